@@ -1,3 +1,4 @@
+import { adminChannelRoutes } from "./accounts/operated-channel-routes";
 import { adminUserRoutes } from "./accounts/operated-user-routes";
 import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
 import { adminLinkRoutes } from "./campaigns/operated-link-routes";
@@ -47,6 +48,7 @@ export const adminRoutes = newRouter()
   .route("/reviews", reviewRoutes)
   .route("/reports", reportRoutes)
   .route("/users", adminUserRoutes)
+  .route("/creators", adminChannelRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
   .route("/refunds", adminRefundRoutes)
   .route("/notices", operatorNoticeRoutes)

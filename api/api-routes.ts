@@ -1,4 +1,5 @@
 import { authRoutes } from "./accounts/auth-routes";
+import { channelRoutes } from "./accounts/channel-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
 import { personalKeyRoutes } from "./accounts/personal-key-routes";
@@ -44,6 +45,7 @@ export const apiRoutes = newRouter()
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)
   .route("/keys", personalKeyRoutes)
+  .route("/users/channels", channelRoutes)
   .route("/campaigns/drafts", draftRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", campaignLinkRoutes)

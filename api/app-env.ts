@@ -5,6 +5,7 @@ import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { LiveNotices } from "@fairclick/services/notices/live-notices";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db } from "@fairclick/sql/db/client";
@@ -24,6 +25,8 @@ export type ApiDeps = {
   liveClicks: LiveClicks;
   liveNotices: LiveNotices;
   clickExports: ExportSlots;
+  /** Fetches public pages that users name. */
+  fetchPage: FetchPage;
   metrics: Registry;
   readVitals: VitalsReader;
   /** How many links this process can redirect without Postgres. */

@@ -195,6 +195,7 @@ const refused = [
   /POST \/api\/contact/,
   /\/api\/tickets\/\{id\}/,
   /\/api\/admin\/tickets\/\{id\}/,
+  /\/api\/users\/channels\/\{/,
   /\/appeal/,
   /\/api\/campaigns\/\{id\}\/(?:fund|price)/,
   /POST \/api\/campaigns\/\{id\}\/objections/,

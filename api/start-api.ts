@@ -7,6 +7,7 @@ import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/health/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import { createPageFetcher } from "@fairclick/services/outgoing/fetch-page";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import { connect } from "@fairclick/sql/db/client";
@@ -53,6 +54,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     liveClicks,
     liveNotices,
     clickExports: openExportSlots(),
+    fetchPage: createPageFetcher({ appUrl: config.appUrl }),
     metrics,
     readVitals,
     countCachedLinks: redirect.countLinks,

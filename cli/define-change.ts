@@ -14,12 +14,15 @@ import { type CliCommand, defineCommand } from "./define-command";
 import { describeChange } from "./output/describe-change";
 
 type Definition = {
-  /** Includes the argument that names the subject, if there is one: `disable <link>`. */
+  /**
+   * Includes the argument that names the subject, if there is one: `disable <link>`. Further
+   * arguments need `optionsInput`.
+   */
   usage: string;
   summary: string;
   about: string;
   examples: readonly [string, ...string[]];
-  /** Options beside the common ones; `send` gets their values. */
+  /** Options beside the common ones; `send` gets their values and those of further arguments. */
   options?: (command: Command) => Command;
   optionsInput?: z.ZodRawShape;
   /**
@@ -48,7 +51,7 @@ const same = (command: Command) => command;
  */
 export function defineChange(change: Definition): CliCommand {
   const { usage, about, send, options = same, optionsInput = {}, ...definition } = change;
-  const [, argument = ""] = /<(.+)>/.exec(usage) ?? [];
+  const [, argument = ""] = /<([^>]+)>/.exec(usage) ?? [];
   return defineCommand({
     ...definition,
     usage,

@@ -236,6 +236,14 @@ export const reportSums = defineJob({
   backoffMs: 0,
 });
 
+/** Checks whether the codes of verified channels are still in their descriptions. */
+export const recheckChannels = defineJob({
+  name: "recheck-channels",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes old notices, deliveries of webhooks and expired links of mails. */
 export const forgetNotices = defineJob({
   name: "forget-notices",
@@ -279,6 +287,7 @@ export const jobs = [
   deliverMail,
   deliverWebhooks,
   reportSums,
+  recheckChannels,
   forgetNotices,
   watchMarketplace,
   forgetTickets,

@@ -457,6 +457,36 @@ CREATE INDEX conversions_waiting ON public.conversions USING btree (click_id) WH
 CREATE TRIGGER conversions_count AFTER UPDATE ON public.conversions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_conversions();
 grant insert (click_id, event, campaign_id, creator_id, clicked_at, happened_at, value_micros), select, update (state) on conversions to fairclick_app;
 
+create table creator_channels (
+  id uuid not null,
+  user_id uuid not null,
+  platform text not null,
+  name text not null,
+  url text not null,
+  code text not null,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  problem text,
+  verified_at timestamp with time zone,
+  verified_by text,
+  proved_at timestamp with time zone,
+  missing_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint creator_channels_pkey PRIMARY KEY (id),
+  constraint creator_channels_code UNIQUE (code),
+  constraint creator_channels_once UNIQUE (user_id, platform, name),
+  constraint creator_channels_platform CHECK ((platform = ANY (ARRAY['youtube'::text, 'tiktok'::text, 'twitch'::text, 'instagram'::text, 'x'::text, 'website'::text]))),
+  constraint creator_channels_state CHECK (((num_nonnulls(verified_at, verified_by) = ANY (ARRAY[0, 2])) AND ((verified_at IS NULL) OR (revoked_at IS NULL)) AND ((NOT (verified_by IS DISTINCT FROM 'code'::text)) = (next_check_at IS NOT NULL)) AND ((next_check_at IS NULL) OR (proved_at IS NOT NULL)) AND ((missing_at IS NULL) OR (next_check_at IS NOT NULL)))),
+  constraint creator_channels_texts CHECK (((length(name) <= 260) AND (length(url) <= 300))),
+  constraint creator_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint creator_channels_verified_by CHECK ((verified_by = ANY (ARRAY['code'::text, 'operator'::text])))
+);
+CREATE INDEX creator_channels_named ON public.creator_channels USING btree (platform, name);
+CREATE INDEX creator_channels_next_check ON public.creator_channels USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE UNIQUE INDEX creator_channels_owner ON public.creator_channels USING btree (platform, name) WHERE (verified_at IS NOT NULL);
+grant delete, insert, select, update on creator_channels to fairclick_app;
+
 create table deposit_places (
   user_id uuid not null,
   kind text not null,

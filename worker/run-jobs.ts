@@ -1,4 +1,5 @@
 import { forgetPresencesJob } from "./accounts/forget-presences";
+import { recheckChannelsJob } from "./accounts/recheck-channels";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
 import { finishFindingsJob, judgeLinksJob } from "./clicks/judge-links";
@@ -50,6 +51,7 @@ const workerJobs: Job[] = [
   payProvenClicksJob,
   measureRulesJob,
   forgetPresencesJob,
+  recheckChannelsJob,
   forgetStripeEventsJob,
   updateIpDataJob,
   learnAddressesJob,

@@ -113,6 +113,7 @@ describe("POST /api/users/profile/archive", () => {
         "campaigns",
         "campaign_hosts",
         "campaign_drafts",
+        "creator_channels",
         "deposits",
         "deposit_places",
         "mail_opt_outs",

@@ -87,6 +87,7 @@ const SHARE_LINK =
 const link = {
   userId: CREATOR,
   username: "Chris",
+  channels: [{ platform: "youtube", name: "@chris", url: "https://www.youtube.com/@chris" }],
   code: CODE,
   joinedAt: JOINED_AT,
   disabled: false,

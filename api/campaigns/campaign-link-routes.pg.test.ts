@@ -104,6 +104,7 @@ describe("clicks and money", () => {
       {
         userId: creator.id,
         username: creator.username,
+        channels: [],
         code: expect.any(String),
         joinedAt: expect.any(String),
         disabled: false,

@@ -148,6 +148,7 @@ export function presentLink(link: LinkRow): CampaignLinkResponse {
   return {
     userId: link.creatorId,
     username: link.username,
+    channels: link.channels,
     code: link.code,
     joinedAt: link.joinedAt.toISOString(),
     disabled: link.disabledBy !== null,

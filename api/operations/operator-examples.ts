@@ -381,6 +381,7 @@ export const operatorExamples: Examples = {
       campaign: "Tower of Fun",
       creatorId: CREATOR,
       creator: "Chris",
+      creatorVerified: true,
       joinedAt: JOINED_AT,
       disabledBy: null,
       disabledAt: null,

@@ -24,6 +24,7 @@ export function presentAdminLink(link: OperatedLink): AdminLink {
     campaign: link.campaignName,
     creatorId: link.creatorId,
     creator: link.username,
+    creatorVerified: link.channels.length > 0,
     joinedAt: link.joinedAt.toISOString(),
     disabledBy: link.disabledBy,
     disabledAt: at(link.disabledAt),

@@ -1,4 +1,5 @@
 import { accountExamples } from "../accounts/account-examples";
+import { channelExamples } from "../accounts/channel-examples";
 import { personalKeyExamples } from "../accounts/personal-key-examples";
 import { campaignExamples } from "../campaigns/campaign-examples";
 import { reportExamples } from "../campaigns/report-examples";
@@ -42,6 +43,7 @@ export const examples: Examples = {
   ...accountExamples,
   ...campaignExamples,
   ...reportExamples,
+  ...channelExamples,
   ...clickExamples,
   ...conversionExamples,
   ...noticeExamples,

@@ -4,6 +4,7 @@ import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots
 import { type Config, readConfig } from "@fairclick/services/config";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import { SendProblem } from "@fairclick/services/outgoing/send-request";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db, Sql } from "@fairclick/sql/db/client";
@@ -68,6 +69,9 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     liveClicks,
     liveNotices,
     clickExports: openExportSlots(),
+    fetchPage: async () => {
+      throw new SendProblem("This test has no pages");
+    },
     metrics: new Registry(),
     readVitals: createVitalsReader({ db, queue }, 0),
     countCachedLinks: () => 0,

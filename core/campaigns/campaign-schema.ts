@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { verifiedChannelSchema } from "../accounts/channels/channel-schema";
 import { AMOUNT_INVALID, dollarsOrZero, positiveDollars } from "../money/amount-schema";
 import { requestIdSchema } from "../money/payment-schema";
 import { typedText } from "../schemas/typed-text";
@@ -317,6 +318,8 @@ export type OwnCampaignResponse = z.infer<typeof ownCampaignResponseSchema>;
 export const campaignLinkResponseSchema = z.object({
   userId: z.string(),
   username: z.string(),
+  /** The creator's verified channels. */
+  channels: z.array(verifiedChannelSchema),
   code: z.string(),
   joinedAt: z.string(),
   disabled: z.boolean(),

@@ -24,6 +24,8 @@ export const adminLinkSchema = z.object({
   campaign: z.string(),
   creatorId: z.string(),
   creator: z.string(),
+  /** The creator has a verified channel. */
+  creatorVerified: z.boolean(),
   joinedAt: z.iso.datetime(),
   disabledBy: z.enum(["developer", "operator"]).nullable(),
   disabledAt: z.iso.datetime().nullable(),

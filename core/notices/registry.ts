@@ -2,6 +2,7 @@ import { printableText } from "../schemas/typed-text";
 import * as accountNotices from "./account-notices";
 import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
+import * as channelNotices from "./channel-notices";
 import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
@@ -20,6 +21,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     accountNotices,
     campaignChangeNotices,
     campaignNotices,
+    channelNotices,
     clickNotices,
     keyNotices,
     digestNotices,

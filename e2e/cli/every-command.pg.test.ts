@@ -109,6 +109,10 @@ await app.call("POST", "/api/conversions", {
   token: reporting.json.data.token,
   json: { clickId: valid, event: "joined", value: 4.99 },
 });
+await app.call("POST", "/api/users/channels", {
+  token: creator.token,
+  json: { url: "youtube.com/@chris" },
+});
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 
@@ -159,6 +163,9 @@ const runs: Record<string, string[]> = {
   "campaigns default-rules": ["shared-aware", ...why],
   "users list": [],
   "users show": [creator.email],
+  "creators list": [],
+  "creators verify": [creator.id, "x.com/chris", ...why],
+  "creators revoke": [creator.id, "https://www.youtube.com/@chris", ...why],
   "users suspend": [creator.id, ...why],
   "users restore": [creator.id, ...why],
   "users pardon-disputes": [creator.id, ...why],

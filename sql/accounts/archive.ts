@@ -54,6 +54,13 @@ const accountLists: Record<string, List> = {
         m.operator_id is not null as "fromOperator"
       from tickets t join ticket_messages m on m.ticket_id = t.id
       where t.user_id = ${userId} order by t.id, m.id`.cursor(page),
+  channels: (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.channels */
+      select id, platform, name, url, code, created_at as "createdAt",
+        verified_at as "verifiedAt", verified_by as "verifiedBy", checked_at as "checkedAt",
+        revoked_at as "revokedAt"
+      from creator_channels where user_id = ${userId} order by created_at, id`.cursor(page),
   webhooks: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.webhooks */

@@ -1,4 +1,6 @@
+import type { Channel } from "@fairclick/core/accounts/channels/channel";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { verifiedChannelsOf } from "../accounts/channels";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import type { Queryable, Tx } from "../db/client";
 import type { PageRequest } from "./campaigns";
@@ -9,6 +11,8 @@ export type DisabledBy = "developer" | "operator";
 export type LinkRow = LinkKey &
   CountedRow & {
     username: string;
+    /** The creator's verified channels. */
+    channels: Channel[];
     code: string;
     joinedAt: Date;
     disabledBy: DisabledBy | null;
@@ -134,7 +138,7 @@ function selectLinks(db: Queryable) {
   return db`
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
       l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl",
-      ${countedColumns(db)}
+      ${verifiedChannelsOf(db, db`u.id`)} as channels, ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
     ${joinClickCounts(db, "link")}`;

@@ -1,4 +1,6 @@
 import type { Noun } from "../../define-command";
+import { listCreatorsCommand } from "./creators/list";
+import { revokeCreatorCommand, verifyCreatorCommand } from "./creators/verify";
 import { listUsersCommand } from "./users/list";
 import { resetLinkCommand } from "./users/reset-link";
 import { showUserCommand } from "./users/show";
@@ -16,5 +18,10 @@ export const accountsNouns: readonly Noun[] = [
       pardonDisputesCommand,
       resetLinkCommand,
     ],
+  },
+  {
+    name: "creators",
+    summary: "list and verify creators' channels",
+    commands: [listCreatorsCommand, verifyCreatorCommand, revokeCreatorCommand],
   },
 ];

@@ -24,6 +24,7 @@ notices               what Fairclick told you, in the app and by mail
 mails-switched-off    kinds of mail you do not want
 api-keys              keys of your programs, without their tokens
 tickets               what you wrote to the operators, and their answers
+channels              your channels, and whether they are verified
 webhooks              addresses of your programs that receive events, without secrets
 dispute-pardons       when an operator let you fund campaigns again after disputes
 campaigns, campaign-hosts, campaign-drafts, click-objections    what you do as a developer

@@ -39,6 +39,11 @@ export const attemptLimits = {
   /** Reports of links, with and without an account. */
   reportAddress: { points: 60, seconds: 3_600 },
   reportAccount: { points: 20, seconds: 3_600 },
+  /** Each new channel has a code of its own, and is written to the audit log. */
+  channelAccount: { points: 20, seconds: 86_400 },
+  /** Each check fetches a page: neither the platforms nor anybody's website can be flooded by us. */
+  channelCheckAccount: { points: 10, seconds: 86_400 },
+  channelCheckHost: { points: 60, seconds: 3_600 },
   paymentAccount: { points: 60, seconds: 900 },
   /** The page after a payment polls until the payment succeeds or fails. */
   confirmAccount: { points: 300, seconds: 900 },

@@ -2,6 +2,7 @@ import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/acc
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
+import { deleteUserChannels } from "@fairclick/sql/accounts/channels";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import {
   type ClaimedRow,
@@ -45,6 +46,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
   await deleteUserSignInCodes(tx, userId);
   await deleteSecondFactor(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
+  const channels = await deleteUserChannels(tx, userId);
   const keys =
     (await endDeveloperKeys(tx, { userId, at })) + (await revokeAllKeys(tx, ctx, userId));
   const withdrawal = await cancelUnsent(ctx, tx, userId);
@@ -63,7 +65,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
       stripeAccountId: claimed.stripeAccountId,
       stripeCustomerId: claimed.stripeCustomerId,
     },
-    after: { disconnected: parts.join(" "), sessions, keys, withdrawal },
+    after: { disconnected: parts.join(" "), sessions, keys, withdrawal, channels },
   });
 }
 

@@ -25,6 +25,7 @@ export const campaignStats = {
 export const campaignLink = {
   userId: "u2",
   username: "Cleo",
+  channels: [],
   code: "abc",
   joinedAt: "2026-01-02T00:00:00.000Z",
   disabled: false,

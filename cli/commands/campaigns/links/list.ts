@@ -45,7 +45,7 @@ export const listLinksCommand = defineCommand({
     const rows = links.map(({ clicks, ...link }) => [
       link.code,
       formatMoment(link.joinedAt),
-      link.creator,
+      link.creatorVerified ? `${link.creator} (verified)` : link.creator,
       String(clicks.total),
       String(clicks.valid),
       formatMicros(link.paidMicros),

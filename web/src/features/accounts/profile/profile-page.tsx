@@ -6,6 +6,7 @@ import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
 import { PageHeading } from "../../../ui/page-heading";
 import { ArchiveCard } from "./archive-card";
+import { ChannelsCard } from "./channels-card";
 import { ContentForm } from "./content-form";
 import { DeleteCard } from "./delete-card";
 import { EmailForm } from "./email-form";
@@ -42,6 +43,7 @@ export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
             </div>
           </Card>
           <ContentForm content={profile.content} />
+          <ChannelsCard />
           <SessionsCard />
           <MailCard />
         </div>

@@ -1,6 +1,7 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { campaignLinksQuery } from "../../../queries/campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
+import { VerifiedChannels } from "../../../ui/campaigns/verified-channels";
 import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../../ui/figure";
 import { Empty } from "../../../ui/notices";
@@ -45,6 +46,7 @@ function LinkRow({ campaignId, link }: LinkRowProps) {
     <tr>
       <th scope="row" className="break-words max-sm:-order-2 font-semibold">
         {link.username}
+        <VerifiedChannels channels={link.channels} />
         {link.disabledBy === "operator" ? (
           <span className="block font-normal text-refused text-sm">Disabled by Fairclick</span>
         ) : null}

@@ -45,5 +45,6 @@ export const account = (change: Partial<typeof profile> = {}) => ({
   "GET /api/users/profile": { body: { ...profile, ...change } },
   "GET /api/auth/sessions": { body: { status: "success", data: [session, elsewhere] } },
   "GET /api/notices/settings": mails(settings),
+  "GET /api/users/channels": { body: { status: "success", data: [] } },
 });
 export const done = (message: string) => ({ body: { status: "success", message } });

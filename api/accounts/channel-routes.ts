@@ -1,0 +1,104 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import {
+  type ChannelResponse,
+  channelResponseSchema,
+  channelsResponseSchema,
+  newChannelSchema,
+} from "@fairclick/core/accounts/channels/channel-schema";
+import { SECOND_CHECK_DAYS } from "@fairclick/core/accounts/channels/recheck";
+import { itemResponse } from "@fairclick/core/schemas/page";
+import {
+  addChannel,
+  checkChannel,
+  listOwnChannels,
+  removeChannel,
+} from "@fairclick/services/accounts/channels/own-channels";
+import type { ChannelRow } from "@fairclick/sql/accounts/channels";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+
+const params = z.object({ id: z.string().max(36) });
+const channel = itemResponse(channelResponseSchema);
+const DAY_MS = 86_400_000;
+
+/** The caller's channels, whose verification developers can require. */
+export const channelRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "List your channels and what proves them",
+      responses: { 200: jsonResponse(channelsResponseSchema, "Oldest first") },
+    }),
+    async (c) => {
+      const channels = await listOwnChannels(c.var.ctx);
+      return ok(c, { data: channels.map((each) => present(each, c.var.deps.config.appUrl)) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "Add a channel; the answer holds the code for its description",
+      request: jsonBody(newChannelSchema),
+      responses: { 201: jsonResponse(channel, "The channel") },
+    }),
+    async (c) => {
+      const { deps, ctx } = c.var;
+      const added = await addChannel(ctx, c.req.valid("json").url, deps);
+      const message = "Channel added. Put the code into its description, then check it.";
+      return created(c, { message, data: present(added, deps.config.appUrl) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/check",
+      access: "user",
+      keyScope: "none",
+      summary: "Look for the code in the channel's description now; at most ten times a day",
+      request: { params },
+      responses: { 200: jsonResponse(channel, "The channel, with what the check found") },
+    }),
+    async (c) => {
+      const { deps, ctx } = c.var;
+      const checked = await checkChannel(ctx, c.req.valid("param").id, deps);
+      const data = present(checked, deps.config.appUrl);
+      return ok(c, { message: checked.problem ?? "The channel is verified.", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}",
+      access: "user",
+      keyScope: "none",
+      summary: "Remove a channel and its mark",
+      request: { params },
+      responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    }),
+    async (c) => {
+      await removeChannel(c.var.ctx, c.req.valid("param").id);
+      return ok(c, { message: "Channel removed." });
+    },
+  );
+
+function present(row: ChannelRow, appUrl: string): ChannelResponse {
+  const { id, platform, name, url, code, verifiedAt, verifiedBy, missingAt, checkedAt } = row;
+  const removedFrom = missingAt && new Date(missingAt.getTime() + SECOND_CHECK_DAYS * DAY_MS);
+  return {
+    _id: id,
+    ...{ platform, name, url, code, verifiedBy },
+    linkBack: `${appUrl}/#${code}`,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    removedFrom: removedFrom?.toISOString() ?? null,
+    revoked: row.revokedAt !== null,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    problem: row.problem,
+  };
+}

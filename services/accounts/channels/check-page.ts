@@ -1,0 +1,37 @@
+import { type Channel, isSameChannel } from "@fairclick/core/accounts/channels/channel";
+import { platformNames } from "@fairclick/core/accounts/channels/describe-channel";
+import type { CheckOutcome } from "@fairclick/core/accounts/channels/recheck";
+import type { FetchPage } from "../../outgoing/fetch-page";
+import { SendProblem } from "../../outgoing/send-request";
+import { readOwnerTexts } from "./read-owner-texts";
+
+export type PageCheck = {
+  outcome: CheckOutcome;
+  /** What is wrong, in words for the channel's owner; null if the code was found. */
+  problem: string | null;
+};
+
+/** Fetches a channel's page and looks for the code where only the channel's owner can write. */
+export async function checkPage(
+  fetchPage: FetchPage,
+  channel: Channel & { code: string },
+): Promise<PageCheck> {
+  const { platform, url, code } = channel;
+  let html: string | null;
+  try {
+    html = await fetchPage(url, (next) => isSameChannel(channel, next));
+  } catch (error) {
+    if (!(error instanceof SendProblem)) throw error;
+    return { outcome: "unreadable", problem: `The page could not be read. ${error.message}.` };
+  }
+  if (html === null) return { outcome: "missing", problem: "There is no such page." };
+  const texts = await readOwnerTexts(html);
+  if (texts.some((text) => text.toLowerCase().includes(code))) {
+    return { outcome: "found", problem: null };
+  }
+  if (texts.length === 0 && platform !== "website") {
+    const problem = `${platformNames[platform]} shows no description to visitors who are not signed in. Ask an operator to confirm the channel.`;
+    return { outcome: "unreadable", problem };
+  }
+  return { outcome: "missing", problem: `The code ${code} is not in the page's description.` };
+}

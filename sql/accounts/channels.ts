@@ -1,0 +1,146 @@
+import type { Channel } from "@fairclick/core/accounts/channels/channel";
+import type { UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+export type ChannelRow = Channel & {
+  id: string;
+  userId: UserId;
+  code: string;
+  createdAt: Date;
+  checkedAt: Date | null;
+  problem: string | null;
+  verifiedAt: Date | null;
+  verifiedBy: "code" | "operator" | null;
+  provedAt: Date | null;
+  missingAt: Date | null;
+  nextCheckAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const columns = (db: Queryable) => db`
+  c.id, c.user_id as "userId", c.platform, c.name, c.url, c.code, c.created_at as "createdAt",
+  c.checked_at as "checkedAt", c.problem, c.verified_at as "verifiedAt",
+  c.verified_by as "verifiedBy", c.proved_at as "provedAt", c.missing_at as "missingAt",
+  c.next_check_at as "nextCheckAt", c.revoked_at as "revokedAt"`;
+
+/** Lists a user's channels, oldest first. */
+export async function listChannels(db: Queryable, userId: UserId): Promise<ChannelRow[]> {
+  return db<ChannelRow[]>`
+    /* channels.list */
+    select ${columns(db)} from creator_channels c where c.user_id = ${userId} order by c.id`;
+}
+
+/** Expression for the verified channels of the user with the id `userId`, oldest first. */
+export function verifiedChannelsOf(db: Queryable, userId: ReturnType<Queryable>) {
+  return db`coalesce((
+    select jsonb_agg(jsonb_build_object('platform', v.platform, 'name', v.name, 'url', v.url)
+      order by v.verified_at, v.id)
+    from creator_channels v where v.user_id = ${userId} and v.verified_at is not null), '[]')`;
+}
+
+type Named = { id: string; userId: UserId };
+
+export async function findChannel(
+  db: Queryable,
+  { id, userId }: Named,
+): Promise<ChannelRow | null> {
+  const [row] = await db<ChannelRow[]>`
+    /* channels.find */
+    select ${columns(db)} from creator_channels c where c.id = ${id} and c.user_id = ${userId}`;
+  return row ?? null;
+}
+
+/** Locks the claims of all users to one channel, sorted by id. */
+export async function lockClaims(
+  tx: Tx,
+  { platform, name }: Pick<Channel, "platform" | "name">,
+): Promise<ChannelRow[]> {
+  return tx<ChannelRow[]>`
+    /* channels.lockClaims */
+    select ${columns(tx)} from creator_channels c
+    where c.platform = ${platform} and c.name = ${name} order by c.id for update`;
+}
+
+export async function insertChannel(
+  tx: Tx,
+  channel: Channel & { id: string; userId: UserId; code: string; createdAt: Date },
+): Promise<void> {
+  await tx`
+    /* channels.insert */
+    insert into creator_channels (id, user_id, platform, name, url, code, created_at)
+    values (${channel.id}, ${channel.userId}, ${channel.platform}, ${channel.name},
+      ${channel.url}, ${channel.code}, ${channel.createdAt})`;
+}
+
+export type ChannelState = Pick<
+  ChannelRow,
+  | "id"
+  | "code"
+  | "checkedAt"
+  | "problem"
+  | "verifiedAt"
+  | "verifiedBy"
+  | "provedAt"
+  | "missingAt"
+  | "nextCheckAt"
+  | "revokedAt"
+>;
+
+export async function updateChannel(tx: Tx, channel: ChannelState): Promise<void> {
+  await tx`
+    /* channels.update */
+    update creator_channels set code = ${channel.code}, checked_at = ${channel.checkedAt},
+      problem = ${channel.problem}, verified_at = ${channel.verifiedAt},
+      verified_by = ${channel.verifiedBy}, proved_at = ${channel.provedAt},
+      missing_at = ${channel.missingAt}, next_check_at = ${channel.nextCheckAt},
+      revoked_at = ${channel.revokedAt}
+    where id = ${channel.id}`;
+}
+
+/** Returns false if it was deleted already. */
+export async function deleteChannel(tx: Tx, { id, userId }: Named): Promise<boolean> {
+  const deleted = await tx`
+    /* channels.delete */
+    delete from creator_channels where id = ${id} and user_id = ${userId}`;
+  return deleted.count === 1;
+}
+
+/** Returns how many channels were deleted. */
+export async function deleteUserChannels(tx: Tx, userId: UserId): Promise<number> {
+  const deleted = await tx`
+    /* channels.deleteOfUser */
+    delete from creator_channels where user_id = ${userId}`;
+  return deleted.count;
+}
+
+/** Takes the channels whose check is due, and keeps other workers from them until `until`. */
+export async function leaseDueChannels(
+  db: Queryable,
+  { at, until, limit }: { at: Date; until: Date; limit: number },
+): Promise<ChannelRow[]> {
+  return db<ChannelRow[]>`
+    /* channels.leaseDue */
+    update creator_channels c set next_check_at = ${until}
+    where c.id in (
+      select id from creator_channels where next_check_at <= ${at}
+      order by next_check_at limit ${limit} for update skip locked)
+    returning ${columns(db)}`;
+}
+
+export type ListedChannel = ChannelRow & { user: string };
+
+/** Lists the channels of all users, newest first: verified ones, or those that are not. */
+export async function listAllChannels(
+  db: Queryable,
+  filter: { verified: boolean; userId: UserId | null; cursor: string | null; limit: number },
+): Promise<ListedChannel[]> {
+  const { verified, userId, cursor, limit } = filter;
+  return db<ListedChannel[]>`
+    /* channels.listAll */
+    select ${columns(db)}, u.username as "user"
+    from creator_channels c join users u on u.id = c.user_id
+    where (c.verified_at is not null) = ${verified}
+      and (${userId}::uuid is null or c.user_id = ${userId})
+      and (${cursor}::uuid is null or c.id < ${cursor})
+    order by c.id desc limit ${limit}`;
+}

@@ -1,0 +1,97 @@
+import type { ChannelResponse } from "@fairclick/core/accounts/channels/channel-schema";
+import { describeChannel, proofPlaces } from "@fairclick/core/accounts/channels/describe-channel";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { errorMessage, readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { channelsQuery } from "../../../queries/channels";
+import { Button } from "../../../ui/button";
+import { Mark } from "../../../ui/clicks/stamp";
+import { CopyLink } from "../../../ui/copy-button";
+import { formatDay } from "../../../ui/format/day";
+import { notify } from "../../../ui/notify";
+
+/** One channel: its state, the code that proves it, and a check on demand. */
+export function ChannelItem({ channel }: { channel: ChannelResponse }) {
+  const name = describeChannel(channel);
+  const { check, remove } = useChannelChanges(channel._id);
+  const isBusy = check.isPending || remove.isPending;
+  return (
+    <li className="space-y-3 py-4">
+      <p className="flex flex-wrap items-center gap-3">
+        <a
+          href={channel.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="break-all font-semibold"
+        >
+          {name}
+        </a>
+        <State channel={channel} />
+      </p>
+      {channel.verifiedBy === "operator" || channel.revoked ? null : (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <code className="break-all">{channel.code}</code>
+            <CopyLink link={channel.code} label="Copy code" copied="Code copied to clipboard!" />
+          </div>
+          <p className="text-sm text-soft">{proofPlaces[channel.platform]}</p>
+          {channel.platform === "website" ? (
+            <p className="break-all text-sm text-soft">The link: {channel.linkBack}</p>
+          ) : null}
+        </>
+      )}
+      {channel.removedFrom ? (
+        <p className="text-refused text-sm">
+          The code is missing. Put it back before {formatDay(channel.removedFrom)}.
+        </p>
+      ) : null}
+      {channel.problem ? <p className="break-words text-sm">{channel.problem}</p> : null}
+      {channel.revoked ? (
+        <p className="text-sm text-soft">Only Fairclick can verify this channel again.</p>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {channel.verifiedBy === "operator" ? null : (
+            <Button
+              disabled={isBusy}
+              aria-label={`Check ${name} now`}
+              onClick={() => check.mutate()}
+            >
+              {check.isPending ? "Checking..." : "Check now"}
+            </Button>
+          )}
+          <Button disabled={isBusy} aria-label={`Remove ${name}`} onClick={() => remove.mutate()}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function State({ channel }: { channel: ChannelResponse }) {
+  if (channel.revoked) return <Mark tone="invalid">REVOKED</Mark>;
+  if (channel.verifiedAt) return <Mark tone="valid">VERIFIED</Mark>;
+  return <Mark tone="pending">NOT VERIFIED</Mark>;
+}
+
+function useChannelChanges(id: string) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey });
+  const failed = (text: string) => (error: Error) => notify.error(errorMessage(error, text));
+  const check = useMutation({
+    mutationFn: () => readAnswer(api.users.channels[":id"].check.$post({ param: { id } })),
+    onSuccess: ({ message, data }) => {
+      if (data.problem === null) notify.success(message);
+      else notify.error(message);
+    },
+    onError: failed("Failed to check this channel."),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => readAnswer(api.users.channels[":id"].$delete({ param: { id } })),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: failed("Failed to remove this channel."),
+    onSettled: refresh,
+  });
+  return { check, remove };
+}
