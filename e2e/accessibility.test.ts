@@ -22,6 +22,7 @@ const publicPages = [
   "/contact",
   "/docs",
   "/r/unknown",
+  "/report",
 ];
 const ownPages = [
   "/app/creator-hub",
@@ -147,4 +148,20 @@ describe.each(screens)("at $width px in $colorScheme", ({ width, colorScheme }) 
     await context.close();
     expect(problems).toEqual([]);
   });
+});
+
+it("reports a link from the page of a link that does not exist, without JavaScript", async () => {
+  const context = await browser.newContext({ baseURL: stack.appUrl, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  await page.goto("/r/zzzz9999");
+  await page.getByRole("link", { name: "Report this link" }).click();
+  await page.getByLabel("Link").fill(`${stack.appUrl}/r/zzzz9999`);
+  await page.getByLabel("Scam or malware").check();
+  await page.getByLabel("What did you see?").fill("It asks for a password.");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await page.getByRole("heading", { name: "Thank you" }).waitFor();
+  await context.close();
+  expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 });

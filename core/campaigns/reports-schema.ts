@@ -10,6 +10,8 @@ export const reportInputSchema = z.object({
   text: typedText({ label: "The text", maxLength: MAX_REPORT_TEXT, isMultiline: true }).default(""),
 });
 
+export type ReportInput = z.input<typeof reportInputSchema>;
+
 export const reportsQuerySchema = pageQuerySchema.extend({
   state: z.enum(reportedAddressStates).default("open"),
 });

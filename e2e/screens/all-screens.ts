@@ -31,6 +31,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
     { name: "privacy", viewer: "stranger", path: "/privacy" },
     { name: "contact", viewer: "stranger", path: "/contact", act: see("Send Message") },
     { name: "link-unknown", viewer: "stranger", path: "/r/nothing" },
+    { name: "report", viewer: "stranger", path: "/report", act: see("Send report") },
     { name: "hub-new", viewer: "newcomer", path: "/app/creator-hub", act: see("Join campaign") },
     {
       name: "hub-mine-empty",

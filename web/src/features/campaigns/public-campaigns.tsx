@@ -2,7 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import { useDeferredValue } from "react";
 import { publicCampaignsQuery } from "../../queries/campaigns";
 import { useLoadedInfiniteQuery } from "../../queries/use-loaded-query";
-import { Button, ButtonLink } from "../../ui/button";
+import { Button, ButtonLink, buttonClass } from "../../ui/button";
 import { PageHeading } from "../../ui/page-heading";
 import { Part } from "../../ui/part";
 import { SearchBox } from "../../ui/search-box";
@@ -56,13 +56,23 @@ function PublicCard({ campaign }: { campaign: CampaignResponse }) {
     <CampaignCard
       campaign={campaign}
       action={(titleId) => (
-        <ButtonLink
-          to="/app/creator-hub"
-          search={{ campaign: campaign._id }}
-          aria-describedby={titleId}
-        >
-          View campaign
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to="/app/creator-hub"
+            search={{ campaign: campaign._id }}
+            aria-describedby={titleId}
+          >
+            View campaign
+          </ButtonLink>
+          <a
+            href={`/report/${campaign._id}`}
+            rel="nofollow"
+            aria-describedby={titleId}
+            className={buttonClass("quiet")}
+          >
+            Report
+          </a>
+        </>
       )}
     >
       <CampaignStanding campaign={campaign} />

@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/dialog";
 import { Part } from "../../../ui/part";
 import { CampaignFacts } from "./campaign-facts";
 import { useJoinCampaign } from "./join-campaign";
+import { ReportCampaign } from "./report-campaign";
 
 type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () => void };
 
@@ -30,6 +31,7 @@ export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsPr
       <Part loading="Loading campaign" failure="This campaign could not be loaded.">
         <CampaignFacts id={id} />
       </Part>
+      <ReportCampaign campaignId={id} />
     </Dialog>
   );
 }

@@ -43,7 +43,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       <Button onClick={() => onDialog("price")}>Change Price</Button>
       <Button onClick={() => onDialog("limits")}>Limits</Button>
       <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
-      {campaign.status === "IN_REVIEW" ? null : (
+      {campaign.status === "IN_REVIEW" || stopped?.by === "report" ? null : (
         <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
       )}
       {canChangeAudience(campaign) ? (
@@ -52,7 +52,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       <Button onClick={() => onDialog("wanted")}>Wanted Creators</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {duplicate}
-      {stopped && stopped.by !== "review" ? null : (
+      {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (
         <Button onClick={() => onDialog("end")}>End Campaign</Button>
       )}
     </div>

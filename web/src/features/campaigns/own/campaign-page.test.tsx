@@ -416,6 +416,23 @@ it("says why a campaign waits for review, and lets its developer end it", async 
   expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
 });
 
+it("says that visitors see a warning after a confirmed report, and how to object", async () => {
+  const reason = "We confirmed the report: It asks for passwords.";
+  const stopped = { how: "paused", by: "report", since: "2026-01-02T00:00:00.000Z", reason };
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "PAUSED" }),
+    [`GET ${path}/stats`]: item({ ...stats, stopped }),
+  });
+  openApp(address);
+  const notice = await screen.findByRole("note");
+  expect(notice.textContent).toContain(reason);
+  expect(notice.textContent).toContain("ask support to look at it once more");
+  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change Game URL" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+});
+
 it("shows a new address that waits for review", async () => {
   const pendingGameUrl = "https://new.example/play";
   stubApi({ ...page, [`GET ${path}/stats`]: item({ ...stats, pendingGameUrl }) });

@@ -8,6 +8,7 @@ type StopNoticeProps = Pick<CampaignStatsResponse, "stopped" | "pendingGameUrl">
 export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
   if (!stopped) return <PendingAddress gameUrl={pendingGameUrl} />;
   if (stopped.by === "review") return <WaitingCampaign reason={stopped.reason} />;
+  if (stopped.by === "report") return <ReportedCampaign reason={stopped.reason} />;
   return (
     <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
       <p className="font-semibold">
@@ -25,6 +26,19 @@ function WaitingCampaign({ reason }: { reason: string | null }) {
       <p>
         {reason} Its budget is reserved meanwhile, and returns to your wallet if it is rejected or
         you end it.
+      </p>
+    </div>
+  );
+}
+
+function ReportedCampaign({ reason }: { reason: string | null }) {
+  return (
+    <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
+      <p className="font-semibold">Visitors of this campaign see a warning.</p>
+      <p className="break-words">
+        {reason} Its clicks are not paid, and nobody can join. You can end it: what is left of its
+        budget then returns to your wallet. If this is a mistake, or the page is clean again, ask
+        support to look at it once more.
       </p>
     </div>
   );

@@ -1,0 +1,87 @@
+import {
+  MAX_REPORT_TEXT,
+  type ReportReason,
+  reportReasonLabels,
+  reportReasons,
+} from "@fairclick/core/campaigns/report-reasons";
+import type { ReportInput } from "@fairclick/core/campaigns/reports-schema";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { errorMessage, readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { FieldError, TextArea } from "../../../ui/field";
+import { notify } from "../../../ui/notify";
+
+type ReportFormProps = { campaignId: string; onSent: () => void };
+
+export function ReportForm({ campaignId, onSent }: ReportFormProps) {
+  const [reason, setReason] = useState<ReportReason>();
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const report = useReport(campaignId, onSent);
+  return (
+    <form
+      noValidate
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setError(reason ? undefined : "Please choose what is wrong.");
+        if (reason) report.mutate({ reason, text });
+      }}
+    >
+      <ReasonChoice reason={reason} error={error} onChoose={setReason} />
+      <TextArea
+        label="What did you see?"
+        rows={3}
+        maxLength={MAX_REPORT_TEXT}
+        hint="Optional. We do not store who reports."
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" disabled={report.isPending}>
+        {report.isPending ? "Sending..." : "Send Report"}
+      </Button>
+    </form>
+  );
+}
+
+type ReasonChoiceProps = {
+  reason: ReportReason | undefined;
+  error: string | undefined;
+  onChoose: (reason: ReportReason) => void;
+};
+
+function ReasonChoice({ reason, error, onChoose }: ReasonChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="font-semibold">What is wrong?</legend>
+      {reportReasons.map((each) => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            className="size-5 accent-ink"
+            checked={each === reason}
+            onChange={() => onChoose(each)}
+          />
+          {reportReasonLabels[each]}
+        </label>
+      ))}
+      <FieldError id={`${name}-error`} message={error} />
+    </fieldset>
+  );
+}
+
+function useReport(id: string, onSent: () => void) {
+  return useMutation({
+    mutationFn: (json: ReportInput) =>
+      readAnswer(api.campaigns[":id"].report.$post({ param: { id }, json })),
+    onSuccess: ({ message }) => {
+      notify.success(message);
+      onSent();
+    },
+    onError: (error) => notify.error(errorMessage(error, "Failed to send the report")),
+  });
+}
