@@ -17,6 +17,7 @@ import { describeApi } from "./openapi";
 import { metrics } from "./operations/metrics-routes";
 import { systemRoutes } from "./operations/system-routes";
 import { serveReference } from "./pages/docs-routes";
+import { serveGuide } from "./pages/guide-routes";
 import { serveReportPage } from "./pages/report-page-routes";
 import { robots } from "./pages/robots-routes";
 import { createSpa } from "./pages/spa";
@@ -38,6 +39,7 @@ export function createApp(deps: ApiDeps) {
   describeApi(app);
   serveReference(app);
   serveReportPage(app);
+  serveGuide(app);
   app.get("/metrics", metrics);
   app.get("/robots.txt", robots);
   app.all("/api/clicks/trap/:token", trap);

@@ -10,6 +10,7 @@ const { app, call } = await createTestApp();
 const undescribed = new Set([
   "GET /api/openapi.json",
   "GET /docs",
+  "GET /docs/webhooks",
   "GET /docs.css",
   "GET /metrics",
   "GET /robots.txt",

@@ -41,6 +41,7 @@ const ownPages = [
   "/app/earnings",
   "/app/profile",
   "/app/notices",
+  "/app/developers",
   "/app/support",
   "/app/profile?google=taken",
 ];

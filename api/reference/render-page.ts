@@ -27,6 +27,7 @@ export function renderReference({ info, paths }: ApiDocument): string {
 <p><a href="/">${escapeMarkup(info.title)}</a></p>
 <h1>API reference</h1>
 ${info.description.split("\n\n").map(renderText).join("\n")}
+<p><a href="/docs/webhooks">Webhooks and API keys</a>: how to receive events, verify them, and call the API.</p>
 <p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>, an OpenAPI 3.1 document.</p>
 </header>
 <nav aria-label="Groups"><ul>
@@ -45,6 +46,7 @@ type Entry = { method: string; path: string; operation: Operation };
 const order = [
   "Conversions",
   "Links in use",
+  "Your programs",
   "Campaigns",
   "A creator's links",
   "Signing in",

@@ -35,6 +35,8 @@ const personalKeySchema = z.object({
   expiresAt: z.iso.datetime().nullable().describe("null: does not expire"),
 });
 
+export type PersonalKeyResponse = z.infer<typeof personalKeySchema>;
+
 export const personalKeysResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(personalKeySchema),

@@ -31,10 +31,15 @@ const webhookSchema = z.object({
   rotatedAt: z.iso.datetime().nullable().describe("The old secret signs for 24 hours from here"),
 });
 
+export type WebhookResponse = z.infer<typeof webhookSchema>;
+
+const webhookEventSchema = z.object({ name: z.string(), description: z.string() });
+export type WebhookEvent = z.infer<typeof webhookEventSchema>;
+
 export const webhooksResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(webhookSchema),
-  events: z.array(z.object({ name: z.string(), description: z.string() })),
+  events: z.array(webhookEventSchema),
 });
 
 export const webhookResponseSchema = itemResponse(webhookSchema);
@@ -42,16 +47,17 @@ export const webhookSecretResponseSchema = itemResponse(
   webhookSchema.extend({ secret: z.string().describe("Shown only here") }),
 );
 
-export const deliveriesResponseSchema = listResponse(
-  z.object({
-    _id: z.string().describe("The `id` of the event"),
-    event: z.string(),
-    at: z.iso.datetime(),
-    state: z.enum(["pending", "delivered", "failed"]),
-    attempts: z.number().int(),
-    nextAttemptAt: z.iso.datetime().nullable(),
-    responseStatus: z.number().int().nullable().describe("Of the last attempt"),
-    problem: z.string().nullable(),
-    body: z.string().describe("What is sent and signed"),
-  }),
-);
+const deliverySchema = z.object({
+  _id: z.string().describe("The `id` of the event"),
+  event: z.string(),
+  at: z.iso.datetime(),
+  state: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.number().int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  responseStatus: z.number().int().nullable().describe("Of the last attempt"),
+  problem: z.string().nullable(),
+  body: z.string().describe("What is sent and signed"),
+});
+export type DeliveryResponse = z.infer<typeof deliverySchema>;
+
+export const deliveriesResponseSchema = listResponse(deliverySchema);

@@ -151,6 +151,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
     },
     { name: "support", viewer: "creator", path: "/app/support", act: see("Send Message") },
     {
+      name: "developers",
+      viewer: "newcomer",
+      path: "/app/developers",
+      act: see("Add a webhook"),
+    },
+    {
       name: "profile",
       viewer: "creator",
       path: "/app/profile",

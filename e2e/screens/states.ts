@@ -123,6 +123,19 @@ export function states({ campaign }: Market): Screen[] {
       act: see("Payment pending"),
     },
     { name: "profile-delete", viewer: "newcomer", path: "/app/profile", act: openDelete },
+    {
+      name: "developers-key",
+      viewer: "newcomer",
+      path: "/app/developers",
+      act: press("Add an API key"),
+    },
+    {
+      name: "developers-webhook",
+      viewer: "newcomer",
+      path: "/app/developers",
+      act: press("Add a webhook"),
+    },
+    { name: "webhooks-guide", viewer: "stranger", path: "/docs/webhooks" },
     { name: "api-reference", viewer: "stranger", path: "/docs" },
   ];
 }

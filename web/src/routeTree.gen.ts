@@ -32,6 +32,7 @@ import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
+import { Route as AppSignedInDevelopersRouteImport } from "./routes/app/_signed-in/developers";
 import { Route as AppSignedInEarningsRouteImport } from "./routes/app/_signed-in/earnings";
 import { Route as AppSignedInNoticesRouteImport } from "./routes/app/_signed-in/notices";
 import { Route as AppSignedInProfileRouteImport } from "./routes/app/_signed-in/profile";
@@ -160,6 +161,11 @@ const AppSignedInDeveloperHubRoute = AppSignedInDeveloperHubRouteImport.update({
   path: "/developer-hub",
   getParentRoute: () => AppSignedInRoute,
 } as any);
+const AppSignedInDevelopersRoute = AppSignedInDevelopersRouteImport.update({
+  id: "/developers",
+  path: "/developers",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
 const AppSignedInEarningsRoute = AppSignedInEarningsRouteImport.update({
   id: "/earnings",
   path: "/earnings",
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   "/app/": typeof AppIndexRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
+  "/app/developers": typeof AppSignedInDevelopersRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   "/login/token": typeof LoginTokenRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
+  "/app/developers": typeof AppSignedInDevelopersRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
@@ -330,6 +338,7 @@ export interface FileRoutesById {
   "/app/": typeof AppIndexRoute;
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/_signed-in/developer-hub": typeof AppSignedInDeveloperHubRoute;
+  "/app/_signed-in/developers": typeof AppSignedInDevelopersRoute;
   "/app/_signed-in/earnings": typeof AppSignedInEarningsRoute;
   "/app/_signed-in/notices": typeof AppSignedInNoticesRoute;
   "/app/_signed-in/profile": typeof AppSignedInProfileRoute;
@@ -369,6 +378,7 @@ export interface FileRouteTypes {
     | "/app/"
     | "/app/creator-hub"
     | "/app/developer-hub"
+    | "/app/developers"
     | "/app/earnings"
     | "/app/notices"
     | "/app/profile"
@@ -405,6 +415,7 @@ export interface FileRouteTypes {
     | "/login/token"
     | "/app/creator-hub"
     | "/app/developer-hub"
+    | "/app/developers"
     | "/app/earnings"
     | "/app/notices"
     | "/app/profile"
@@ -443,6 +454,7 @@ export interface FileRouteTypes {
     | "/app/"
     | "/app/_signed-in/creator-hub"
     | "/app/_signed-in/developer-hub"
+    | "/app/_signed-in/developers"
     | "/app/_signed-in/earnings"
     | "/app/_signed-in/notices"
     | "/app/_signed-in/profile"
@@ -642,6 +654,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInDeveloperHubRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/developers": {
+      id: "/app/_signed-in/developers";
+      path: "/developers";
+      fullPath: "/app/developers";
+      preLoaderRoute: typeof AppSignedInDevelopersRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/earnings": {
       id: "/app/_signed-in/earnings";
       path: "/earnings";
@@ -739,6 +758,7 @@ declare module "@tanstack/react-router" {
 interface AppSignedInRouteChildren {
   AppSignedInCreatorHubRoute: typeof AppSignedInCreatorHubRoute;
   AppSignedInDeveloperHubRoute: typeof AppSignedInDeveloperHubRoute;
+  AppSignedInDevelopersRoute: typeof AppSignedInDevelopersRoute;
   AppSignedInEarningsRoute: typeof AppSignedInEarningsRoute;
   AppSignedInNoticesRoute: typeof AppSignedInNoticesRoute;
   AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
@@ -755,6 +775,7 @@ interface AppSignedInRouteChildren {
 const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInCreatorHubRoute: AppSignedInCreatorHubRoute,
   AppSignedInDeveloperHubRoute: AppSignedInDeveloperHubRoute,
+  AppSignedInDevelopersRoute: AppSignedInDevelopersRoute,
   AppSignedInEarningsRoute: AppSignedInEarningsRoute,
   AppSignedInNoticesRoute: AppSignedInNoticesRoute,
   AppSignedInProfileRoute: AppSignedInProfileRoute,

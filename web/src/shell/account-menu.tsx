@@ -24,6 +24,9 @@ export function AccountMenu({ name }: { name: string }) {
         <Link to="/app/profile" className={itemClass}>
           Profile
         </Link>
+        <Link to="/app/developers" className={itemClass}>
+          API keys and webhooks
+        </Link>
         <Link to="/app/support" className={itemClass}>
           Support
         </Link>

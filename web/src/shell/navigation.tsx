@@ -61,6 +61,9 @@ export function Navigation({ bell }: { bell: ReactNode }) {
             <Link to="/app/profile" className={itemClass}>
               Profile
             </Link>
+            <Link to="/app/developers" className={itemClass}>
+              API keys and webhooks
+            </Link>
             <Link to="/app/support" className={itemClass}>
               Support
             </Link>

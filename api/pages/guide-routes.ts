@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../app-env";
+import { escapeMarkup } from "./escape-markup";
+
+const guide = Bun.file(join(import.meta.dirname, "..", "reference", "webhooks.md"));
+
+/** Serves the guide to webhooks and API keys at `/docs/webhooks`; rendered at the first request. */
+export function serveGuide(app: OpenAPIHono<AppEnv>): void {
+  let page: string | null = null;
+  app.get(
+    "/docs/webhooks",
+    createMiddleware<AppEnv>(async (c) => {
+      page ??= renderGuide(await guide.text(), c.var.deps.config.appUrl);
+      return c.body(page, 200, {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+      });
+    }),
+  );
+}
+
+/** Returns the guide as a page whose examples call this server. */
+function renderGuide(markdown: string, appUrl: string): string {
+  const text = markdown.replaceAll("https://fairclick.example", () => escapeMarkup(appUrl));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Webhooks · Fairclick</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs.css">
+</head>
+<body>
+<header><p><a href="/">Fairclick</a> · <a href="/docs">API reference</a></p></header>
+<main>
+${Bun.markdown.html(text).replaceAll("<pre>", '<pre tabindex="0">')}</main>
+</body>
+</html>
+`;
+}

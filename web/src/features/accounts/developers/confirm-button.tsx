@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+
+type ConfirmButtonProps = {
+  action: string;
+  /** What it acts on, for assistive technology and in the question. */
+  name: string;
+  consequence: string;
+  disabled: boolean;
+  onConfirm: () => void;
+};
+
+/** A button that asks before it does what cannot be undone. */
+export function ConfirmButton({ action, name, consequence, ...rest }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={rest.disabled}
+        aria-label={`${action} ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        {action}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={`${action} ${name}?`}
+        description={consequence}
+        footer={
+          <>
+            <Button onClick={close}>Keep it</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                close();
+                rest.onConfirm();
+              }}
+            >
+              {action}
+            </Button>
+          </>
+        }
+      >
+        <p>This cannot be undone.</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Card } from "../../../ui/card";
+import { PageHeading } from "../../../ui/page-heading";
+import { Part } from "../../../ui/part";
+import { Keys } from "./keys";
+import { Webhooks } from "./webhooks";
+
+/** API keys and webhooks of the user's own programs. */
+export function DevelopersPage() {
+  return (
+    <>
+      <PageHeading
+        title="API keys and webhooks"
+        lead={
+          <>
+            Let your own programs read your figures, run your campaigns, and hear what happens. The{" "}
+            <a href="/docs">API reference</a> lists every call, and the{" "}
+            <a href="/docs/webhooks">guide to webhooks</a> shows how to verify events.
+          </>
+        }
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Card title="API keys">
+          <Part loading="Loading keys" failure="Your API keys could not be loaded.">
+            <Keys />
+          </Part>
+        </Card>
+        <Card title="Webhooks">
+          <Part loading="Loading webhooks" failure="Your webhooks could not be loaded.">
+            <Webhooks />
+          </Part>
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { keyScopes } from "@fairclick/core/accounts/key-scopes";
+import type { PersonalKeyResponse } from "@fairclick/core/accounts/personal-key-schema";
+import { useState } from "react";
+import { readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { keysQuery } from "../../../queries/developers";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
+import { Button } from "../../../ui/button";
+import { formatDay, formatMoment } from "../../../ui/format/day";
+import { ConfirmButton } from "./confirm-button";
+import { KeyForm } from "./key-form";
+import { ShownOnce } from "./shown-once";
+import { useDevelopersChange } from "./use-developers-change";
+
+export function Keys() {
+  const { data: keys } = useLoadedQuery(keysQuery);
+  const [adding, setAdding] = useState(false);
+  const [token, setToken] = useState<string | null>(null);
+  return (
+    <>
+      <p className="mb-4">
+        A key lets a program act for you, within the scopes that you choose. It can never withdraw
+        money, change how you sign in, or make other keys. A new password revokes all keys.
+      </p>
+      {token ? <ShownOnce secret={token} label="Copy key" copied="Key copied." /> : null}
+      <ul className="mb-4 divide-y-2 divide-rule divide-dashed">
+        {keys.map((key) => (
+          <KeyLine key={key._id} apiKey={key} />
+        ))}
+      </ul>
+      {adding ? (
+        <KeyForm
+          onCancel={() => setAdding(false)}
+          onCreated={(created) => {
+            setAdding(false);
+            setToken(created);
+          }}
+        />
+      ) : (
+        <Button onClick={() => setAdding(true)}>Add an API key</Button>
+      )}
+    </>
+  );
+}
+
+function KeyLine({ apiKey }: { apiKey: PersonalKeyResponse }) {
+  const revoke = useDevelopersChange(() =>
+    readAnswer(api.keys[":id"].$delete({ param: { id: apiKey._id } })),
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="break-words font-semibold">{apiKey.name}</p>
+        <p className="text-sm text-soft">{describe(apiKey)}</p>
+        <p className="text-sm text-soft" title={apiKey.scopes.map(explain).join("; ")}>
+          Scopes: {apiKey.scopes.join(", ")}
+        </p>
+      </div>
+      <ConfirmButton
+        action="Revoke"
+        name={apiKey.name}
+        consequence="Programs that use this key can no longer call the API."
+        disabled={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+      />
+    </li>
+  );
+}
+
+function explain(scope: PersonalKeyResponse["scopes"][number]): string {
+  return keyScopes[scope];
+}
+
+function describe({ createdAt, lastUsedAt, expiresAt }: PersonalKeyResponse): string {
+  const used = lastUsedAt ? `last used about ${formatMoment(lastUsedAt)}` : "never used";
+  const added = `Added ${formatDay(createdAt)}, ${used}`;
+  if (!expiresAt) return added;
+  const isOver = new Date(expiresAt) <= new Date();
+  return `${added}, ${isOver ? "expired" : "expires"} ${formatDay(expiresAt)}`;
+}

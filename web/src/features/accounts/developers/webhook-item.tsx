@@ -1,0 +1,113 @@
+import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
+import { useState } from "react";
+import { readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { Button } from "../../../ui/button";
+import { Mark } from "../../../ui/clicks/stamp";
+import { Part } from "../../../ui/part";
+import { ConfirmButton } from "./confirm-button";
+import { Deliveries } from "./deliveries";
+import { useDevelopersChange } from "./use-developers-change";
+import { WebhookForm } from "./webhook-form";
+
+type WebhookItemProps = {
+  webhook: WebhookResponse;
+  events: WebhookEvent[];
+  onSecret: (secret: string) => void;
+};
+
+export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
+  const [open, setOpen] = useState<"nothing" | "form" | "deliveries">("nothing");
+  const name = new URL(webhook.url).host;
+  const { change, rotate, remove, isBusy } = useWebhook(webhook._id);
+  const { url, events: wanted, enabled } = webhook;
+  const close = () => setOpen("nothing");
+  const toggle = (part: typeof open) => setOpen(open === part ? "nothing" : part);
+  return (
+    <li className="space-y-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 break-all font-semibold">{url}</p>
+        <Mark tone={enabled ? "valid" : "invalid"}>{enabled ? "ENABLED" : "DISABLED"}</Mark>
+      </div>
+      <p className="text-sm text-soft">
+        {wanted.length} {wanted.length === 1 ? "event" : "events"}. {describeState(webhook)}
+      </p>
+      <div className="-mx-5 flex flex-wrap">
+        <Button variant="quiet" aria-expanded={open === "form"} onClick={() => toggle("form")}>
+          Edit
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={`${enabled ? "Disable" : "Enable"} ${name}`}
+          onClick={() => change.mutate({ url, events: wanted, enabled: !enabled })}
+        >
+          {enabled ? "Disable" : "Enable"}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-expanded={open === "deliveries"}
+          onClick={() => toggle("deliveries")}
+        >
+          Deliveries
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={`Rotate the secret of ${name}`}
+          onClick={() =>
+            rotate.mutate(undefined, { onSuccess: (made) => onSecret(made.data.secret) })
+          }
+        >
+          Rotate secret
+        </Button>
+        <ConfirmButton
+          action="Delete"
+          name={name}
+          consequence="Events that wait for it are not sent, and its log is deleted."
+          disabled={isBusy}
+          onConfirm={() => remove.mutate()}
+        />
+      </div>
+      {open === "form" ? (
+        <WebhookForm
+          events={events}
+          webhook={webhook}
+          busy={change.isPending}
+          submit="Save webhook"
+          onCancel={close}
+          onSubmit={(input) => change.mutate({ ...input, enabled }, { onSuccess: close })}
+        />
+      ) : null}
+      {open === "deliveries" ? (
+        <Part loading="Loading deliveries" failure="The deliveries could not be loaded.">
+          <Deliveries webhook={webhook} />
+        </Part>
+      ) : null}
+    </li>
+  );
+}
+
+function useWebhook(id: string) {
+  const webhook = api.webhooks[":id"];
+  const param = { id };
+  const change = useDevelopersChange((json: { url: string; events: string[]; enabled: boolean }) =>
+    readAnswer(webhook.$put({ param, json })),
+  );
+  const rotate = useDevelopersChange(() => readAnswer(webhook.rotate.$post({ param })));
+  const remove = useDevelopersChange(() => readAnswer(webhook.$delete({ param })));
+  return {
+    change,
+    rotate,
+    remove,
+    isBusy: [change, rotate, remove].some((each) => each.isPending),
+  };
+}
+
+function describeState({ enabled, disabledBy, failures }: WebhookResponse): string {
+  if (!enabled && disabledBy === "failures") {
+    return "Disabled after 20 failed attempts in a row. Enable it when its server works.";
+  }
+  if (!enabled) return "You disabled it: it receives nothing.";
+  return failures > 0 ? `The last ${failures} attempts failed; the next one follows.` : "";
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { webhooksQuery } from "../../../queries/developers";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
+import { Button } from "../../../ui/button";
+import { ShownOnce } from "./shown-once";
+import { useDevelopersChange } from "./use-developers-change";
+import { WebhookForm } from "./webhook-form";
+import { WebhookItem } from "./webhook-item";
+
+type WebhookInput = { url: string; events: string[] };
+
+export function Webhooks() {
+  const { data } = useLoadedQuery(webhooksQuery);
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const add = useDevelopersChange((json: WebhookInput) => readAnswer(api.webhooks.$post({ json })));
+  const finish = (made: { data: { secret: string } }) => {
+    setAdding(false);
+    setSecret(made.data.secret);
+  };
+  return (
+    <>
+      <p className="mb-4">
+        Fairclick sends signed events to your address. To try it without a public address, run{" "}
+        <code className="break-words">
+          fairclick webhooks listen --forward http://localhost:3000/hook
+        </code>{" "}
+        with an API key.
+      </p>
+      {secret ? <ShownOnce secret={secret} label="Copy secret" copied="Secret copied." /> : null}
+      <ul className="mb-4 divide-y-2 divide-rule divide-dashed">
+        {data.data.map((webhook) => (
+          <WebhookItem
+            key={webhook._id}
+            webhook={webhook}
+            events={data.events}
+            onSecret={setSecret}
+          />
+        ))}
+      </ul>
+      {adding ? (
+        <WebhookForm
+          events={data.events}
+          busy={add.isPending}
+          submit="Add webhook"
+          onCancel={() => setAdding(false)}
+          onSubmit={(input) => add.mutate(input, { onSuccess: finish })}
+        />
+      ) : (
+        <Button onClick={() => setAdding(true)}>Add a webhook</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+
+const PAGE = "20";
+const DELIVERIES_MS = 5_000;
+
+export const keysQuery = queryOptions({
+  queryKey: ["developers", "keys"],
+  queryFn: async () => (await readAnswer(api.keys.$get())).data,
+});
+
+/** The user's webhooks, and the events that exist. */
+export const webhooksQuery = queryOptions({
+  queryKey: ["developers", "webhooks"],
+  queryFn: () => readAnswer(api.webhooks.$get()),
+});
+
+/** What was sent to a webhook, newest first. */
+export function deliveriesQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ["developers", "deliveries", id],
+    queryFn: ({ pageParam }) =>
+      readAnswer(
+        api.webhooks[":id"].deliveries.$get({
+          param: { id },
+          query: { limit: PAGE, ...pageParam },
+        }),
+      ),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+    refetchInterval: DELIVERIES_MS,
+  });
+}
