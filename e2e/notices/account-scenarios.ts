@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { keyScopeNames } from "@fairclick/core/accounts/key-scopes";
+import { depositArrived } from "@fairclick/core/notices/money-notices";
+import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
+import { changePassword } from "@fairclick/services/accounts/auth/change-password";
+import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
+import { openSession } from "@fairclick/services/accounts/auth/open-session";
+import { requestAccess } from "@fairclick/services/accounts/auth/request-access";
+import { hashToken, makeToken } from "@fairclick/services/accounts/auth/token";
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  requestVerification,
+} from "@fairclick/services/accounts/confirm-email";
+import { acceptCode } from "@fairclick/services/accounts/factors/accept-code";
+import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
+import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
+import { confirmOwnTotp, startTotp } from "@fairclick/services/accounts/factors/turn-on-totp";
+import {
+  createPersonalKey,
+  revokePersonalKey,
+} from "@fairclick/services/accounts/keys/manage-keys";
+import { notify } from "@fairclick/services/notices/notify";
+import {
+  deliverWebhooks,
+  MOST_FAILURES,
+} from "@fairclick/services/notices/webhooks/deliver-webhooks";
+import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
+import { withTx } from "@fairclick/sql/db/tx";
+import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { type NoticeWorld, PASSWORD, type Scenario, type Scenarios } from "./notice-world";
+
+const hook = { url: "http://127.0.0.1:9/hook", events: [depositArrived.kind], allowLocal: true };
+const key = { name: "A program", scopes: keyScopeNames.slice(0, 1), validDays: null };
+
+async function withAuthenticator({ somebody, as, system }: NoticeWorld) {
+  const person = await somebody();
+  const { secret } = await startTotp(as(person.id), person.proof);
+  const turnOn = () => confirmOwnTotp(as(person.id), generateCode(secret, system.now()));
+  return { person, turnOn };
+}
+
+async function askedForMail(
+  { app, somebody, system }: NoticeWorld,
+  purpose: "reset_password" | "sign_in",
+): Promise<Scenario> {
+  const { id: to } = await somebody();
+  await app.owner`update users set email_verified_at = now() where id = ${to}`;
+  await requestAccess(system, { purpose, email: `${to}@example.test`, browser: "a browser" });
+  return { to, change: () => answerAccessRequests(system) };
+}
+
+export const accountScenarios: Scenarios = {
+  "account.verify_email": async ({ somebody, as }) => {
+    const { id: to } = await somebody();
+    return { to, change: () => requestVerification(as(to)), repeats: true };
+  },
+  "account.reset_password": (world) => askedForMail(world, "reset_password"),
+  "account.sign_in_link": (world) => askedForMail(world, "sign_in"),
+  "account.confirm_new_email": async ({ somebody, as }) => {
+    const { id: to, proof } = await somebody();
+    const email = `${randomUUID()}@new.example`;
+    return { to, change: () => requestEmailChange(as(to), { ...proof, email }), repeats: true };
+  },
+  "account.email_changed": async ({ app, somebody, system }) => {
+    const { id: to } = await somebody();
+    const token = makeToken();
+    await insertMailToken(app.db.sql, {
+      ...{ userId: to, purpose: "change_email", address: `${to}@new.example`, browserHash: null },
+      tokenHash: hashToken(token),
+      expiresAt: new Date(system.now().getTime() + 3_600_000),
+    });
+    return { to, change: () => confirmEmailChange(system, token) };
+  },
+  "account.new_sign_in": async ({ somebody, system }) => {
+    const { id: to } = await somebody();
+    const device = { userAgent: "A new browser", deviceTokens: [] };
+    const change = () =>
+      withTx(system.db, (tx) => openSession(tx, { userId: to, at: system.now(), ...device }));
+    return { to, change, repeats: true };
+  },
+  "account.reset_link_made": async ({ somebody, operator }) => {
+    const { id: to } = await somebody();
+    const input = { user: to, reason: "a test", appUrl: "https://app.test" };
+    return { to, change: () => makeResetLink(operator, input), repeats: true };
+  },
+  "account.password_changed": async ({ somebody, as }) => {
+    const { id: to, proof } = await somebody();
+    const input = { ...proof, newPassword: `${PASSWORD} staple`, deviceTokens: [] };
+    return { to, change: () => changePassword(as(to), input) };
+  },
+  "account.second_factor_on": async (world) => {
+    const { person, turnOn } = await withAuthenticator(world);
+    return { to: person.id, change: turnOn };
+  },
+  "account.second_factor_off": async (world) => {
+    const { person, turnOn } = await withAuthenticator(world);
+    const [code = ""] = await turnOn();
+    const change = () => turnOffTotp(world.as(person.id), { ...person.proof, code });
+    return { to: person.id, change };
+  },
+  "account.recovery_code_used": async (world) => {
+    const { person, turnOn } = await withAuthenticator(world);
+    const [code = ""] = await turnOn();
+    const used = { userId: person.id, code, secret: null };
+    const change = () => withTx(world.system.db, (tx) => acceptCode(tx, world.system, used));
+    return { to: person.id, change };
+  },
+  "account.recovery_codes_renewed": async (world) => {
+    const { person, turnOn } = await withAuthenticator(world);
+    const [code = ""] = await turnOn();
+    const change = () => makeRecoveryCodes(world.as(person.id), { ...person.proof, code });
+    return { to: person.id, change };
+  },
+  "key.added": async ({ somebody, as }) => {
+    const { id: to, proof } = await somebody();
+    const change = () => createPersonalKey(as(to), { ...proof, ...key });
+    return { to, change, repeats: true };
+  },
+  "key.revoked": async ({ somebody, as }) => {
+    const { id: to, proof } = await somebody();
+    const made = await createPersonalKey(as(to), { ...proof, ...key });
+    return { to, change: () => revokePersonalKey(as(to), made.key.id) };
+  },
+  "webhook.added": async ({ somebody, as }) => {
+    const { id: to } = await somebody();
+    return { to, change: () => createWebhook(as(to), hook), repeats: true };
+  },
+  "webhook.disabled": async ({ app, somebody, as, system }) => {
+    const { id: to } = await somebody();
+    const { id } = await createWebhook(as(to), hook);
+    await app.owner`update webhook_endpoints set failures = ${MOST_FAILURES - 1} where id = ${id}`;
+    const notice = { to: [to], data: { amountMicros: 1n } };
+    await withTx(app.db, (tx) => notify(tx, system, depositArrived, notice));
+    const ctx = { ...system, sendOptions: { allowLocal: true } };
+    return { to, change: () => deliverWebhooks(ctx) };
+  },
+};

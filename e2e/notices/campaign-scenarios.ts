@@ -1,0 +1,115 @@
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
+import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
+import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
+import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
+import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
+import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
+import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
+import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
+import { pauseCampaign, resumeCampaign } from "@fairclick/services/campaigns/stop-campaign";
+import { addCampaign } from "@fairclick/services/testing/marketplace";
+import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { NoticeWorld, Scenarios } from "./notice-world";
+
+const act = { reason: "a test", dryRun: false };
+const terms = { trustedHosts: [] };
+const small = { payoutMicros: 100n, budgetMicros: 1_000n };
+
+async function unfunded({ app, as }: NoticeWorld) {
+  const campaign = await addCampaign(app.db, { funded: false });
+  const id = asId<CampaignId>(campaign.id);
+  const developerId = asId<UserId>(campaign.developerId);
+  return { id, developerId, fund: () => fundCampaign(as(developerId), id, terms) };
+}
+
+async function waiting(world: NoticeWorld) {
+  const { id: campaignId, developerId: to, fund } = await unfunded(world);
+  await fund();
+  const [review] = await world.app.owner<{ id: string }[]>`
+    select id from campaign_reviews where campaign_id = ${campaignId}`;
+  return { to, decision: { ...act, id: review?.id ?? "" } };
+}
+
+export const campaignScenarios: Scenarios = {
+  "campaign.budget_low": async ({ joined, visit, settle }) => {
+    const link = await joined(small);
+    await visit(link, 9);
+    return { to: link.developerId, change: settle };
+  },
+  "campaign.exhausted": async ({ joined, visit, settle }) => {
+    const link = await joined(small);
+    await visit(link, 12);
+    return { to: link.developerId, change: settle };
+  },
+  "campaign.ended": async ({ joined, as }) => {
+    const { id, developerId, creatorId: to } = await joined();
+    return { to, change: () => endCampaign(as(developerId), id) };
+  },
+  "campaign.returned": async ({ app, joined, system }) => {
+    const { id, developerId: to } = await joined();
+    const watermark = system.now();
+    await app.owner`
+      update campaigns set ends_at = ${new Date(watermark.getTime() - 60_000)} where id = ${id}`;
+    return { to, change: () => releaseEscrows(system, { watermark }) };
+  },
+  "campaign.joined": async ({ app, somebody, as }) => {
+    const campaign = await addCampaign(app.db);
+    const creator = await somebody();
+    const change = () => joinCampaign(as(creator.id), asId<CampaignId>(campaign.id));
+    return { to: asId<UserId>(campaign.developerId), change };
+  },
+  "campaign.stopped": async ({ joined, operator }) => {
+    const { id, developerId: to } = await joined();
+    return { to, change: () => pauseCampaign(operator, { ...act, id }) };
+  },
+  "campaign.resumed": async ({ joined, operator }) => {
+    const { id, developerId: to } = await joined();
+    await pauseCampaign(operator, { ...act, id });
+    return { to, change: () => resumeCampaign(operator, { ...act, id }) };
+  },
+  "campaign.game_changed": async ({ app, joined, as }) => {
+    const { id, developerId, creatorId: to } = await joined();
+    await app.owner`
+      update links set share_url = 'https://www.roblox.com/share?code=abc' where campaign_id = ${id}`;
+    const change = () =>
+      withTx(as(developerId).db, async (tx) => {
+        const campaign = await lockCampaign(tx, id);
+        const gameUrl = "https://other.example";
+        if (campaign) await changeGameUrl(tx, as(developerId), { campaign, gameUrl });
+      });
+    return { to, change };
+  },
+  "campaign.price_changed": async ({ joined, as }) => {
+    const { id, developerId, creatorId: to } = await joined();
+    const change = () => changePrice(as(developerId), { id, payoutPerClick: 2_000n });
+    return { to, change, repeats: true };
+  },
+  "campaign.price_withdrawn": async ({ joined, as }) => {
+    const { id, developerId, creatorId: to } = await joined();
+    await changePrice(as(developerId), { id, payoutPerClick: 1_000n });
+    return { to, change: () => withdrawPrice(as(developerId), id) };
+  },
+  "campaign.waits_for_review": async (world) => {
+    const { fund } = await unfunded(world);
+    return { to: null, change: fund };
+  },
+  "campaign.approved": async (world) => {
+    const { to, decision } = await waiting(world);
+    return { to, change: () => approveReview(world.operator, decision, terms) };
+  },
+  "campaign.rejected": async (world) => {
+    const { to, decision } = await waiting(world);
+    return { to, change: () => rejectReview(world.operator, decision) };
+  },
+  "link.stopped": async ({ joined, operator }) => {
+    const { creatorId: to, code } = await joined();
+    return { to, change: () => disableLink(operator, { ...act, code }) };
+  },
+  "link.enabled": async ({ joined, operator }) => {
+    const { creatorId: to, code } = await joined();
+    await disableLink(operator, { ...act, code });
+    return { to, change: () => enableLink(operator, { ...act, code }) };
+  },
+};

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
+import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
+import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
+import { judgeAllLinks } from "@fairclick/services/clicks/links/find-findings";
+import { answerObjection } from "@fairclick/services/clicks/objections/answer-objection";
+import type { NoticeWorld, Scenarios } from "./notice-world";
+
+const act = { reason: "a test", dryRun: false };
+const suspicious = { signals: [{ signal: "vpn" as const, evidence: {} }] };
+
+async function reversible({ joined, visit, settle, operator }: NoticeWorld) {
+  const link = await joined();
+  await visit(link, 2);
+  await settle();
+  const clicks = { group: { campaignId: link.id } };
+  const decision = { ...act, clicks, action: "reverse", category: "mistake" } as const;
+  return { ...link, change: () => decideClicks(operator, decision) };
+}
+
+export const clickScenarios: Scenarios = {
+  "clicks.held": async ({ joined, visit, settle }) => {
+    const link = await joined();
+    await visit(link, 3, suspicious);
+    return { to: link.creatorId, change: settle };
+  },
+  "clicks.decided": async ({ joined, visit, settle, operator }) => {
+    const link = await joined();
+    await visit(link, 3, suspicious);
+    await settle();
+    const clicks = { group: { campaignId: link.id } };
+    const change = () => decideClicks(operator, { ...act, clicks, action: "approve" });
+    return { to: link.creatorId, change };
+  },
+  "clicks.reversed": async (world) => {
+    const { creatorId: to, change } = await reversible(world);
+    return { to, change };
+  },
+  "clicks.returned": async (world) => {
+    const { developerId: to, change } = await reversible(world);
+    return { to, change };
+  },
+  "appeal.answered": async ({ app, joined, operator, system }) => {
+    const { id: campaignId, creatorId: to } = await joined();
+    const [id, at] = [randomUUID(), system.now()];
+    await app.owner`
+      insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
+      values (${id}, ${id}, ${at}, ${campaignId}, ${to}, 'They were people.', ${at})`;
+    return { to, change: () => answerAppeal(operator, { ...act, id, state: "declined" }) };
+  },
+  "objection.answered": async ({ app, joined, operator, system }) => {
+    const { id: campaignId, developerId: to } = await joined();
+    const id = randomUUID();
+    await app.owner`
+      insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
+      values (${id}, ${campaignId}, 'They were programs.', 1, 1500, ${system.now()})`;
+    return { to, change: () => answerObjection(operator, { ...act, id, state: "dismissed" }) };
+  },
+  "link.under_review": async ({ app, joined, visit, settle, system }) => {
+    const link = await joined();
+    const ids = await visit(link, 300);
+    await app.owner`
+      update pending_clicks p set asn = 64512 + place
+      from unnest(${ids}::uuid[]) with ordinality as given (id, place) where p.id = given.id`;
+    await settle();
+    return { to: link.creatorId, change: () => judgeAllLinks(system) };
+  },
+  "link.reviewed": async ({ app, joined, operator, system }) => {
+    const { id: campaignId, creatorId: to } = await joined();
+    const [id, at] = [randomUUID(), system.now()];
+    await app.owner`
+      insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
+      values (${id}, ${campaignId}, ${to}, '[{"signal": "link_networks", "evidence": {}}]', ${at}, ${at})`;
+    return { to, change: () => decideFinding(operator, { ...act, id, state: "cleared" }) };
+  },
+};

@@ -1,0 +1,43 @@
+import type { UserId } from "@fairclick/core/ids";
+import { noticeKinds } from "@fairclick/core/notices/registry";
+import { expect, it } from "vitest";
+import { accountScenarios } from "./account-scenarios";
+import { campaignScenarios } from "./campaign-scenarios";
+import { clickScenarios } from "./click-scenarios";
+import { moneyScenarios } from "./money-scenarios";
+import { openNoticeWorld, type Scenarios } from "./notice-world";
+import { operationScenarios } from "./operation-scenarios";
+
+/** One entry per kind of notice: a change that writes it. */
+const scenarios: Scenarios = {
+  ...accountScenarios,
+  ...campaignScenarios,
+  ...clickScenarios,
+  ...moneyScenarios,
+  ...operationScenarios,
+};
+const world = await openNoticeWorld();
+
+async function countNotices(kind: string, to: UserId | null): Promise<number> {
+  const [row] = await world.app.owner<[{ count: number }]>`
+    select count(*)::int as count from notices where kind = ${kind} and user_id is not distinct from ${to}`;
+  return row.count;
+}
+
+it("has a scenario for every kind", () => {
+  expect(Object.keys(scenarios).sort()).toEqual(noticeKinds.map(({ kind }) => kind).sort());
+});
+
+it.each(Object.entries(scenarios))(
+  "writes %s once, though the change is retried and runs twice at once",
+  async (kind, prepare) => {
+    const { to, change, repeats } = await prepare(world);
+    const before = await countNotices(kind, to);
+    const outcomes = await Promise.allSettled([change(), change()]);
+    outcomes.push(...(await Promise.allSettled([change()])));
+    const done = outcomes.filter(({ status }) => status === "fulfilled").length;
+    const problems = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect(done, String(problems[0]?.stack)).toBeGreaterThan(0);
+    expect((await countNotices(kind, to)) - before).toBe(repeats ? done : 1);
+  },
+);

@@ -1,0 +1,65 @@
+import { sendDigests } from "@fairclick/services/notices/digests/send-digests";
+import { answerTicket } from "@fairclick/services/operations/tickets/answer-ticket";
+import { openContactTicket, openTicket } from "@fairclick/services/operations/tickets/open-ticket";
+import { watchMarketplace } from "@fairclick/services/operations/watches/watch-marketplace";
+import type { NoticeWorld, Scenario, Scenarios } from "./notice-world";
+
+const act = { reason: "a test", dryRun: false };
+const message = { category: "money", subject: "A question", text: "Where is it?" } as const;
+const MINUTE_MS = 60_000;
+
+/** Two clicks in the week before the one in which the digests are sent. */
+async function digested({ app, joined, system }: NoticeWorld, who: "creatorId" | "developerId") {
+  const link = await joined();
+  await app.owner`update users set email_verified_at = now() where id = ${link.developerId}`;
+  const monday = who === "creatorId" ? "2031-03-10" : "2032-03-15";
+  const now = () => new Date(`${monday}T07:00:00Z`);
+  const at = new Date(now().getTime() - 3 * 86_400_000);
+  await app.owner`
+    insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros)
+    select ${link.id}, creator, ${at}, 2, 0, 0, 0, 3000
+    from unnest(array[${link.creatorId}, '00000000-0000-0000-0000-000000000000']::uuid[]) as creator`;
+  return { to: link[who], change: () => sendDigests({ ...system, now }) };
+}
+
+/** Whatever it watches, `find` says whether it lasts. */
+function watched({ system }: NoticeWorld, lasts: boolean, laterMs = 0): Promise<void> {
+  const problem = { subject: "it", title: "It is wrong", detail: "It is.", advice: "Look." };
+  const watch = { name: "scenario", find: async () => (lasts ? [problem] : []) };
+  const now = () => new Date(system.now().getTime() + laterMs);
+  const unread = {
+    readVitals: async () => Promise.reject(),
+    windowSeconds: 60,
+    listAges: () => null,
+  };
+  return watchMarketplace({ ...system, ...unread, now }, [watch]);
+}
+
+export const operationScenarios: Scenarios = {
+  "digest.creator": (world) => digested(world, "creatorId"),
+  "digest.developer": (world) => digested(world, "developerId"),
+  "problem.began": async (world) => ({ to: null, change: () => watched(world, true) }),
+  "problem.over": async (world) => {
+    await watched(world, true);
+    return { to: null, change: () => watched(world, false, 20 * MINUTE_MS) };
+  },
+  "ticket.waits": async ({ somebody, as }) => {
+    const writer = await somebody();
+    return { to: null, change: () => openTicket(as(writer.id), message) };
+  },
+  "ticket.answered": async ({ somebody, as, operator }): Promise<Scenario> => {
+    const { id: to } = await somebody();
+    const { id } = await openTicket(as(to), message);
+    const answer = { ...act, id, text: "It is on its way." };
+    return { to, change: () => answerTicket(operator, answer, { mail: null }), repeats: true };
+  },
+  "ticket.answered_by_mail": async ({ app, operator, system }) => {
+    const email = "stranger@mail.example";
+    await openContactTicket(system, { ...message, email });
+    const [ticket] = await app.owner<{ id: string }[]>`
+      select id from tickets where email = ${email}`;
+    const answer = { ...act, id: ticket?.id ?? "", text: "It is on its way." };
+    const mail = { smtpUrl: "", from: "", operatorAddresses: [] };
+    return { to: null, change: () => answerTicket(operator, answer, { mail }), repeats: true };
+  },
+};
