@@ -54,7 +54,8 @@ export const clickScenarios: Scenarios = {
     await app.owner`
       insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
       values (${id}, ${campaignId}, 'They were programs.', 1, 1500, ${system.now()})`;
-    return { to, change: () => answerObjection(operator, { ...act, id, state: "dismissed" }) };
+    const answer = { ...act, id, state: "dismissed", category: "other" } as const;
+    return { to, change: () => answerObjection(operator, answer) };
   },
   "link.under_review": async ({ app, joined, visit, settle, system }) => {
     const link = await joined();

@@ -7,6 +7,7 @@ import { clickScenarios } from "./click-scenarios";
 import { moneyScenarios } from "./money-scenarios";
 import { openNoticeWorld, type Scenarios } from "./notice-world";
 import { operationScenarios } from "./operation-scenarios";
+import { reportScenarios } from "./report-scenarios";
 
 /** One entry per kind of notice: a change that writes it. */
 const scenarios: Scenarios = {
@@ -15,6 +16,7 @@ const scenarios: Scenarios = {
   ...clickScenarios,
   ...moneyScenarios,
   ...operationScenarios,
+  ...reportScenarios,
 };
 const world = await openNoticeWorld();
 

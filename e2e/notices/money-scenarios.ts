@@ -80,7 +80,7 @@ export const moneyScenarios: Scenarios = {
     await world.app.standIn.control("disputes/open", { charge });
     await world.app.settle();
     const { data } = await world.system.stripe.disputes.list({ limit: 100 });
-    const dispute = data.find((each) => each.charge === charge)?.id;
+    const dispute = data.find((each) => each.charge === charge)?.id ?? "";
     await world.app.standIn.control("disputes/close", { dispute, status: "won" });
     return { to: person.id, change: world.work };
   },
@@ -96,7 +96,7 @@ export const moneyScenarios: Scenarios = {
     const { to, charge } = await refunding(world);
     await world.app.settle();
     const { data } = await world.system.stripe.refunds.list({ limit: 100 });
-    const refund = data.find((each) => each.charge === charge)?.id;
+    const refund = data.find((each) => each.charge === charge)?.id ?? "";
     await world.app.standIn.control("refunds/fail", { refund });
     return { to, change: world.work };
   },

@@ -11,7 +11,7 @@ import {
   type TestClick,
 } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
-import type { Db } from "@fairclick/sql/db/client";
+import { retryOnce } from "@fairclick/sql/testing/retry-once";
 import { addPerson } from "../payments/money";
 import { createStripeApp, type StripeApp } from "../payments/stripe-app";
 
@@ -91,20 +91,6 @@ export async function openNoticeWorld(): Promise<NoticeWorld> {
       return app.work({ ...app.workerDeps, db });
     },
   };
-}
-
-/** Rolls every transaction's first attempt back, as Postgres does for the sake of another one. */
-function retryOnce(db: Db): Db {
-  const tried = new WeakSet<object>();
-  const begin = async (mode: string, work: (tx: never) => Promise<unknown>) => {
-    if (tried.has(work)) return db.transactions.begin(mode, work as never);
-    tried.add(work);
-    return db.transactions.begin(mode, (async (tx: never) => {
-      await work(tx);
-      throw Object.assign(new Error("could not serialize access"), { code: "40001" });
-    }) as never);
-  };
-  return { ...db, transactions: Object.assign(Object.create(db.transactions), { begin }) };
 }
 
 /** What happens, and to whom the notice goes: null for the operators. */

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports/decide-report";
+import { type LinkReport, reportLink } from "@fairclick/services/campaigns/reports/report-link";
+import type { NoticeWorld, Scenarios } from "./notice-world";
+
+const act = { reason: "a test", dryRun: false };
+const confirmation = { ...act, wholeHost: false };
+const terms = { trustedHosts: [] };
+const noLimits = { take: async () => {} };
+
+async function reportable({ joined, system }: NoticeWorld) {
+  const gameUrl = `https://${randomUUID()}.example/play`;
+  const { code, developerId } = await joined({ gameUrl });
+  const link = { code };
+  const report: LinkReport = {
+    link,
+    reason: "scam",
+    text: "It asks for passwords",
+    ip: "203.0.113.7",
+  };
+  const change = () => reportLink(system, report, noLimits);
+  return { gameUrl, developerId, change };
+}
+
+async function reported(world: NoticeWorld) {
+  const { gameUrl, developerId, change } = await reportable(world);
+  await change();
+  const [address] = await world.app.owner<{ id: string }[]>`
+    select id from reported_addresses where address like ${`%${new URL(gameUrl).host}%`}`;
+  return { to: developerId, id: address?.id ?? "" };
+}
+
+export const reportScenarios: Scenarios = {
+  "link.reported": async (world) => ({ to: null, change: (await reportable(world)).change }),
+  "campaign.blocked": async (world) => {
+    const { to, id } = await reported(world);
+    return { to, change: () => confirmReport(world.operator, { ...confirmation, id }, terms) };
+  },
+  "campaign.unblocked": async (world) => {
+    const { to, id } = await reported(world);
+    await confirmReport(world.operator, { ...confirmation, id }, terms);
+    return { to, change: () => dismissReport(world.operator, { ...act, id }) };
+  },
+};
