@@ -297,6 +297,26 @@ it("opens a dismissed address again after a day, not at once", async () => {
   expect(await reportedNotices(id)).toHaveLength(2);
 });
 
+it("lets no campaign slip past a decision that is made at the same moment", async () => {
+  const launched = await launchPlace();
+  const movers = await Promise.all([1, 2, 3, 4].map(() => launchPlace()));
+  await report({ link: launched.id });
+  const { id } = await find(launched.place);
+  const { gameUrl } = launched;
+  const move = ({ developer, id: campaign }: Launched) =>
+    call("PATCH", `/api/campaigns/${campaign}`, { token: developer.token, json: { gameUrl } });
+  const start = () => launchPlace({ gameUrl }).catch(() => null);
+  const [decided] = await Promise.all([
+    decide(id, "confirm"),
+    ...movers.map(move),
+    ...[start(), start(), start(), start()],
+  ]);
+  expect(decided.status).toBe(200);
+  const slipped = await owner`
+    select id from campaigns where game_url = ${gameUrl} and blocked_by is null`;
+  expect(slipped).toHaveLength(0);
+});
+
 it("needs an operator with the scope", async () => {
   const launched = await launchPlace();
   await report({ link: launched.id });

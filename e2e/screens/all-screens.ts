@@ -52,6 +52,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       act: see("Conversion Tips"),
     },
     {
+      name: "hub-report",
+      viewer: "newcomer",
+      path: `/app/creator-hub?campaign=${joinable}`,
+      act: press("Report this campaign"),
+    },
+    {
       name: "hub-failed",
       viewer: "newcomer",
       path: "/app/creator-hub",
