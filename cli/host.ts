@@ -10,6 +10,8 @@ export type Host = {
   remark: (text: string) => void;
   /** Reads standard input to its end. */
   readInput: () => Promise<string>;
+  /** Aborts when the person presses Ctrl-C, which from then on no longer ends the program. */
+  catchInterrupt: () => AbortSignal;
   colours: boolean;
   /** Null if not interactive: in a pipe, in CI, or with `TERM=dumb`. */
   terminal: Terminal | null;

@@ -14,7 +14,12 @@ import { makeTempFolder } from "./testing/temp-folder";
 const root = makeTempFolder();
 const policyFile = join(root, "policy.json");
 writeFileSync(policyFile, "{}");
-const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "token" };
+const env = {
+  XDG_CONFIG_HOME: root,
+  DATA_DIR: root,
+  FAIRCLICK_TOKEN: "token",
+  FAIRCLICK_KEY: "fck_key",
+};
 
 /** Every command of the program, so that new ones are covered. */
 const commands = [
@@ -37,6 +42,7 @@ function optionsOf(words: readonly string[]): Command {
 const UUID = "01900000-0000-7000-8000-000000000001";
 const textFor = ({ argChoices, flags, long }: Option): string => {
   if (argChoices) return argChoices[0] ?? "";
+  if (long === "--forward") return "http://127.0.0.1:9/";
   if (/time|from|to|since/.test(long ?? "")) return "2026-01-31T12:00:00Z";
   return flags.includes("scope") ? "ledger:read" : "why";
 };

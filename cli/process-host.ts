@@ -14,6 +14,11 @@ export function createProcessHost(process: NodeJS.Process): Host {
     write: (text) => stdout.write(text),
     remark: (text) => stderr.write(text),
     readInput: () => readAll(stdin),
+    catchInterrupt: () => {
+      const controller = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => controller.abort());
+      return controller.signal;
+    },
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     terminal:
       isWatched && !env.CI && env.TERM !== "dumb"

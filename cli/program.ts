@@ -67,6 +67,7 @@ Every command accepts --json. Results go to standard output, everything else to 
 Environment:
   FAIRCLICK_API      address of the API
   FAIRCLICK_TOKEN    operator token
+  FAIRCLICK_KEY      personal API key, for webhooks listen
   FAIRCLICK_TIMEOUT  seconds to wait for a response (default 15; 240 for long-running commands)
   NO_COLOR           disables colours
   DATA_DIR           data folder of a local \`bun start\` (default .data)

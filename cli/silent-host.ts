@@ -6,6 +6,7 @@ export const silentHost: Host = {
   write: () => {},
   remark: () => {},
   readInput: async () => "",
+  catchInterrupt: () => new AbortController().signal,
   colours: false,
   terminal: null,
 };

@@ -20,6 +20,7 @@ const scripts: Record<string, string[]> = {
   "bench:web": ["bench/web.ts"],
   chaos: ["e2e/chaos.ts"],
   "build:web": ["dev/build-web.ts"],
+  "build:client": ["dev/build-client.ts"],
   "build:cli": ["dev/build-cli.ts"],
   screens: ["e2e/screens.ts"],
 };

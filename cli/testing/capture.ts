@@ -2,13 +2,17 @@ import type { ExitCode } from "../exit-codes";
 import type { Host } from "../host";
 import { run } from "../run";
 
-type Surroundings = Partial<Pick<Host, "env" | "terminal" | "colours">> & { input?: string };
+type Surroundings = Partial<Pick<Host, "env" | "terminal" | "colours">> & {
+  input?: string;
+  /** Aborted as by Ctrl-C. */
+  interrupt?: AbortSignal;
+};
 export type Captured = { exitCode: ExitCode; out: string; err: string };
 
 /** Runs a command line in this process and returns its output. */
 export async function capture(
   args: readonly string[],
-  { env = {}, terminal = null, colours = false, input = "" }: Surroundings = {},
+  { env = {}, terminal = null, colours = false, input = "", interrupt }: Surroundings = {},
 ): Promise<Captured> {
   let out = "";
   let err = "";
@@ -23,6 +27,7 @@ export async function capture(
       err += text;
     },
     readInput: async () => input,
+    catchInterrupt: () => interrupt ?? new AbortController().signal,
   });
   return { exitCode, out, err };
 }

@@ -9,7 +9,8 @@ const eventsSchema = z
 export const newWebhookSchema = z.object({
   url: z
     .string({ error: "url is required" })
-    .max(500, { error: "The address must have at most 500 characters" }),
+    .max(500, { error: "The address must have at most 500 characters" })
+    .describe("`poll:` for a webhook whose events a program takes"),
   events: eventsSchema,
 });
 
@@ -61,3 +62,15 @@ const deliverySchema = z.object({
 export type DeliveryResponse = z.infer<typeof deliverySchema>;
 
 export const deliveriesResponseSchema = listResponse(deliverySchema);
+
+export const takenEventsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(
+    z.object({
+      _id: z.string(),
+      event: z.string(),
+      body: z.string().describe("What is signed"),
+      signature: z.string().describe("The header `Fairclick-Signature`"),
+    }),
+  ),
+});

@@ -41,6 +41,11 @@ const { json: links } = await app.call("GET", `/api/campaigns/${campaign}/links`
   token: developer.token,
 });
 const link: string = links.data[0].code;
+const { json: madeKey } = await app.call("POST", "/api/keys", {
+  token: developer.token,
+  json: { name: "Robot", scopes: ["webhooks"], password: "correct horse" },
+});
+const personalKey: string = madeKey.data.token;
 const clickedAt = new Date(app.clock.at.getTime() - 600_000);
 const visit = { at: clickedAt, campaignId: campaign, creatorId: creator.id };
 const [held = "", invalid = "", valid = ""] = await addPendingClicks(app.db, [
@@ -194,6 +199,7 @@ const runs: Record<string, string[]> = {
   "stripe retry": ["evt_1", "--reason", "why"],
   "notices list": ["--open"],
   "notices read": [crypto.randomUUID()],
+  "webhooks listen": ["--forward", "http://127.0.0.1:9/", "--seconds", "1"],
   "mail list": [],
   "mail suppress": ["gone@mail.example", ...why],
   "mail release": ["gone@mail.example", ...why],
@@ -261,6 +267,7 @@ const at = (url: string) => Object.assign(new URL(url), { pathname: `/${database
 const env = {
   ...{ HOME: folder, XDG_CONFIG_HOME: folder, DATA_DIR: folder, FAIRCLICK_TOKEN: token },
   WEB_DIST: "/nowhere",
+  FAIRCLICK_KEY: personalKey,
   FAIRCLICK_API: `http://127.0.0.1:${server.port}`,
   DATABASE_URL: at(inject("postgres").appUrl),
   DATABASE_OWNER_URL: at(inject("postgres").ownerUrl),

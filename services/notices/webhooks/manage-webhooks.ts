@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { POLL_ADDRESS } from "@fairclick/core/notices/poll-address";
 import { webhookEvents } from "@fairclick/core/notices/registry";
 import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
 import { findAddressProblem } from "@fairclick/core/schemas/public-address";
@@ -45,7 +46,7 @@ export async function createWebhook(ctx: Ctx, input: Input): Promise<WebhookWith
     const id = Bun.randomUUIDv7();
     const { host } = new URL(input.url);
     await audit(tx, ctx, { action: "webhook.create", id, userId, host });
-    await notify(tx, ctx, webhookAdded, { to: [userId], data: { host } });
+    await notifyOfAddress(tx, ctx, { userId, url: input.url });
     return insertWebhook(tx, { id, userId, url: input.url, events, createdAt: ctx.now() });
   });
   return { ...made, secret: await getWebhookSecret(ctx.db, made) };
@@ -63,9 +64,7 @@ export async function changeWebhook(
     const webhook = await lockOwn(tx, { id, userId });
     const { host } = new URL(input.url);
     await audit(tx, ctx, { action: "webhook.change", id, userId, host, enabled });
-    if (input.url !== webhook.url) {
-      await notify(tx, ctx, webhookAdded, { to: [userId], data: { host } });
-    }
+    if (input.url !== webhook.url) await notifyOfAddress(tx, ctx, { userId, url: input.url });
     if (!enabled) {
       const problem = "The webhook was disabled before this was sent";
       await failPendingDeliveries(tx, { endpointId: id, problem, at: ctx.now() });
@@ -98,6 +97,12 @@ export function webhookNotFound(): AppError {
   return new AppError("not_found", "There is no such webhook");
 }
 
+/** Not for webhooks that are polled: nothing leaves for a new address. */
+async function notifyOfAddress(tx: Tx, ctx: Ctx, { userId, url }: { userId: UserId; url: string }) {
+  if (url === POLL_ADDRESS) return;
+  await notify(tx, ctx, webhookAdded, { to: [userId], data: { host: new URL(url).host } });
+}
+
 async function lockOwn(tx: Tx, named: { id: string; userId: UserId }): Promise<WebhookRow> {
   const webhook = await lockWebhook(tx, named);
   if (!webhook) throw webhookNotFound();
@@ -106,7 +111,7 @@ async function lockOwn(tx: Tx, named: { id: string; userId: UserId }): Promise<W
 
 /** Returns the events without duplicates. Throws `validation`. */
 function checkInput({ url, events, allowLocal }: Input): string[] {
-  const problem = findAddressProblem(url, { allowLocal });
+  const problem = url === POLL_ADDRESS ? null : findAddressProblem(url, { allowLocal });
   if (problem) throw new AppError("validation", problem);
   const unique = [...new Set(events)];
   if (!unique.every((name) => webhookEvents.some(({ kind }) => kind === name))) {

@@ -18,7 +18,8 @@ type WebhookItemProps = {
 
 export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
   const [open, setOpen] = useState<"nothing" | "form" | "deliveries">("nothing");
-  const name = new URL(webhook.url).host;
+  // `poll:` has no host.
+  const name = new URL(webhook.url).host || "the polled webhook";
   const { change, rotate, remove, isBusy } = useWebhook(webhook._id);
   const { url, events: wanted, enabled } = webhook;
   const close = () => setOpen("nothing");
