@@ -1300,6 +1300,28 @@ create table settlements (
 CREATE INDEX settlements_newest ON public.settlements USING btree (settled_at DESC);
 grant insert, select on settlements to fairclick_app;
 
+create table share_link_counts (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  event text not null,
+  players bigint not null,
+  constraint share_link_counts_pkey PRIMARY KEY (campaign_id, creator_id, event),
+  constraint share_link_counts_campaign_id_creator_id_fkey FOREIGN KEY (campaign_id, creator_id) REFERENCES links(campaign_id, creator_id)
+);
+grant insert, select, update on share_link_counts to fairclick_app;
+
+create table share_link_players (
+  campaign_id uuid not null,
+  event text not null,
+  player bytea not null,
+  creator_id uuid not null,
+  reported_at timestamp with time zone not null,
+  constraint share_link_players_pkey PRIMARY KEY (campaign_id, event, player),
+  constraint share_link_players_campaign_id_creator_id_fkey FOREIGN KEY (campaign_id, creator_id) REFERENCES links(campaign_id, creator_id)
+);
+CREATE INDEX share_link_players_reported ON public.share_link_players USING btree (reported_at);
+grant delete, insert, select on share_link_players to fairclick_app;
+
 create table shared_click_quarters (
   campaign_id uuid not null,
   creator_id uuid not null,

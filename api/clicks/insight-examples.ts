@@ -31,6 +31,7 @@ const campaignConversions = {
       conversions: 11,
       conversionRate: 36.67,
       value: 4.99,
+      reported: 4,
       retention: retention[0],
       retentionTier: "unknown",
     },

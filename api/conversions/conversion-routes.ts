@@ -12,10 +12,8 @@ import {
   getCampaignConversions,
   getLinkConversions,
 } from "@fairclick/services/conversions/get-conversions";
-import {
-  type ReportOutcome,
-  reportConversions,
-} from "@fairclick/services/conversions/report-conversions";
+import { reportConversions } from "@fairclick/services/conversions/report-conversions";
+import type { ReportOutcome } from "@fairclick/services/conversions/report-outcome";
 import { setEvents } from "@fairclick/services/conversions/set-events";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -18,7 +18,7 @@ import type {
   CampaignConversions,
   LinkConversions,
 } from "@fairclick/services/conversions/get-conversions";
-import type { ReportOutcome } from "@fairclick/services/conversions/report-conversions";
+import type { ReportOutcome } from "@fairclick/services/conversions/report-outcome";
 import type { CampaignKeyRow } from "@fairclick/sql/conversions/campaign-keys";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversion-stats";
 import { presentCounts, presentPerformance } from "../campaigns/present-campaign";
@@ -53,7 +53,7 @@ export function presentCampaignConversions(
     ownEvents: events.own,
     costPerConversion: cost === null ? null : dollarsFromMicros(cost),
     keys: keys.map(presentKey),
-    creators: creators.map((creator) => presentCreator(creator, found.retention[1])),
+    creators: creators.map((creator) => presentCreator(creator, found)),
     latest: presentLatest(found),
   };
 }
@@ -81,7 +81,7 @@ export function presentLinkConversions(found: LinkConversions): LinkConversionsR
 }
 
 function presentFigures(
-  { events, counts, retention, uncounted }: Omit<LinkConversions, "link" | "impressions">,
+  { events, counts, retention, uncounted, shared }: Omit<LinkConversions, "link" | "impressions">,
   validClicks: bigint,
 ) {
   const conversions = counts.find(({ event }) => event === events.conversion)?.conversions ?? 0n;
@@ -100,11 +100,13 @@ function presentFigures(
     })),
     retention: retentionDays.map((day) => ({ day, ...presentRetention(sumUp(retention[day])) })),
     retentionTier: retentionTier(sumUp(retention[1])),
+    reported: shared.reduce((sum, { players }) => sum + Number(players), 0),
   };
 }
 
-function presentCreator(creator: CreatorCountRow, dayOne: RetentionRow[]) {
-  const retention = sumUp(dayOne.filter(({ creatorId }) => creatorId === creator.creatorId));
+function presentCreator(creator: CreatorCountRow, found: CampaignConversions) {
+  const isOwn = ({ creatorId }: { creatorId: string }) => creatorId === creator.creatorId;
+  const retention = sumUp(found.retention[1].filter(isOwn));
   return {
     userId: creator.creatorId,
     username: creator.username,
@@ -113,6 +115,7 @@ function presentCreator(creator: CreatorCountRow, dayOne: RetentionRow[]) {
     conversions: Number(creator.conversions),
     conversionRate: computePercent(creator.conversions, creator.validClicks),
     value: dollarsFromMicros(creator.valueMicros),
+    reported: Number(found.shared.find(isOwn)?.players ?? 0n),
     retention: { day: 1 as const, ...presentRetention(retention) },
     retentionTier: retentionTier(retention),
   };

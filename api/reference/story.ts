@@ -60,6 +60,7 @@ export const conversions = {
   ],
   retention,
   retentionTier: "unknown",
+  reported: 4,
 };
 
 export const reasons = [

@@ -8,7 +8,10 @@ import { retentionTiers } from "./retention";
 export const MAX_REPORTS = 1_000;
 
 const reportSchema = z.object({
-  /** The click id as the game received it, with or without `fc_`; `test` checks the setup. */
+  /**
+   * The click id as the game received it, with or without `fc_`; `test` checks the setup. The launch data
+   * of a creator's share link, `fc_link_<code>`, names the link: with `player`, it counts as reported.
+   */
   clickId: z.string({ error: "clickId is required" }).trim().min(1).max(100),
   event: z.string({ error: "event is required" }).trim().min(1).max(100),
   /** In dollars. */
@@ -124,6 +127,8 @@ const figures = {
   events: z.array(eventCountSchema),
   retention: z.array(retentionSchema),
   retentionTier: z.enum(retentionTiers),
+  /** Players who did what counts as the conversion, as the game reports by share links: they prove no click. */
+  reported: z.number().int(),
 };
 
 export const campaignConversionsSchema = z.object({
@@ -140,6 +145,7 @@ export const campaignConversionsSchema = z.object({
       conversions: z.number().int(),
       conversionRate: z.number().nullable(),
       value: z.number(),
+      reported: z.number().int(),
       /** Retention on day 1. */
       retention: retentionSchema,
       retentionTier: z.enum(retentionTiers),

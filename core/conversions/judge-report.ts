@@ -33,6 +33,10 @@ export const refusalReasons = [
   "other_campaign",
   "late",
   "no_retention_day",
+  "unknown_link",
+  "unknown_link_event",
+  "needs_player",
+  "more_than_clicks",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -47,6 +51,10 @@ export const refusalMessages: Record<RefusalReason, string> = {
   other_campaign: "This click belongs to another campaign.",
   late: `This happened more than ${CONVERSION_DAYS} days after the click.`,
   no_retention_day: "A return counts only on day 1 and day 7 after the click.",
+  unknown_link: "No link of this campaign has this code.",
+  unknown_link_event: "Reports about a share link name joined or one of the campaign's own events.",
+  needs_player: "A report about a share link needs the player: each player counts once.",
+  more_than_clicks: "More players were reported for this link than it has clicks.",
 };
 
 /** A report whose parts that do not depend on the click are valid. */

@@ -23,6 +23,7 @@ import {
   type RetentionRow,
   type WaitingRow,
 } from "@fairclick/sql/conversions/conversion-stats";
+import { listSharedCounts, type SharedCount } from "@fairclick/sql/conversions/share-link-players";
 import { requireUser } from "../actor";
 import type { CampaignView } from "../campaigns/campaign-view";
 import { getAnyCampaign } from "../campaigns/list-all-campaigns";
@@ -39,6 +40,8 @@ type Figures = {
   counts: EventCountRow[];
   retention: Record<RetentionDay, RetentionRow[]>;
   uncounted: WaitingRow;
+  /** Players of the conversion whom the game reported by share links. */
+  shared: SharedCount[];
 };
 
 export type CampaignConversions = Figures & {
@@ -117,11 +120,13 @@ async function readFigures(
     ...retentionDays.map(retentionOn),
   ]);
   const conversion = own.find((event) => event.isConversion)?.name ?? JOINED;
+  const shared = await listSharedCounts(db, { ...scope, event: conversion });
   const [dayOne = [], daySeven = []] = retention;
   return {
     events: { own: own.map((event) => event.name), conversion },
     counts,
     uncounted,
+    shared,
     retention: { 1: dayOne, 7: daySeven },
   };
 }

@@ -36,7 +36,7 @@ export async function recordPlayers(ctx: Pick<Ctx, "db" | "now">, found: Found[]
 }
 
 /** Differs per campaign, so that nobody can follow a player from game to game. */
-function hashPlayer(secret: Uint8Array, campaignId: CampaignId, name: string): Uint8Array {
+export function hashPlayer(secret: Uint8Array, campaignId: CampaignId, name: string): Uint8Array {
   const hash = createHmac("sha256", secret).update(`${campaignId} ${name}`).digest();
   return hash.subarray(0, PLAYER_BYTES);
 }

@@ -6,6 +6,7 @@ import {
   type Report,
   readReport,
 } from "@fairclick/core/conversions/judge-report";
+import { parseLinkCode } from "@fairclick/core/conversions/share-link";
 import type { CampaignId } from "@fairclick/core/ids";
 import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/campaign-keys";
 import { listOwnEvents } from "@fairclick/sql/conversions/conversion-events";
@@ -20,19 +21,18 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../actor";
 import type { Ctx } from "../context";
 import { recordPlayers } from "./record-players";
-
-/**
- * `accepted` counts once and as long as the click is valid. The outcome does not reveal the verdict:
- * a developer who knew which clicks were refused could keep their players' returns to themselves.
- */
-export type ReportOutcome =
-  | { status: "accepted" | "duplicate" | "test" }
-  | { status: "refused"; reason: RefusalReason };
+import type { ReportOutcome } from "./report-outcome";
+import { reportShared, type SharedReport } from "./report-shared";
 
 type Refused = { step: "refused"; reason: RefusalReason };
-type Read = { step: "test"; event: string } | { step: "read"; report: ReadReport } | Refused;
+type Shared = { step: "shared" } & SharedReport;
+type Read =
+  | { step: "test"; event: string }
+  | { step: "read"; report: ReadReport }
+  | Shared
+  | Refused;
 type Found = { step: "found"; report: ReadReport; click: ReportedClick };
-type Judged = { step: "test" } | Found | Refused;
+type Judged = { step: "test" } | Found | Shared | Refused;
 
 /**
  * Stores conversions that a campaign's server reports. Returns one outcome per report, in the same
@@ -54,7 +54,11 @@ export async function reportConversions(ctx: Ctx, reports: Report[]): Promise<Re
   const found = judged.filter((each) => each.step === "found");
   const fresh = await write(ctx, found);
   await recordPlayers(ctx, found);
+  const shared = judged.filter((each) => each.step === "shared");
+  const outcomes = await reportShared(ctx, shared, { campaignId, ownEvents: scope.ownEvents });
+  const sharedOutcomes = new Map(shared.map((each, at) => [each, outcomes[at]]));
   return judged.map((each): ReportOutcome => {
+    if (each.step === "shared") return sharedOutcomes.get(each) ?? unanswered();
     if (each.step === "refused") return { status: "refused", reason: each.reason };
     if (each.step === "test") return { status: "test" };
     return { status: fresh.delete(reportKey(each.report)) ? "accepted" : "duplicate" };
@@ -68,8 +72,14 @@ function readStep(report: Report, scope: { ownEvents: ReadonlySet<string>; now: 
       ? { step: "test", event }
       : { step: "refused", reason: "unknown_event" };
   }
+  const code = parseLinkCode(clickId);
+  if (code !== null) return { step: "shared", code, report };
   const read = readReport(report, scope);
   return read.ok ? { step: "read", report: read.report } : { step: "refused", reason: read.reason };
+}
+
+function unanswered(): never {
+  throw new Error("A report has no outcome");
 }
 
 async function findClicks(ctx: Ctx, read: Read[]): Promise<Map<string, ReportedClick>> {

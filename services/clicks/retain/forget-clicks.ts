@@ -6,6 +6,7 @@ import {
   listNamedClickDaysBefore,
 } from "@fairclick/sql/clicks/click-retention";
 import { deletePlayersBefore } from "@fairclick/sql/conversions/players";
+import { deleteSharedPlayersBefore } from "@fairclick/sql/conversions/share-link-players";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 
@@ -45,6 +46,7 @@ const SLICE = 5_000;
 /** What they were counted for stays. */
 async function forgetPlayers({ db }: Ctx, before: Date): Promise<void> {
   while ((await deletePlayersBefore(db.sql, { before, limit: SLICE })) === SLICE);
+  while ((await deleteSharedPlayersBefore(db.sql, { before, limit: SLICE })) === SLICE);
 }
 
 /** The address that they were about stays, with what was decided. */

@@ -27,7 +27,7 @@ describe("fairclick stats show", () => {
       ...{ campaignId: campaign, campaign: "Tower", spend: 0.045, costPerClick: 0.0015 },
       clicks: { ...counts, total: 44, pending: 0 },
       ...{ impressions: 500, ctr: 8.8, conversion: "joined", conversions: 11 },
-      ...{ conversionRate: 36.67, value: 4.99, waiting: 2, retentionTier: "under_3" },
+      ...{ conversionRate: 36.67, value: 4.99, waiting: 2, reported: 0, retentionTier: "under_3" },
       events: [{ event: "joined", conversions: 11, value: 4.99 }],
       retention: [
         { day: 1, ...day },
@@ -37,7 +37,7 @@ describe("fairclick stats show", () => {
       creators: [
         {
           ...{ userId: "u", username: "ann", impressions: 500, validClicks: 30, conversions: 11 },
-          ...{ conversionRate: 36.67, value: 4.99, retentionTier: "under_3" },
+          ...{ conversionRate: 36.67, value: 4.99, reported: 0, retentionTier: "under_3" },
           retention: { day: 1, ...day },
         },
       ],

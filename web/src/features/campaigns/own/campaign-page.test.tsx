@@ -116,6 +116,7 @@ it("saves a creator's share link, says what it means, and shows the server's ref
   openApp(address);
   const field = await screen.findByLabelText("Share link for Cleo");
   expect(screen.getByText(/your game receives no click id from these visitors/)).toBeTruthy();
+  expect(screen.getByText("Launch data: fc_link_abc")).toBeTruthy();
   const save = async (value: string) => {
     fireEvent.change(field, { target: { value } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));

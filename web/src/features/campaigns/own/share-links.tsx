@@ -1,4 +1,5 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { shareLinkLaunchData } from "@fairclick/core/conversions/share-link";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -20,8 +21,9 @@ export function ShareLinks({ campaignId }: { campaignId: string }) {
         Roblox recommends share links, which you make in its Creator Dashboard. Make one per creator
         and paste it here: the creator's visitors are sent to it. Roblox's dashboard then shows the
         players of each link. Roblox fixes the launch data of a share link, so your game receives no
-        click id from these visitors and cannot report them here. Clicks are judged and paid as
-        before.
+        click id from these visitors. Give each share link the launch data that stands below its
+        field: your game then reports its players by link, with the same code, and this page shows
+        them as reported. Clicks are judged and paid as before.
       </p>
       <div className="space-y-4">
         {links.map((link) => (
@@ -65,6 +67,7 @@ function ShareLinkForm({ campaignId, link }: ShareLinkFormProps) {
           type="url"
           placeholder="https://www.roblox.com/share?code=…"
           defaultValue={link.shareLink ?? ""}
+          hint={`Launch data: ${shareLinkLaunchData(link.code)}`}
           error={
             save.isError ? errorMessage(save.error, "The share link was not saved") : undefined
           }

@@ -38,6 +38,7 @@ const conversions = {
     { day: 7, arrived: 60, returned: 0, percent: 0 },
   ],
   retentionTier: "under_3",
+  reported: 7,
   ownEvents: ["purchase"],
   costPerConversion: 0.004091,
   keys: [],
@@ -50,6 +51,7 @@ const conversions = {
       conversions: 11,
       conversionRate: 36.67,
       value: 4.99,
+      reported: 7,
       retention: { day: 1, arrived: 80, returned: 2, percent: 2.5 },
       retentionTier: "under_3",
     },
@@ -116,10 +118,11 @@ it("shows conversions, and how many players returned", async () => {
   for (const text of ["$0.004091", "2 pending", "purchase"]) {
     expect(within(insight).getByText(text)).toBeTruthy();
   }
+  const cleo = within(insight).getByRole("row", { name: /Cleo/ });
+  expect(cleo.textContent).toContain("7 reported by share link");
   const retention = within(insight).getByRole("region", { name: "Retention" });
   expect(within(retention).getByText("2.5%")).toBeTruthy();
   expect(within(retention).getByText("Day 1: under 3% retention.")).toBeTruthy();
-  expect(within(insight).getByRole("row", { name: /Cleo/ })).toBeTruthy();
   expect(within(insight).getByText("Nothing received yet.")).toBeTruthy();
 });
 

@@ -47,6 +47,11 @@ function CreatorRow({ creator }: { creator: Creator }) {
         <span>
           <Count of={creator.conversions} />{" "}
           <span className="text-soft text-sm">({percent(creator.conversionRate)})</span>
+          {creator.reported > 0 ? (
+            <span className="block text-soft text-sm">
+              <Count of={creator.reported} /> reported by share link
+            </span>
+          ) : null}
         </span>
       </td>
       <td data-label="Value" className="text-right">

@@ -31,6 +31,15 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
             value: percent(data.conversionRate),
             note: "of valid clicks",
           },
+          ...(data.reported > 0
+            ? [
+                {
+                  label: "Reported",
+                  value: <Count of={data.reported} />,
+                  note: "by share link, not tied to clicks",
+                },
+              ]
+            : []),
         ]}
       />
       <Card title="Retention">
