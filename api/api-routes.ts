@@ -4,6 +4,7 @@ import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
 import { personalKeyRoutes } from "./accounts/personal-key-routes";
 import { profileRoutes } from "./accounts/profile-routes";
+import { proofRoutes } from "./accounts/proof-routes";
 import { recoveryRoutes } from "./accounts/recovery-routes";
 import { secondFactorRoutes } from "./accounts/second-factor-routes";
 import { sessionRoutes } from "./accounts/session-routes";
@@ -40,6 +41,7 @@ export const apiRoutes = newRouter()
   .route("/auth", authRoutes)
   .route("/auth", sessionRoutes)
   .route("/auth", recoveryRoutes)
+  .route("/auth/proof", proofRoutes)
   .route("/auth/second-factor", secondFactorRoutes)
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)

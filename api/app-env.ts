@@ -3,6 +3,7 @@ import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { ExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import type { Places } from "@fairclick/services/ip/countries/find-places";
 import type { LiveNotices } from "@fairclick/services/notices/live-notices";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
@@ -27,6 +28,7 @@ export type ApiDeps = {
   clickExports: ExportSlots;
   /** Fetches public pages that users name. */
   fetchPage: FetchPage;
+  places: Places;
   metrics: Registry;
   readVitals: VitalsReader;
   /** How many links this process can redirect without Postgres. */

@@ -51,7 +51,9 @@ it("states who may call each route", async () => {
   for (const [path, methods] of Object.entries<Record<string, Operation>>(json.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const name = `${method} ${path}`;
-      expect(operation["x-access"], name).toMatch(/^(public|user|campaign|operator(:[a-z:-]+)?)$/);
+      expect(operation["x-access"], name).toMatch(
+        /^(public|user(:proof)?|campaign|operator(:[a-z:-]+)?)$/,
+      );
       expect(operation.summary, name).toBeTruthy();
       expect(operation.security, name).toEqual(
         operation["x-access"] === "public" ? [] : [{ bearer: [] }],

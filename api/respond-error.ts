@@ -12,6 +12,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  proof_required: 403,
   account_suspended: 403,
   payouts_not_verified: 403,
   own_campaign: 403,

@@ -3,6 +3,7 @@ import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions/count-impressions";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
+import { openPlaces } from "@fairclick/services/ip/countries/find-places";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/health/export-vitals";
@@ -38,6 +39,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
   const liveNotices = openLiveNotices({ db, log });
+  const places = openPlaces(db, config, log);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const readVitals = createVitalsReader({ db, queue });
@@ -55,6 +57,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     liveNotices,
     clickExports: openExportSlots(),
     fetchPage: createPageFetcher({ appUrl: config.appUrl }),
+    places,
     metrics,
     readVitals,
     countCachedLinks: redirect.countLinks,
@@ -96,7 +99,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
       await server.stop(true);
       await redirect.close();
       await counter.close();
-      await Promise.all([queue.close(), queues.close(), limits.close()]);
+      await Promise.all([queue.close(), queues.close(), limits.close(), places.stop()]);
       await db.end();
     },
   };

@@ -24,6 +24,7 @@ export const exitCodes: Record<ErrorCode, ExitCode> = {
   unauthenticated: EXIT_REFUSED,
   forbidden: EXIT_REFUSED,
   account_suspended: EXIT_REFUSED,
+  proof_required: EXIT_REFUSED,
   payouts_not_verified: EXIT_REFUSED,
   own_campaign: EXIT_REFUSED,
   not_wanted: EXIT_REFUSED,

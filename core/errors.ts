@@ -5,6 +5,7 @@
 export type ErrorCode =
   | "unauthenticated"
   | "forbidden"
+  | "proof_required"
   | "not_found"
   | "conflict"
   | "link_disabled"

@@ -1276,6 +1276,8 @@ create table sessions (
   id uuid not null default gen_random_uuid(),
   user_agent text,
   used_at timestamp with time zone not null,
+  proved_at timestamp with time zone not null,
+  country text,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_end CHECK ((expires_at <= (created_at + '4320:00:00'::interval))),
   constraint sessions_id_taken UNIQUE (id),

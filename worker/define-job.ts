@@ -110,6 +110,7 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
   unauthenticated: "fail",
   forbidden: "fail",
   account_suspended: "fail",
+  proof_required: "fail",
   payouts_not_verified: "fail",
   own_campaign: "fail",
   not_wanted: "fail",

@@ -43,12 +43,17 @@ export const accountExamples: Examples = {
   },
   "GET /api/auth/me": { answer: withMessage("Signed in", { user }) },
   "POST /api/auth/logout": done("Logged out"),
+  "GET /api/auth/proof": {
+    answer: { recent: false, password: true, totp: true, google: false },
+  },
+  "POST /api/auth/proof": { body: { password: "correct horse" }, ...done("Thank you.") },
   "POST /api/auth/password": done("Password changed. You are signed out everywhere else."),
   "GET /api/auth/sessions": {
     answer: success([
       {
         _id: SESSION,
         userAgent: BROWSER,
+        country: "US",
         signedInAt: SIGNED_IN_AT,
         lastUsedAt: NOW,
         current: true,
@@ -91,11 +96,11 @@ export const accountExamples: Examples = {
     answer: withMessage("Signing in now needs a code.", { recoveryCodes }),
   },
   "POST /api/auth/second-factor/totp/removal": {
-    body: { password: "correct horse", code: "287082" },
+    body: { code: "287082" },
     ...done("Signing in no longer needs a code."),
   },
   "POST /api/auth/second-factor/recovery-codes": {
-    body: { password: "correct horse", code: "287082" },
+    body: { code: "287082" },
     answer: withMessage("The earlier codes no longer work.", { recoveryCodes }),
   },
   "GET /api/auth/google": { parameters: { return: "profile" } },
@@ -129,7 +134,6 @@ export const accountExamples: Examples = {
       memberSince: REGISTERED_AT,
       hasPassword: true,
       google: { available: true, connected: false },
-      recentSignIn: true,
       secondFactor: { on: true, recoveryCodes: 10 },
       payouts: "none",
       country: "US",
@@ -174,5 +178,8 @@ export const accountExamples: Examples = {
     },
   },
   "POST /api/users/profile/archive": { answer: "PK\u0003\u0004…" },
-  "POST /api/users/profile/delete": done("Your account is deleted."),
+  "POST /api/users/profile/delete": {
+    body: { giveUpWalletCents: 0, giveUpEarnings: true },
+    ...done("Your account is deleted."),
+  },
 };

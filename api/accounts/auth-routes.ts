@@ -39,7 +39,8 @@ export const authRoutes = newRouter()
       await limitAddressAttempts(limits, "registerAddress", c.var.clientIp);
       await limits.take("registerAccount", input.email);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
-      const signIn = await registerUser(c.var.ctx, { ...input, ...readSignInDevice(c) });
+      const device = await readSignInDevice(c);
+      const signIn = await registerUser(c.var.ctx, { ...input, ...device });
       setDeviceToken(c, signIn.deviceToken);
       const message = "Account created successfully! Welcome to Fairclick.";
       return created(c, { message, data: presentSignIn(signIn) });
@@ -59,12 +60,13 @@ export const authRoutes = newRouter()
       const { limits } = c.var.deps;
       const email = input.email.toLowerCase();
       await limitAddressAttempts(limits, "loginAddress", c.var.clientIp);
-      const device = await findDeviceBucket(c.var.ctx, { email, ...readSignInDevice(c) });
+      const signingIn = await readSignInDevice(c);
+      const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn });
       const bucket: [LimitName, string] = device
         ? ["loginDevice", device]
         : ["loginAccount", email];
       await limits.take(...bucket);
-      const signIn = await logIn(c.var.ctx, { ...input, ...readSignInDevice(c) });
+      const signIn = await logIn(c.var.ctx, { ...input, ...signingIn });
       await limits.forget(...bucket);
       return answerSignIn(c, signIn, "Login successful! Welcome back.");
     },

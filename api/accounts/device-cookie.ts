@@ -10,9 +10,13 @@ const PATH = "/api/auth";
 /** Max accounts remembered per browser. */
 const MAX_ACCOUNTS = 4;
 
-/** Returns what a sign-in records about its browser. */
-export function readSignInDevice(c: Context<AppEnv>): SigningIn {
-  return { userAgent: c.req.header("user-agent") ?? null, deviceTokens: readDeviceTokens(c) };
+/** Returns what a sign-in records about its browser and place. */
+export async function readSignInDevice(c: Context<AppEnv>): Promise<SigningIn> {
+  return {
+    userAgent: c.req.header("user-agent") ?? null,
+    place: await c.var.deps.places.findCountry(c.var.clientIp),
+    deviceTokens: readDeviceTokens(c),
+  };
 }
 
 /** Returns one token per account that signed in with this browser, the most recent first. */

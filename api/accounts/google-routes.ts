@@ -1,6 +1,5 @@
 import {
   doneResponseSchema,
-  proofRequestSchema,
   signInCodeRequestSchema,
   signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
@@ -10,7 +9,6 @@ import { redirectResponseSchema } from "@fairclick/core/money/payment-schema";
 import { connectGoogle, disconnectGoogle } from "@fairclick/services/accounts/auth/connect-google";
 import { findActor } from "@fairclick/services/accounts/auth/find-actor";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { proveIdentity } from "@fairclick/services/accounts/auth/prove-identity";
 import { exchangeSignInCode } from "@fairclick/services/accounts/auth/sign-in-code";
 import {
   type GoogleProfile,
@@ -26,7 +24,7 @@ import { ok } from "../respond";
 import { answerSignIn, SIGNED_IN } from "./answer-sign-in";
 import { readSignInDevice } from "./device-cookie";
 import { createGoogleClient, type GoogleClient } from "./google-client";
-import { asOwner, ownToken } from "./prove-owner";
+import { ownToken } from "./own-token";
 
 const COOKIE = "fc_google";
 const COOKIE_PATH = "/api/auth/google";
@@ -103,7 +101,11 @@ export const googleRoutes = newRouter()
       await limitAddressAttempts(c.var.deps.limits, "googleAddress", c.var.clientIp);
       const browser = getCookie(c, BROWSER_COOKIE) ?? null;
       const { code } = c.req.valid("json");
-      const signIn = await exchangeSignInCode(c.var.ctx, { code, browser, ...readSignInDevice(c) });
+      const signIn = await exchangeSignInCode(c.var.ctx, {
+        code,
+        browser,
+        ...(await readSignInDevice(c)),
+      });
       deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
       return answerSignIn(c, signIn, "Welcome!");
     },
@@ -112,16 +114,14 @@ export const googleRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/connection",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Start connecting a Google account",
-      request: jsonBody(proofRequestSchema),
       responses: { 200: jsonResponse(redirectResponseSchema, "Google's consent page") },
     }),
     async (c) => {
       const google = openClient(c);
       if (!google) throw new AppError("unavailable", UNCONFIGURED);
-      await asOwner(c, c.req.valid("json").password, (proof) => proveIdentity(c.var.ctx, proof));
       const { url, state, codeVerifier } = google.createConsent();
       const connectTo = ownToken(c);
       storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
@@ -132,7 +132,7 @@ export const googleRoutes = newRouter()
     defineRoute({
       method: "delete",
       path: "/connection",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Disconnect Google; sign-in then needs the password",
       responses: { 200: jsonResponse(doneResponseSchema, "Disconnected") },

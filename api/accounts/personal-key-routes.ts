@@ -15,7 +15,6 @@ import type { PersonalKeyRow } from "@fairclick/sql/accounts/personal-keys";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
-import { asOwner } from "./prove-owner";
 
 export const personalKeyRoutes = newRouter()
   .openapi(
@@ -33,7 +32,7 @@ export const personalKeyRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Create an API key for your programs; its token is shown only once",
       description: "At most 20 keys, and 600 calls per key and minute.",
@@ -41,10 +40,7 @@ export const personalKeyRoutes = newRouter()
       responses: { 201: jsonResponse(newPersonalKeyResponseSchema, "The key and its token") },
     }),
     async (c) => {
-      const { password, ...input } = c.req.valid("json");
-      const { key, token } = await asOwner(c, password, (proof) =>
-        createPersonalKey(c.var.ctx, { ...proof, ...input }),
-      );
+      const { key, token } = await createPersonalKey(c.var.ctx, c.req.valid("json"));
       return created(c, { message: "Key created", data: { ...presentKey(key), token } });
     },
   )

@@ -5,7 +5,6 @@ import {
   doneResponseSchema,
   emailRequestSchema,
   profileResponseSchema,
-  proofRequestSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content-schema";
@@ -26,7 +25,6 @@ import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentDeletion } from "./present-deletion";
-import { asOwner, ownToken } from "./prove-owner";
 
 export const profileRoutes = newRouter()
   .openapi(
@@ -39,7 +37,7 @@ export const profileRoutes = newRouter()
       responses: { 200: jsonResponse(profileResponseSchema, "The account") },
     }),
     async (c) => {
-      const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx, ownToken(c));
+      const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx);
       const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
       const mailAvailable = c.var.deps.config.mail !== null;
       const answer = { ...own, mailAvailable, memberSince: memberSince.toISOString(), google };
@@ -65,7 +63,7 @@ export const profileRoutes = newRouter()
     defineRoute({
       method: "put",
       path: "/country",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Choose the country of your bank, before you set up payouts",
       request: jsonBody(countryRequestSchema),
@@ -95,7 +93,7 @@ export const profileRoutes = newRouter()
     defineRoute({
       method: "put",
       path: "/email",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Change the email address you sign in with",
       description:
@@ -104,13 +102,13 @@ export const profileRoutes = newRouter()
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
-      const { email, password } = c.req.valid("json");
+      const { email } = c.req.valid("json");
       if (c.var.deps.config.mail === null) {
-        await asOwner(c, password, (proof) => changeEmail(c.var.ctx, { ...proof, email }));
+        await changeEmail(c.var.ctx, email);
         return ok(c, { message: "E-mail address changed." });
       }
       await c.var.deps.limits.take("mailAccount", email);
-      await asOwner(c, password, (proof) => requestEmailChange(c.var.ctx, { ...proof, email }));
+      await requestEmailChange(c.var.ctx, email);
       return ok(c, { message: "Please confirm the new address: a mail is on its way there." });
     },
   )
@@ -143,12 +141,11 @@ export const profileRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/archive",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Download everything that is stored about you, as one ZIP file",
       description:
         "From one snapshot. `README.txt` in it says what each file holds. At most five per hour.",
-      request: jsonBody(proofRequestSchema),
       responses: {
         200: {
           description: "A ZIP file of JSON lists",
@@ -160,9 +157,7 @@ export const profileRoutes = newRouter()
       const { clickExports: slots, limits } = c.var.deps;
       await limits.take("archiveAccount", requireUser(c.var.ctx));
       c.env.waitForAnswer?.();
-      const file = await asOwner(c, c.req.valid("json").password, (proof) =>
-        exportArchive(c.var.ctx, { ...proof, slots }),
-      );
+      const file = await exportArchive(c.var.ctx, { slots });
       return c.body(file, 200, {
         "content-type": "application/zip",
         "content-disposition": 'attachment; filename="fairclick-data.zip"',
@@ -174,15 +169,14 @@ export const profileRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/delete",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Delete your account; unused wallet money goes back to the cards that paid it",
       request: jsonBody(deletionRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
     }),
     async (c) => {
-      const { password, ...consent } = c.req.valid("json");
-      await asOwner(c, password, (proof) => deleteAccount(c.var.ctx, { ...proof, ...consent }));
+      await deleteAccount(c.var.ctx, c.req.valid("json"));
       return ok(c, { message: "Your account is deleted." });
     },
   );

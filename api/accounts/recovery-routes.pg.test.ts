@@ -231,7 +231,7 @@ describe("an address", () => {
   const changeTo = (person: Person, email: string) =>
     call("PUT", "/api/users/profile/email", {
       token: person.token,
-      json: { email, password: "correct horse" },
+      json: { email },
     });
 
   it("is replaced once the new one is confirmed, and the old one is told", async () => {
@@ -279,7 +279,6 @@ describe("an address", () => {
     const person = await confirmed();
     const start = await call("POST", "/api/auth/second-factor/totp", {
       token: person.token,
-      json: { password: "correct horse" },
     });
     expect(start.status).toBe(200);
     await db.sql`

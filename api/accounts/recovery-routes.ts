@@ -64,7 +64,7 @@ export const recoveryRoutes = newRouter()
     }),
     async (c) => {
       await limitTokens(c);
-      const input = { ...c.req.valid("json"), ...readSignInDevice(c) };
+      const input = { ...c.req.valid("json"), ...(await readSignInDevice(c)) };
       const signIn = await resetPassword(c.var.ctx, input);
       const message = "Password changed. You are signed out everywhere else.";
       return answerSignIn(c, signIn, message);
@@ -106,7 +106,7 @@ export const recoveryRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       const browser = getCookie(c, COOKIE) ?? null;
-      const input = { ...c.req.valid("json"), browser, ...readSignInDevice(c) };
+      const input = { ...c.req.valid("json"), browser, ...(await readSignInDevice(c)) };
       const signIn = await signInByLink(c.var.ctx, input);
       deleteCookie(c, COOKIE, { path: COOKIE_PATH });
       return answerSignIn(c, signIn, "Welcome!");

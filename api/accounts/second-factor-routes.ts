@@ -1,10 +1,5 @@
+import { authResponseSchema, doneResponseSchema } from "@fairclick/core/accounts/account-schema";
 import {
-  authResponseSchema,
-  doneResponseSchema,
-  proofRequestSchema,
-} from "@fairclick/core/accounts/account-schema";
-import {
-  bothFactorsRequestSchema,
   factorCodeRequestSchema,
   recoveryCodesResponseSchema,
   totpResponseSchema,
@@ -14,14 +9,12 @@ import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-ad
 import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
 import { confirmOwnTotp, startTotp } from "@fairclick/services/accounts/factors/turn-on-totp";
 import { requireUser } from "@fairclick/services/actor";
-import type { Context } from "hono";
-import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { clearPendingToken, readPendingToken } from "./answer-sign-in";
 import { readSignInDevice, setDeviceToken } from "./device-cookie";
+import { limitCodes } from "./limit-guesses";
 import { presentSignIn } from "./present-user";
-import { asOwner } from "./prove-owner";
 
 export const secondFactorRoutes = newRouter()
   .openapi(
@@ -40,8 +33,9 @@ export const secondFactorRoutes = newRouter()
       const pendingToken = readPendingToken(c) ?? "";
       const userId = await findPendingSignIn(c.var.ctx, pendingToken);
       const { code } = c.req.valid("json");
+      const device = await readSignInDevice(c);
       const signIn = await limitCodes(c, userId, () =>
-        finishSignIn(c.var.ctx, { userId, pendingToken, code, ...readSignInDevice(c) }),
+        finishSignIn(c.var.ctx, { userId, pendingToken, code, ...device }),
       );
       clearPendingToken(c);
       setDeviceToken(c, signIn.deviceToken);
@@ -52,24 +46,21 @@ export const secondFactorRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/totp",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Start setting up an authenticator app",
       description: "Sign-ins need its codes once a first one is posted to `/totp/confirmation`.",
-      request: jsonBody(proofRequestSchema),
       responses: { 200: jsonResponse(totpResponseSchema, "The secret for the app") },
     }),
     async (c) => {
-      const { password } = c.req.valid("json");
-      const data = await asOwner(c, password, (proof) => startTotp(c.var.ctx, proof));
-      return ok(c, { data });
+      return ok(c, { data: await startTotp(c.var.ctx) });
     },
   )
   .openapi(
     defineRoute({
       method: "post",
       path: "/totp/confirmation",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Turn the second factor on with a first code of the app",
       request: jsonBody(factorCodeRequestSchema),
@@ -87,17 +78,15 @@ export const secondFactorRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/totp/removal",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Remove the authenticator app and the recovery codes",
-      request: jsonBody(bothFactorsRequestSchema),
+      request: jsonBody(factorCodeRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
     }),
     async (c) => {
-      const { password, code } = c.req.valid("json");
-      await limitCodes(c, requireUser(c.var.ctx), () =>
-        asOwner(c, password, (proof) => turnOffTotp(c.var.ctx, { ...proof, code })),
-      );
+      const { code } = c.req.valid("json");
+      await limitCodes(c, requireUser(c.var.ctx), () => turnOffTotp(c.var.ctx, code));
       return ok(c, { message: "Signing in no longer needs a code." });
     },
   )
@@ -105,30 +94,17 @@ export const secondFactorRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/recovery-codes",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Replace the recovery codes",
-      request: jsonBody(bothFactorsRequestSchema),
+      request: jsonBody(factorCodeRequestSchema),
       responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten new recovery codes") },
     }),
     async (c) => {
-      const { password, code } = c.req.valid("json");
+      const { code } = c.req.valid("json");
       const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
-        asOwner(c, password, (proof) => makeRecoveryCodes(c.var.ctx, { ...proof, code })),
+        makeRecoveryCodes(c.var.ctx, code),
       );
       return ok(c, { message: "The earlier codes no longer work.", data: { recoveryCodes } });
     },
   );
-
-/** Limits guesses of one account's codes. A success clears the count. */
-async function limitCodes<Answer>(
-  c: Context<AppEnv>,
-  userId: string,
-  run: () => Promise<Answer>,
-): Promise<Answer> {
-  const { limits } = c.var.deps;
-  await limits.take("factorAccount", userId);
-  const answer = await run();
-  await limits.forget("factorAccount", userId);
-  return answer;
-}

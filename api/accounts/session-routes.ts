@@ -10,24 +10,23 @@ import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { readDeviceTokens } from "./device-cookie";
-import { asOwner, ownToken } from "./prove-owner";
+import { ownToken } from "./own-token";
 
 export const sessionRoutes = newRouter()
   .openapi(
     defineRoute({
       method: "post",
       path: "/password",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Set a new password and end all other sessions",
       request: jsonBody(passwordRequestSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
     }),
     async (c) => {
-      const { password, newPassword } = c.req.valid("json");
-      await asOwner(c, password, (proof) =>
-        changePassword(c.var.ctx, { ...proof, newPassword, deviceTokens: readDeviceTokens(c) }),
-      );
+      const { newPassword } = c.req.valid("json");
+      const deviceTokens = readDeviceTokens(c);
+      await changePassword(c.var.ctx, { newPassword, token: ownToken(c), deviceTokens });
       const message = "Password changed. You are signed out everywhere else.";
       return ok(c, { message });
     },
@@ -43,9 +42,10 @@ export const sessionRoutes = newRouter()
     }),
     async (c) => {
       const own = await listSessions(c.var.ctx, ownToken(c));
-      const data = own.map(({ id, userAgent, signedInAt, lastUsedAt, current }) => ({
+      const data = own.map(({ id, userAgent, country, signedInAt, lastUsedAt, current }) => ({
         _id: id,
         userAgent,
+        country,
         signedInAt: signedInAt.toISOString(),
         lastUsedAt: lastUsedAt.toISOString(),
         current,

@@ -123,7 +123,7 @@ it("repairs half a character, and goes with its account", async () => {
   expect((await save(developer, id, content({ fields }))).json.data.title).toBe("a\ufffdb");
   const deleted = await call("POST", "/api/users/profile/delete", {
     token: developer.token,
-    json: { password: "correct horse" },
+    json: { giveUpWalletCents: 0, giveUpEarnings: false },
   });
   expect(deleted.status).toBe(200);
   expect(await db.sql`select from campaign_drafts where id = ${id}`).toEqual([]);

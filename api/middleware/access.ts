@@ -1,12 +1,24 @@
 import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorScope } from "@fairclick/core/operations/scopes";
+import { requireProof } from "@fairclick/services/accounts/auth/prove-identity";
 import { requireCampaign } from "@fairclick/services/actor";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
+import { requestToken } from "./identify";
 
-/** Who may call a route. `campaign` needs a campaign's API key, `operator` any operator's token, `operator:<scope>` an operator's token with that scope. */
-export type Access = "public" | "user" | "campaign" | "operator" | `operator:${OperatorScope}`;
+/**
+ * Who may call a route. `user:proof` needs a user who proved their identity in this session within
+ * ten minutes, or a personal key with the route's scope, which was made with such a proof; `campaign` a campaign's API key, `operator` any operator's token, `operator:<scope>`
+ * an operator's token with that scope.
+ */
+export type Access =
+  | "public"
+  | "user"
+  | "user:proof"
+  | "campaign"
+  | "operator"
+  | `operator:${OperatorScope}`;
 
 /**
  * Refuses personal keys without the route's scope. On a public route such a key counts for nothing:
@@ -17,7 +29,7 @@ export function requireKeyScope(access: Access, scope: KeyScope | "none") {
     const { ctx } = c.var;
     const key = ctx?.actor.kind === "user" ? ctx.actor.key : undefined;
     if (key && (scope === "none" || !key.scopes.includes(scope))) {
-      if (access === "user") throw new AppError("forbidden", explainRefusal(scope));
+      if (access.startsWith("user")) throw new AppError("forbidden", explainRefusal(scope));
       c.set("ctx", { ...ctx, actor: { kind: "public" } });
     }
     await next();
@@ -34,8 +46,11 @@ export function requireAccess(access: Access) {
     if (access === "public") return next();
     const { actor } = c.var.ctx;
     if (access === "campaign") requireCampaign(c.var.ctx);
-    if (access === "user" && actor.kind !== "user") {
+    if (access.startsWith("user") && actor.kind !== "user") {
       throw new AppError("unauthenticated", "Authentication failed");
+    }
+    if (access === "user:proof" && actor.kind === "user" && !actor.key) {
+      await requireProof(c.var.ctx, requestToken(c) ?? "");
     }
     if (access.startsWith("operator")) {
       if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");

@@ -112,7 +112,7 @@ export const stripeRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/create-connect-account",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
       request: optionalJsonBody(connectRequestSchema),
@@ -170,7 +170,7 @@ export const stripeRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/withdraw",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Withdraw earnings, in cents",
       request: jsonBody(withdrawRequestSchema),
@@ -225,7 +225,7 @@ export const stripeRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/refunds",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
       request: jsonBody(refundRequestSchema),

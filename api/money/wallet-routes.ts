@@ -83,7 +83,7 @@ export const walletRoutes = newRouter()
     defineRoute({
       method: "put",
       path: "/payout-schedule",
-      access: "user",
+      access: "user:proof",
       keyScope: "none",
       summary: "Withdraw all earnings every week or month from a minimum in cents on, or never",
       request: jsonBody(payoutScheduleRequestSchema),

@@ -133,7 +133,7 @@ it("deletes webhooks with the account", async () => {
   await add(person);
   const { status } = await call("POST", "/api/users/profile/delete", {
     token: person.token,
-    json: { password: "correct horse" },
+    json: { giveUpWalletCents: 0, giveUpEarnings: false },
   });
   expect(status).toBe(200);
   expect(await db.sql`select from webhook_endpoints where user_id = ${person.id}`).toHaveLength(0);

@@ -47,7 +47,7 @@ export const webhookRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/",
-      access: "user",
+      access: "user:proof",
       keyScope: "webhooks",
       summary: "Add a webhook; its secret is shown only once",
       description:
@@ -67,7 +67,7 @@ export const webhookRoutes = newRouter()
     defineRoute({
       method: "put",
       path: "/{id}",
-      access: "user",
+      access: "user:proof",
       keyScope: "webhooks",
       summary: "Change a webhook, or disable or enable it",
       request: { params, ...jsonBody(changedWebhookSchema) },
@@ -85,7 +85,7 @@ export const webhookRoutes = newRouter()
     defineRoute({
       method: "post",
       path: "/{id}/rotate",
-      access: "user",
+      access: "user:proof",
       keyScope: "webhooks",
       summary: "Rotate a webhook's secret; the old one signs too for 24 more hours",
       request: { params },

@@ -140,7 +140,13 @@ function describeErrors(path: string, operation: Operation): Record<string, Answ
       NOT_SIGNED_IN[access] ?? "Authentication failed",
     );
   }
-  if (access === "user" && path.includes("{")) {
+  if (access === "user:proof") {
+    errors[403] = errorAnswer(
+      "No proof of identity in this session within ten minutes: `POST /api/auth/proof` first",
+      "proof_required",
+      "Please confirm that it is you, and try again.",
+    );
+  } else if (access === "user" && path.includes("{")) {
     errors[403] = errorAnswer(
       "It belongs to another user",
       "forbidden",

@@ -76,6 +76,7 @@ function byDepth(a: Entry, b: Entry): number {
 const callers: Record<string, string> = {
   public: "Anybody",
   user: "Signed-in users",
+  "user:proof": "Signed-in users who signed in or proved their identity within ten minutes",
   campaign: "A campaign's API key",
   operator: "Operators",
 };

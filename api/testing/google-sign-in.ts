@@ -59,11 +59,8 @@ export function openGoogleBrowser({ call }: Pick<TestApp, "call">, google: Googl
       return answer.json.data.token;
     },
     /** Connects the Google account to the one that `token` is signed in to. */
-    connect: async (token: string, claims: Record<string, unknown>, password = "correct horse") => {
-      const { json } = await send("POST", "/api/auth/google/connection", {
-        token,
-        json: { password },
-      });
+    connect: async (token: string, claims: Record<string, unknown>) => {
+      const { json } = await send("POST", "/api/auth/google/connection", { token });
       return consent(new URL(json.url), claims);
     },
   };

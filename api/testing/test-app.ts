@@ -2,6 +2,7 @@ import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-lim
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import { type Config, readConfig } from "@fairclick/services/config";
+import { openPlaces } from "@fairclick/services/ip/countries/find-places";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
 import { SendProblem } from "@fairclick/services/outgoing/send-request";
@@ -58,6 +59,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
   const liveNotices = openLiveNotices({ db, log });
+  const places = openPlaces(db, config, log);
   const clock = { at: new Date() };
   const deps: ApiDeps = {
     config,
@@ -72,6 +74,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     fetchPage: async () => {
       throw new SendProblem("This test has no pages");
     },
+    places,
     metrics: new Registry(),
     readVitals: createVitalsReader({ db, queue }, 0),
     countCachedLinks: () => 0,
@@ -83,7 +86,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   afterAll(async () => {
     liveClicks.close();
     liveNotices.close();
-    await Promise.all([queue.close(), queues.close(), limits.close()]);
+    await Promise.all([queue.close(), queues.close(), limits.close(), places.stop()]);
   });
   const call = async (method: string, path: string, given: Call = {}) => {
     const response = await app.request(path, init(method, given), {

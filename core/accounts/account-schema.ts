@@ -82,21 +82,16 @@ export const userResponseSchema = z.object({
 });
 export type UserResponse = z.infer<typeof userResponseSchema>;
 
-/** Null if the account has no password; a recent sign-in then replaces it. */
-export const passwordProofSchema = z.string().max(1_024).nullable();
-
 export const usernameRequestSchema = z.object({ username: usernameSchema });
 
 export const countryRequestSchema = z.object({ country: countrySchema });
 
 export const emailRequestSchema = z.object({
   email: emailSchema("Please enter a valid email address"),
-  password: passwordProofSchema,
 });
 
 export const passwordRequestSchema = z.object({
   newPassword: passwordSchema,
-  password: passwordProofSchema,
 });
 
 /** The code from the Google sign-in redirect. */
@@ -121,13 +116,27 @@ export const resetTokenResponseSchema = z.object({
   data: z.object({ token: z.string() }),
 });
 
-export const proofRequestSchema = z.object({ password: passwordProofSchema });
+/** One way to prove one's identity: the password, or a code of the authenticator app. */
+export const proofRequestSchema = z.union([
+  z.object({ password: z.string({ error: "Please enter your password" }).max(1_024) }),
+  z.object({ code: z.string({ error: "Please enter a code" }).trim().min(1).max(40) }),
+]);
 
-export const deletionRequestSchema = proofRequestSchema.extend({
+export const proofResponseSchema = z.object({
+  /** Whether this session has a proof of the last ten minutes. */
+  recent: z.boolean(),
+  /** The ways in which the account's owner can prove their identity, besides signing in again. */
+  password: z.boolean(),
+  totp: z.boolean(),
+  google: z.boolean(),
+});
+export type ProofResponse = z.infer<typeof proofResponseSchema>;
+
+export const deletionRequestSchema = z.object({
   /** The most of the wallet and of campaign budgets that may be lost, in cents. */
-  giveUpWalletCents: z.int().min(0).max(99_999_999_999).default(0),
+  giveUpWalletCents: z.int().min(0).max(99_999_999_999),
   /** Whether earnings may be lost, and what clicks that are not judged yet would earn. */
-  giveUpEarnings: z.boolean().default(false),
+  giveUpEarnings: z.boolean(),
 });
 
 /** What the deletion of the account would do. Amounts in dollars. */
@@ -166,8 +175,6 @@ export const profileResponseSchema = z.object({
   memberSince: z.string(),
   hasPassword: z.boolean(),
   google: z.object({ available: z.boolean(), connected: z.boolean() }),
-  /** Whether this session is recent enough to replace the password of an account without one. */
-  recentSignIn: z.boolean(),
   /** Whether sign-ins need a code of an authenticator app, and how many recovery codes are left. */
   secondFactor: z.object({ on: z.boolean(), recoveryCodes: z.int() }),
   payouts: z.enum(["none", "incomplete", "ready"]),
@@ -189,6 +196,8 @@ export const doneResponseSchema = z.object({
 export const sessionResponseSchema = z.object({
   _id: z.string(),
   userAgent: z.string().nullable(),
+  /** ISO code of the country of the sign-in; null if unknown. */
+  country: z.string().nullable(),
   signedInAt: z.string(),
   lastUsedAt: z.string(),
   current: z.boolean(),

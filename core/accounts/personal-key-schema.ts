@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { typedText } from "../schemas/typed-text";
-import { passwordProofSchema } from "./account-schema";
 import { keyScopeNames } from "./key-scopes";
 
 export const newPersonalKeySchema = z.object({
@@ -23,7 +22,6 @@ export const newPersonalKeySchema = z.object({
     .nullable()
     .default(null)
     .describe("null: until it is revoked"),
-  password: passwordProofSchema,
 });
 
 const personalKeySchema = z.object({

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { proofRequestSchema } from "./account-schema";
 
 /** Six digits of the authenticator app, or a recovery code. */
 const codeSchema = z.string({ error: "Please enter a code" }).trim().min(1).max(40);
 
 export const factorCodeRequestSchema = z.object({ code: codeSchema });
-
-export const bothFactorsRequestSchema = proofRequestSchema.extend({ code: codeSchema });
 
 export const totpResponseSchema = z.object({
   status: z.literal("success"),

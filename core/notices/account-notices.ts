@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { describePlace } from "../accounts/describe-place";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});
@@ -111,11 +112,11 @@ export const newSignIn = defineNotice({
   event: "A sign-in from a new device",
   recipients: "the account's owner",
   mail: "always",
-  schema: z.object({ device: z.string() }),
-  text: ({ device }) => ({
+  schema: z.object({ device: z.string(), country: z.string().nullable() }),
+  text: ({ device, country }) => ({
     title: "New sign-in to your account",
     paragraphs: [
-      `Somebody signed in with ${device}, which your account has not seen before.`,
+      `Somebody signed in with ${device} (${describePlace(country)}). Your account has not seen this device before.`,
       "You need to do nothing if this was you. If not, change your password: it signs everybody else out.",
     ],
     action: { label: "Open security settings", path: "/app/profile" },

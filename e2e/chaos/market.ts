@@ -87,7 +87,7 @@ async function assignNames(owner: Sql): Promise<void> {
 }
 
 async function signIn(db: Db, { id, name }: Omit<Person, "token">): Promise<Person> {
-  const browser = { userAgent: null, deviceTokens: [] };
+  const browser = { userAgent: null, place: null, deviceTokens: [] };
   const { token } = await withTx(db, (tx) =>
     openSession(tx, { userId: id, at: new Date(), ...browser }),
   );

@@ -15,7 +15,7 @@ import type { StripeApp } from "./stripe-app";
 /** Adds a signed-in user without the cost and limits of registering. */
 export async function addPerson({ db, clock }: StripeApp): Promise<Person> {
   const id = asId<UserId>(await addUser(db));
-  const browser = { userAgent: null, deviceTokens: [] };
+  const browser = { userAgent: null, place: null, deviceTokens: [] };
   const { token } = await withTx(db, (tx) =>
     openSession(tx, { userId: id, at: clock.at, ...browser }),
   );

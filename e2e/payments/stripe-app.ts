@@ -1,4 +1,5 @@
 import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
+import { hashToken } from "@fairclick/services/accounts/auth/token";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
@@ -103,7 +104,19 @@ export async function createStripeApp(
   };
   const ctx = withPayments(system, app.deps);
   const impatient = { ...workerDeps, stripe: createImpatientStripe(standIn) };
-  return { ...app, standIn, ctx, workerDeps, impatient, work, settle };
+  const call = callWithProof(app);
+  return { ...app, call, standIn, ctx, workerDeps, impatient, work, settle };
+}
+
+/** Proves the identity of whoever calls where the API needs it, as the web app's dialog does. */
+function callWithProof({ call, owner, clock }: TestApp): TestApp["call"] {
+  return async (method, path, given = {}) => {
+    const answer = await call(method, path, given);
+    if (answer.json?.code !== "proof_required" || !given.token) return answer;
+    await owner`update sessions set proved_at = ${clock.at}
+      where token_hash = ${hashToken(given.token)}`;
+    return call(method, path, given);
+  };
 }
 
 function createImpatientStripe({ port }: StandIn): Stripe {

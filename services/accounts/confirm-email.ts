@@ -7,6 +7,7 @@ import {
 } from "@fairclick/core/notices/account-notices";
 import {
   confirmEmail,
+  findCredentials,
   lockCredentials,
   setConfirmedEmail,
 } from "@fairclick/sql/accounts/credentials";
@@ -21,7 +22,6 @@ import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
-import { type Proof, proveIdentity } from "./auth/prove-identity";
 import { hashToken, makeToken } from "./auth/token";
 import { consumeToken, refuseLink } from "./auth/use-mail-token";
 import { revokeAllKeys } from "./keys/revoke-all-keys";
@@ -47,12 +47,10 @@ export async function confirmOwnEmail(ctx: Ctx, token: string): Promise<void> {
 }
 
 /** Queues a mail to the new address; the account keeps the old one until its link is opened. */
-export async function requestEmailChange(
-  ctx: Ctx,
-  { email, ...proof }: Proof & { email: string },
-): Promise<void> {
-  const { id: userId, email: current } = await proveIdentity(ctx, proof);
-  if (email === current) throw new AppError("validation", "This is your address already.");
+export async function requestEmailChange(ctx: Ctx, email: string): Promise<void> {
+  const userId = requireUser(ctx);
+  const current = await findCredentials(ctx.db.sql, userId);
+  if (email === current?.email) throw new AppError("validation", "This is your address already.");
   await withTx(ctx.db, async (tx) => {
     await deleteMailTokens(tx, { userId, purposes: ["change_email"] });
     await notify(tx, ctx, confirmNewEmail, { to: [userId], data: {}, mailTo: email });

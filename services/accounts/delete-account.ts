@@ -6,11 +6,11 @@ import { lockOpenCampaigns, markEnded } from "@fairclick/sql/campaigns/campaigns
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockAccounts } from "@fairclick/sql/money/ledger";
+import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { enqueueRefunds } from "../money/refunds/request-refund";
 import { returnWallet } from "../money/refunds/return-wallet";
 import { writeAudit } from "../operations/write-audit";
-import { type Proof, proveIdentity } from "./auth/prove-identity";
 import { type DeletionPlan, givesUpEarnings, planDeletion } from "./plan-deletion";
 
 const ownKinds = ["wallet", "earnings", "in_transit"] as const;
@@ -24,8 +24,8 @@ type Consent = { giveUpWalletCents: number; giveUpEarnings: boolean };
  * transaction. Budgets follow when their campaigns return them (`returnDeletedWallets`). Throws
  * `conflict` with every obstacle, or if more would be lost than the owner agreed to.
  */
-export async function deleteAccount(ctx: Ctx, input: Proof & Consent): Promise<void> {
-  const { id: userId } = await proveIdentity(ctx, input);
+export async function deleteAccount(ctx: Ctx, input: Consent): Promise<void> {
+  const userId = requireUser(ctx);
   const at = ctx.now();
   const refunds = await withTx(ctx.db, async (tx) => {
     await lockUser(tx, userId);

@@ -6,7 +6,6 @@ import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { isRecentSignIn } from "./auth/prove-identity";
 import { planDeletion } from "./plan-deletion";
 
 export type Profile = {
@@ -16,8 +15,6 @@ export type Profile = {
   memberSince: Date;
   hasPassword: boolean;
   googleConnected: boolean;
-  /** Whether the session is new enough to replace a password that the account does not have. */
-  recentSignIn: boolean;
   /** Whether sign-ins need a second factor, and how many recovery codes are left. */
   secondFactor: { on: boolean; recoveryCodes: number };
   payouts: "none" | "incomplete" | "ready";
@@ -28,13 +25,12 @@ export type Profile = {
   content: CreatorContent;
 };
 
-export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
+export async function getProfile(ctx: Ctx): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, recentSignIn, content, factor] = await Promise.all([
+  const [credentials, user, { obstacles }, content, factor] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getStripeUser(ctx.db.sql, userId),
     planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
-    isRecentSignIn(ctx, token),
     getCreatorContent(ctx.db.sql, userId),
     getSecondFactor(ctx.db.sql, userId),
   ]);
@@ -46,7 +42,6 @@ export async function getProfile(ctx: Ctx, token: string): Promise<Profile> {
     memberSince: credentials.createdAt,
     hasPassword: credentials.passwordHash !== null,
     googleConnected: credentials.googleSubject !== null,
-    recentSignIn,
     secondFactor: { on: factor.required, recoveryCodes: factor.recoveryCodes },
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
     country: user.country,

@@ -5,6 +5,8 @@ export type SessionRow = {
   userId: UserId;
   createdAt: Date;
   usedAt: Date;
+  /** When the owner last proved their identity in this session. */
+  provedAt: Date;
   suspendedAt: Date | null;
   suspensionReason: string | null;
 };
@@ -15,15 +17,18 @@ export async function insertSession(
     tokenHash: Uint8Array;
     userId: UserId;
     userAgent: string | null;
+    /** ISO code; null if unknown. */
+    country: string | null;
     createdAt: Date;
     expiresAt: Date;
   },
 ): Promise<void> {
   await tx`
     /* sessions.insertSession */
-    insert into sessions (token_hash, user_id, user_agent, created_at, used_at, expires_at)
-    values (${session.tokenHash}, ${session.userId}, ${session.userAgent}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt})`;
+    insert into sessions (token_hash, user_id, user_agent, country, created_at, used_at, proved_at,
+      expires_at)
+    values (${session.tokenHash}, ${session.userId}, ${session.userAgent}, ${session.country},
+      ${session.createdAt}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`;
 }
 
 export async function findSession(
@@ -33,7 +38,7 @@ export async function findSession(
   const [row] = await db<SessionRow[]>`
     /* sessions.findSession */
     select s.user_id as "userId", s.created_at as "createdAt", s.used_at as "usedAt",
-      u.suspended_at as "suspendedAt",
+      s.proved_at as "provedAt", u.suspended_at as "suspendedAt",
       u.suspension_reason as "suspensionReason"
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at}`;
@@ -48,6 +53,15 @@ export async function extendSession(
     /* sessions.extendSession */
     update sessions set used_at = ${usedAt}, expires_at = ${expiresAt}
     where token_hash = ${tokenHash}`;
+}
+
+export async function setSessionProved(
+  db: Queryable,
+  { userId, tokenHash, at }: { userId: UserId; tokenHash: Uint8Array; at: Date },
+): Promise<void> {
+  await db`
+    /* sessions.setProved */
+    update sessions set proved_at = ${at} where token_hash = ${tokenHash} and user_id = ${userId}`;
 }
 
 export async function deleteSession(db: Queryable, tokenHash: Uint8Array): Promise<void> {
@@ -86,6 +100,7 @@ export type OwnSessionRow = {
   id: string;
   tokenHash: Uint8Array;
   userAgent: string | null;
+  country: string | null;
   createdAt: Date;
   usedAt: Date;
 };
@@ -97,7 +112,7 @@ export async function listUserSessions(
 ): Promise<OwnSessionRow[]> {
   return db<OwnSessionRow[]>`
     /* sessions.listUserSessions */
-    select id, token_hash as "tokenHash", user_agent as "userAgent", created_at as "createdAt",
+    select id, token_hash as "tokenHash", user_agent as "userAgent", country, created_at as "createdAt",
       used_at as "usedAt"
     from sessions where user_id = ${userId} and expires_at > ${at}
     order by used_at desc, created_at desc limit ${limit}`;

@@ -1,10 +1,10 @@
 import type { UserId } from "@fairclick/core/ids";
 import { archivedLists, listArchivedLinks } from "@fairclick/sql/accounts/archive";
 import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../../actor";
 import type { ExportSlots } from "../../clicks/inspect/export-slots";
 import { streamThroughFile } from "../../clicks/inspect/stream-through-file";
 import type { Ctx } from "../../context";
-import { type Proof, proveIdentity } from "../auth/prove-identity";
 import { MAX_ARCHIVED_CLICKS, readArchivedClicks } from "./archive-clicks";
 import { openZip, type ZipWriter } from "./open-zip";
 import { writeRows } from "./write-rows";
@@ -37,13 +37,13 @@ ledger-entries        every change of your balances: they add up to what you hav
 
 /**
  * Streams a ZIP file of all data of the caller's account, from one snapshot and in bounded memory.
- * Throws `forbidden` without proof of identity, and `rate_limited` if too many exports run.
+ * Throws `rate_limited` if too many exports run.
  */
 export async function exportArchive(
   ctx: Ctx,
-  { slots, ...proof }: Proof & { slots: ExportSlots },
+  { slots }: { slots: ExportSlots },
 ): Promise<ReadableStream<Uint8Array>> {
-  const { id: userId } = await proveIdentity(ctx, proof);
+  const userId = requireUser(ctx);
   const freeSlot = slots.take(userId);
   const onEnd = (failure: unknown) => {
     freeSlot();

@@ -1,33 +1,36 @@
 import { AppError } from "@fairclick/core/errors";
 import { passwordChanged } from "@fairclick/core/notices/account-notices";
-import { replacePassword } from "@fairclick/sql/accounts/credentials";
+import { findCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import { withTx } from "@fairclick/sql/db/tx";
 import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
+import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { revokeAllKeys } from "../keys/revoke-all-keys";
 import { refuseCommonPassword } from "./common-passwords";
 import { hashPassword } from "./password";
-import { type Proof, proveIdentity } from "./prove-identity";
 import { hashToken } from "./token";
+
+type Input = { newPassword: string; token: string; deviceTokens: string[] };
 
 /** Sets the password, ends all other sessions, revokes all personal keys, and forgets all other devices. */
 export async function changePassword(
   ctx: Ctx,
-  { newPassword, deviceTokens, ...proof }: Proof & { newPassword: string; deviceTokens: string[] },
+  { newPassword, token, deviceTokens }: Input,
 ): Promise<void> {
   refuseCommonPassword(newPassword, "newPassword");
-  const { id: userId, passwordHash: before } = await proveIdentity(ctx, proof);
+  const userId = requireUser(ctx);
+  const before = (await findCredentials(ctx.db.sql, userId))?.passwordHash ?? null;
   const after = await hashPassword(newPassword);
   await withTx(ctx.db, async (tx) => {
     if (!(await replacePassword(tx, { userId, before, after, at: ctx.now() }))) {
       throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
     }
-    await deleteOtherSessions(tx, { userId, tokenHash: hashToken(proof.token) });
+    await deleteOtherSessions(tx, { userId, tokenHash: hashToken(token) });
     await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);
     await deleteMailTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });

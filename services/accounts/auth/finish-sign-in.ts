@@ -27,7 +27,7 @@ type Finish = SigningIn & { userId: UserId; pendingToken: string; code: string }
  * wrong code leaves the sign-in pending.
  */
 export async function finishSignIn(ctx: Ctx, input: Finish): Promise<SignedIn> {
-  const { userId, pendingToken, code, userAgent, deviceTokens } = input;
+  const { userId, pendingToken, code, userAgent, place, deviceTokens } = input;
   const at = ctx.now();
   const secret = await readTotpSecret(ctx, userId);
   const session = await withTx(ctx.db, async (tx) => {
@@ -35,7 +35,7 @@ export async function finishSignIn(ctx: Ctx, input: Finish): Promise<SignedIn> {
     await acceptCode(tx, ctx, { userId, code, secret });
     if (!(await consumePendingSignIn(tx, { tokenHash: hashToken(pendingToken), at })))
       throw expired();
-    return openSession(tx, { userId, at, userAgent, deviceTokens });
+    return openSession(tx, { userId, at, userAgent, place, deviceTokens });
   });
   return { account: await getAccount(ctx, userId), ...session };
 }

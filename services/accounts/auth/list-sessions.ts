@@ -8,6 +8,8 @@ const MOST = 50;
 export type OwnSession = {
   id: string;
   userAgent: string | null;
+  /** ISO code of the country of the sign-in; null if unknown. */
+  country: string | null;
   signedInAt: Date;
   /** Exact to the day. */
   lastUsedAt: Date;
@@ -23,9 +25,10 @@ export async function listSessions(ctx: Ctx, token: string): Promise<OwnSession[
     limit: MOST,
   });
   const own = hashToken(token);
-  return sessions.map(({ id, userAgent, createdAt, usedAt, tokenHash }) => ({
+  return sessions.map(({ id, userAgent, country, createdAt, usedAt, tokenHash }) => ({
     id,
     userAgent,
+    country,
     signedInAt: createdAt,
     lastUsedAt: usedAt,
     current: Buffer.compare(tokenHash, own) === 0,

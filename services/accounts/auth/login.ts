@@ -16,8 +16,8 @@ export async function login(
   const user = await findUserByEmail(ctx.db.sql, input.email.toLowerCase());
   const matches = await verifyPassword(input.password, user?.passwordHash ?? null);
   if (!user || !matches) throw refuse();
-  const { userAgent, deviceTokens } = input;
-  const signingIn = { userId: user.id, at: ctx.now(), userAgent, deviceTokens };
+  const { userAgent, place, deviceTokens } = input;
+  const signingIn = { userId: user.id, at: ctx.now(), userAgent, place, deviceTokens };
   const entry = await withTx(ctx.db, async (tx) => {
     const { id: userId, passwordHash } = user;
     if (!(await lockPassword(tx, { userId, passwordHash }))) throw refuse();

@@ -15,7 +15,12 @@ const LONGEST_DAYS = retentionDays.session;
 const USER_AGENT_LENGTH = 512;
 
 /** The device that signs in. `userAgent` helps people recognise their sessions. */
-export type SigningIn = { userAgent: string | null; deviceTokens: string[] };
+export type SigningIn = {
+  userAgent: string | null;
+  /** ISO code of the country of its address; null if unknown. */
+  place: string | null;
+  deviceTokens: string[];
+};
 /** The database stores only hashes of the tokens. */
 export type OpenedSession = { token: string; deviceToken: string };
 
@@ -25,18 +30,22 @@ export type OpenedSession = { token: string; deviceToken: string };
  */
 export async function openSession(
   tx: Tx,
-  { userId, at, userAgent, deviceTokens }: SigningIn & { userId: UserId; at: Date },
+  { userId, at, userAgent, place, deviceTokens }: SigningIn & { userId: UserId; at: Date },
 ): Promise<OpenedSession> {
   const token = makeToken();
   if (await isNewDevice(tx, { userId, deviceTokens })) {
     const device = describeDevice(userAgent);
-    await notify(tx, { now: () => at }, newSignIn, { to: [userId], data: { device } });
+    await notify(tx, { now: () => at }, newSignIn, {
+      to: [userId],
+      data: { device, country: place },
+    });
   }
   await deleteExpiredSessions(tx, { userId, at });
   await insertSession(tx, {
     tokenHash: hashToken(token),
     userId,
     userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    country: place,
     createdAt: at,
     expiresAt: sessionExpiry({ createdAt: at, usedAt: at }),
   });

@@ -45,8 +45,8 @@ async function openSignedIn(ctx: Ctx, input: NewAccount) {
       emailVerifiedAt: null,
       country: input.country ?? null,
     });
-    const { userAgent, deviceTokens } = input;
-    const signingIn = { userId, at: ctx.now(), userAgent, deviceTokens };
+    const { userAgent, place, deviceTokens } = input;
+    const signingIn = { userId, at: ctx.now(), userAgent, place, deviceTokens };
     return { userId, session: await openSession(tx, signingIn) };
   }).catch((error: unknown) => {
     throw isTaken(error) ? new AppError("conflict", TAKEN, { cause: error }) : error;

@@ -5,39 +5,37 @@ import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { deleteSecondFactor, getSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
-import { type Proof, proveIdentity } from "../auth/prove-identity";
 import { acceptCode, readTotpSecret } from "./accept-code";
 import { renewRecoveryCodes } from "./recovery-codes";
 
-type Input = Proof & { code: string };
-
-/** Removes the authenticator app and the recovery codes. Needs the proof and a code: both factors. */
-export async function turnOffTotp(ctx: Ctx, input: Input): Promise<void> {
-  await withBothFactors(ctx, input, async (tx, userId) => {
+/** Removes the authenticator app and the recovery codes. Needs a code. */
+export async function turnOffTotp(ctx: Ctx, code: string): Promise<void> {
+  await withCode(ctx, code, async (tx, userId) => {
     await deleteSecondFactor(tx, userId);
     await notify(tx, ctx, secondFactorOff, { to: [userId], data: {} });
     await writeAudit(tx, ctx, { action: "user.second_factor_off", subject: `user:${userId}` });
   });
 }
 
-/** Replaces the recovery codes and returns the new ones. Needs the proof and a code: both factors. */
-export async function makeRecoveryCodes(ctx: Ctx, input: Input): Promise<string[]> {
-  return withBothFactors(ctx, input, async (tx, userId) => {
+/** Replaces the recovery codes and returns the new ones. Needs a code. */
+export async function makeRecoveryCodes(ctx: Ctx, code: string): Promise<string[]> {
+  return withCode(ctx, code, async (tx, userId) => {
     await notify(tx, ctx, recoveryCodesRenewed, { to: [userId], data: {} });
     await writeAudit(tx, ctx, { action: "user.renew_recovery_codes", subject: `user:${userId}` });
     return renewRecoveryCodes(tx, userId);
   });
 }
 
-async function withBothFactors<Result>(
+async function withCode<Result>(
   ctx: Ctx,
-  { code, ...proof }: Input,
+  code: string,
   change: (tx: Tx, userId: UserId) => Promise<Result>,
 ): Promise<Result> {
-  const { id: userId } = await proveIdentity(ctx, proof);
+  const userId = requireUser(ctx);
   const secret = await readTotpSecret(ctx, userId);
   return withTx(ctx.db, async (tx) => {
     await lockCredentials(tx, { userId, address: null });

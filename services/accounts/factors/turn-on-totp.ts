@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { secondFactorOn } from "@fairclick/core/notices/account-notices";
-import { lockCredentials } from "@fairclick/sql/accounts/credentials";
+import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { confirmTotp, findTotp, insertTotp } from "@fairclick/sql/accounts/second-factor";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -8,7 +8,6 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
-import { type Proof, proveIdentity } from "../auth/prove-identity";
 import { acceptTotpCode, readTotpSecret, wrongCode } from "./accept-code";
 import { renewRecoveryCodes } from "./recovery-codes";
 import { sealSecret } from "./sealed-secret";
@@ -21,8 +20,9 @@ const CONFIRM_MS = 3_600_000;
  * Makes the secret for an authenticator app; sign-ins need its codes once a first one is entered.
  * Throws `conflict` if the account has an app.
  */
-export async function startTotp(ctx: Ctx, proof: Proof): Promise<{ secret: string; uri: string }> {
-  const { id: userId, email } = await proveIdentity(ctx, proof);
+export async function startTotp(ctx: Ctx): Promise<{ secret: string; uri: string }> {
+  const userId = requireUser(ctx);
+  const email = (await findCredentials(ctx.db.sql, userId))?.email ?? "";
   const secret = makeTotpSecret();
   const sealedSecret = await sealSecret(ctx, { userId, secret });
   const inserted = await withTx(ctx.db, (tx) =>

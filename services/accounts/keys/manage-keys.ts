@@ -14,7 +14,6 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
-import { type Proof, proveIdentity } from "../auth/prove-identity";
 import { hashToken } from "../auth/token";
 import { makePersonalToken } from "./personal-token";
 
@@ -31,9 +30,9 @@ export async function listOwnKeys(ctx: Ctx): Promise<PersonalKeyRow[]> {
   return listPersonalKeys(ctx.db.sql, requireUser(ctx));
 }
 
-/** Throws `forbidden` without proof of identity, and `conflict` at the maximum number of keys. */
-export async function createPersonalKey(ctx: Ctx, input: Proof & Input): Promise<NewPersonalKey> {
-  const { id: userId } = await proveIdentity(ctx, input);
+/** Throws `conflict` at the maximum number of keys. */
+export async function createPersonalKey(ctx: Ctx, input: Input): Promise<NewPersonalKey> {
+  const userId = requireUser(ctx);
   const token = makePersonalToken();
   const { name, validDays } = input;
   const scopes = [...new Set(input.scopes)];

@@ -1,8 +1,9 @@
 import { createClient } from "@fairclick/api/client";
+import { fetchWithProof } from "../session/proof";
 import { readToken } from "../session/token";
 import { fetchWatched } from "./fetch-watched";
 
 export const { api } = createClient(window.location.origin, {
   token: readToken,
-  fetch: fetchWatched,
+  fetch: fetchWithProof(fetchWatched),
 });

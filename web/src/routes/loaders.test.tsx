@@ -78,7 +78,6 @@ const account = {
   secondFactor: { on: false, recoveryCodes: 0 },
   memberSince: "2026-01-01T00:00:00.000Z",
   hasPassword: true,
-  recentSignIn: true,
   google: { available: false, connected: false },
   payouts: "none",
   obstacles: [],

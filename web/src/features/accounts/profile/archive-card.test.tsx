@@ -1,4 +1,3 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -6,7 +5,6 @@ import { stubApi } from "../../../testing/stub-api";
 import { ArchiveCard } from "./archive-card";
 
 const PATH = "POST /api/users/profile/archive";
-const profile = { email: "dana@example.com", hasPassword: true, recentSignIn: false };
 const saved: string[] = [];
 const files: Blob[] = [];
 
@@ -33,33 +31,27 @@ afterEach(() => {
   files.length = 0;
 });
 
-function ask(password: string) {
+function ask() {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ArchiveCard profile={profile as ProfileResponse} />
+      <ArchiveCard />
     </QueryClientProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Download your data" }));
-  const submit = screen.getByRole("button", { name: "Download the ZIP file" });
-  expect(submit).toHaveProperty("disabled", true);
-  fireEvent.change(screen.getByLabelText("Current password"), { target: { value: password } });
-  fireEvent.click(submit);
 }
 
-it("saves the archive after the password, and forgets the password", async () => {
-  const calls = stubApi({ [PATH]: { body: "PK", type: "application/zip" } });
-  ask("correct horse");
+it("saves the archive", async () => {
+  stubApi({ [PATH]: { body: "PK", type: "application/zip" } });
+  ask();
   await waitFor(() => expect(saved).toEqual(["fairclick-data.zip"]));
   expect(await files[0]?.text()).toBe("PK");
-  expect(calls.at(-1)).toMatchObject({ name: PATH, body: { password: "correct horse" } });
   await screen.findByRole("button", { name: "Download your data" });
 });
 
-it("says that the password is wrong, and saves nothing", async () => {
-  const message = "This is not your current password.";
-  const body = { code: "forbidden", message, issues: [{ path: "password", message }] };
-  stubApi({ [PATH]: { status: 403, body } });
-  ask("wrong");
+it("shows why there is no archive, and saves nothing", async () => {
+  const message = "Too many attempts.";
+  stubApi({ [PATH]: { status: 429, body: { code: "rate_limited", message } } });
+  ask();
   await screen.findByText(message);
   expect(saved).toEqual([]);
 });

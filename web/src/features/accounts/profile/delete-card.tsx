@@ -39,7 +39,7 @@ export function DeleteCard({ profile, open, onOpen }: DeleteCardProps) {
         </Button>
       </div>
       <Suspense fallback={null}>
-        {open ? <DeleteDialog profile={profile} onClose={() => onOpen(false)} /> : null}
+        {open ? <DeleteDialog onClose={() => onOpen(false)} /> : null}
       </Suspense>
     </Card>
   );

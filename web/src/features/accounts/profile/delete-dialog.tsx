@@ -1,4 +1,4 @@
-import type { DeletionResponse, ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
@@ -8,12 +8,10 @@ import { ChangeFailure } from "./change-failure";
 import { type Consent, deletionQuery, isAgreed, useDeleteAccount } from "./deletion";
 import { DeletionConsent } from "./deletion-consent";
 import { DeletionLines } from "./deletion-lines";
-import { ProofField } from "./proof-field";
-import { otherFailure, useProof } from "./use-proof";
 
-type DeleteDialogProps = { profile: ProfileResponse; onClose: () => void };
+type DeleteDialogProps = { onClose: () => void };
 
-export function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ onClose }: DeleteDialogProps) {
   const { data, error } = useQuery(deletionQuery);
   return (
     <Dialog
@@ -24,12 +22,7 @@ export function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
     >
       {data ? (
         // New amounts need a new agreement.
-        <DeleteForm
-          key={JSON.stringify(data.givesUp)}
-          plan={data}
-          profile={profile}
-          onClose={onClose}
-        />
+        <DeleteForm key={JSON.stringify(data.givesUp)} plan={data} onClose={onClose} />
       ) : (
         <ChangeFailure error={error} />
       )}
@@ -39,15 +32,13 @@ export function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
 
 type DeleteFormProps = DeleteDialogProps & { plan: DeletionResponse };
 
-function DeleteForm({ plan, profile, onClose }: DeleteFormProps) {
+function DeleteForm({ plan, onClose }: DeleteFormProps) {
   const remove = useDeleteAccount();
-  const proof = useProof(profile, remove.error);
   const [consent, setConsent] = useState<Consent>({ wallet: false, earnings: false });
-  const ready = proof.ready && isAgreed(plan, consent) && !remove.isPending;
+  const ready = isAgreed(plan, consent) && !remove.isPending;
 
   function submit() {
     remove.mutate({
-      password: proof.password,
       giveUpWalletCents: consent.wallet ? downToCents(plan.givesUp.wallet).cents : 0,
       giveUpEarnings: consent.earnings,
     });
@@ -64,8 +55,7 @@ function DeleteForm({ plan, profile, onClose }: DeleteFormProps) {
     >
       <DeletionLines plan={plan} />
       <DeletionConsent givesUp={plan.givesUp} consent={consent} onChange={setConsent} />
-      <ProofField {...proof.field} disabled={remove.isPending} />
-      <ChangeFailure error={otherFailure(remove.error)} />
+      <ChangeFailure error={remove.error} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button disabled={remove.isPending} onClick={onClose}>
           Keep my account

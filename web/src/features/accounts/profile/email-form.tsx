@@ -6,27 +6,23 @@ import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";
 import { ChangeFailure } from "./change-failure";
 import { ConfirmAddress } from "./confirm-address";
-import { ProofField } from "./proof-field";
 import { useChange } from "./use-change";
-import { otherFailure, useProof } from "./use-proof";
 
 const address = emailSchema("Please enter a valid email address");
 
 export function EmailForm({ profile }: { profile: ProfileResponse }) {
   const [email, setEmail] = useState(profile.email);
   const [invalid, setInvalid] = useState<string>();
-  const change = useChange((json: { email: string; password: string | null }) =>
+  const change = useChange((json: { email: string }) =>
     readAnswer(api.users.profile.email.$put({ json })),
   );
-  const proof = useProof(profile, change.error);
   const changed = email.trim().toLowerCase() !== profile.email;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const parsed = address.safeParse(email);
     if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
-    const input = { email: parsed.data, password: proof.password };
-    change.mutate(input, { onSuccess: proof.clear });
+    change.mutate({ email: parsed.data });
   }
 
   return (
@@ -44,9 +40,8 @@ export function EmailForm({ profile }: { profile: ProfileResponse }) {
         }}
       />
       {changed ? null : <ConfirmAddress profile={profile} />}
-      {changed ? <ProofField {...proof.field} disabled={change.isPending} /> : null}
-      <ChangeFailure error={otherFailure(change.error)} />
-      <Button type="submit" disabled={!changed || !proof.ready || change.isPending}>
+      <ChangeFailure error={change.error} />
+      <Button type="submit" disabled={!changed || change.isPending}>
         {change.isPending ? "Saving..." : "Save email"}
       </Button>
     </form>

@@ -1,25 +1,18 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { ChangeFailure } from "./change-failure";
-import { ProofField } from "./proof-field";
 import { useChange } from "./use-change";
-import { otherFailure, useProof } from "./use-proof";
 
 export function GoogleCard({ profile }: { profile: ProfileResponse }) {
   const { google, hasPassword } = profile;
   if (!google.available && !google.connected) return null;
   return (
     <Card title="Google">
-      {google.connected ? (
-        <Connected hasPassword={hasPassword} />
-      ) : (
-        <Unconnected profile={profile} />
-      )}
+      {google.connected ? <Connected hasPassword={hasPassword} /> : <Unconnected />}
     </Card>
   );
 }
@@ -45,37 +38,20 @@ function Connected({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-function Unconnected({ profile }: { profile: ProfileResponse }) {
-  const [asking, setAsking] = useState(false);
+function Unconnected() {
   const connect = useMutation({
-    mutationFn: (password: string | null) =>
-      readAnswer(api.auth.google.connection.$post({ json: { password } })),
+    mutationFn: () => readAnswer(api.auth.google.connection.$post()),
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  const proof = useProof(profile, connect.error);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    connect.mutate(proof.password);
-  }
-
-  if (!asking) {
-    return (
-      <>
-        <p className="mb-4">Not connected. Connect it to sign in without your password.</p>
-        <div>
-          <Button onClick={() => setAsking(true)}>Connect Google</Button>
-        </div>
-      </>
-    );
-  }
   return (
-    <form noValidate className="space-y-3" onSubmit={submit}>
-      <ProofField {...proof.field} disabled={connect.isPending} />
-      <ChangeFailure error={otherFailure(connect.error)} />
-      <Button type="submit" disabled={!proof.ready || connect.isPending}>
-        Continue with Google
-      </Button>
-    </form>
+    <>
+      <p className="mb-4">Not connected. Connect it to sign in without your password.</p>
+      <ChangeFailure error={connect.error} />
+      <div>
+        <Button disabled={connect.isPending} onClick={() => connect.mutate()}>
+          Connect Google
+        </Button>
+      </div>
+    </>
   );
 }

@@ -11,29 +11,22 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { TextField } from "../../../ui/field";
 import { ChangeFailure } from "./change-failure";
-import { ProofField } from "./proof-field";
 import { useChange } from "./use-change";
-import { otherFailure, useProof } from "./use-proof";
 
 const newPasswordSchema = passwordRequestSchema.shape.newPassword;
 
 export function PasswordForm({ profile }: { profile: ProfileResponse }) {
   const [newPassword, setNewPassword] = useState("");
   const [invalid, setInvalid] = useState<string>();
-  const change = useChange((json: { password: string | null; newPassword: string }) =>
+  const change = useChange((json: { newPassword: string }) =>
     readAnswer(api.auth.password.$post({ json })),
   );
-  const proof = useProof(profile, change.error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const parsed = newPasswordSchema.safeParse(newPassword);
     if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
-    const onSuccess = () => {
-      proof.clear();
-      setNewPassword("");
-    };
-    change.mutate({ newPassword, password: proof.password }, { onSuccess });
+    change.mutate({ newPassword }, { onSuccess: () => setNewPassword("") });
   }
 
   return (
@@ -43,7 +36,6 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
           <p>You sign in with Google. With a password, you can also sign in without Google.</p>
         )}
         <input type="hidden" name="username" autoComplete="username" value={profile.email} />
-        <ProofField {...proof.field} disabled={change.isPending} />
         <TextField
           label="New password"
           type="password"
@@ -57,8 +49,8 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
             setInvalid(undefined);
           }}
         />
-        <ChangeFailure error={otherFailure(change.error)} />
-        <Button type="submit" disabled={newPassword === "" || !proof.ready || change.isPending}>
+        <ChangeFailure error={change.error} />
+        <Button type="submit" disabled={newPassword === "" || change.isPending}>
           {change.isPending
             ? "Saving..."
             : profile.hasPassword

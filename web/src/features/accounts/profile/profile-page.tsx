@@ -52,7 +52,7 @@ export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
           <SecondFactorCard profile={profile} />
           <GoogleCard profile={profile} />
           {payouts(profile)}
-          <ArchiveCard profile={profile} />
+          <ArchiveCard />
           <DeleteCard
             profile={profile}
             open={dialog === "delete"}

@@ -8,10 +8,8 @@ import { Card } from "../../../ui/card";
 import { TextField } from "../../../ui/field";
 import { PageSpinner } from "../../../ui/spinner";
 import { ChangeFailure } from "./change-failure";
-import { ProofField } from "./proof-field";
 import { RecoveryCodes } from "./recovery-codes";
 import { useChange } from "./use-change";
-import { otherFailure, useProof } from "./use-proof";
 
 const SetUpTotp = lazy(async () => ({ default: (await import("./set-up-totp")).SetUpTotp }));
 
@@ -33,10 +31,10 @@ export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
         <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : asking ? (
         profile.secondFactor.on ? (
-          <ChangeTotp profile={profile} onCodes={showCodes} onCancel={() => setAsking(false)} />
+          <ChangeTotp onCodes={showCodes} onCancel={() => setAsking(false)} />
         ) : (
           <Suspense fallback={<PageSpinner />}>
-            <SetUpTotp profile={profile} onCodes={showCodes} />
+            <SetUpTotp onCodes={showCodes} />
           </Suspense>
         )
       ) : (
@@ -61,21 +59,19 @@ function Status({ profile, onChange }: { profile: ProfileResponse; onChange: () 
 }
 
 type ChangeTotpProps = {
-  profile: ProfileResponse;
   onCodes: (codes: string[]) => void;
   onCancel: () => void;
 };
 
-function ChangeTotp({ profile, onCodes, onCancel }: ChangeTotpProps) {
+function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
   const [code, setCode] = useState("");
   const factor = api.auth["second-factor"];
-  const remove = useChange((json: Both) => readAnswer(factor.totp.removal.$post({ json })));
-  const renew = useChange((json: Both) => readAnswer(factor["recovery-codes"].$post({ json })));
+  const remove = useChange((json: Code) => readAnswer(factor.totp.removal.$post({ json })));
+  const renew = useChange((json: Code) => readAnswer(factor["recovery-codes"].$post({ json })));
   const error = remove.error ?? renew.error;
-  const proof = useProof(profile, error);
   const busy = remove.isPending || renew.isPending;
-  const ready = proof.ready && code.trim() !== "" && !busy;
-  const json = { password: proof.password, code };
+  const ready = code.trim() !== "" && !busy;
+  const json = { code };
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -90,7 +86,6 @@ function ChangeTotp({ profile, onCodes, onCancel }: ChangeTotpProps) {
 
   return (
     <form noValidate className="space-y-3" onSubmit={submit}>
-      <ProofField {...proof.field} disabled={busy} />
       <TextField
         label="Code"
         autoComplete="one-time-code"
@@ -99,7 +94,7 @@ function ChangeTotp({ profile, onCodes, onCancel }: ChangeTotpProps) {
         disabled={busy}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <ChangeFailure error={otherFailure(error)} />
+      <ChangeFailure error={error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={!ready}>
           Make new recovery codes
@@ -113,4 +108,4 @@ function ChangeTotp({ profile, onCodes, onCancel }: ChangeTotpProps) {
   );
 }
 
-type Both = { password: string | null; code: string };
+type Code = { code: string };

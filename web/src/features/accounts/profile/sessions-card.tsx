@@ -1,5 +1,6 @@
 import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
 import { describeDevice } from "@fairclick/core/accounts/describe-device";
+import { describePlace } from "@fairclick/core/accounts/describe-place";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -54,7 +55,8 @@ function SessionLine({ session }: { session: SessionResponse }) {
       <div className="min-w-0">
         <p className="font-semibold first-letter:uppercase">{device}</p>
         <p className="text-sm text-soft">
-          Signed in {formatMoment(session.signedInAt)} · last used {formatDay(session.lastUsedAt)}
+          {describePlace(session.country)} · signed in {formatMoment(session.signedInAt)} · last
+          used {formatDay(session.lastUsedAt)}
         </p>
       </div>
       {session.current ? (

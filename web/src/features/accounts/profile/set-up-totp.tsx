@@ -1,4 +1,3 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
 import { useMutation } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
 import { type FormEvent, useState } from "react";
@@ -7,34 +6,22 @@ import { api } from "../../../api/client";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";
 import { ChangeFailure } from "./change-failure";
-import { ProofField } from "./proof-field";
 import { useChange } from "./use-change";
-import { otherFailure, useProof } from "./use-proof";
 
-type SetUpTotpProps = { profile: ProfileResponse; onCodes: (codes: string[]) => void };
-
-/** First the password, then the QR code and a first code of the app. */
-export function SetUpTotp({ profile, onCodes }: SetUpTotpProps) {
+/** First the QR code, then a first code of the app. */
+export function SetUpTotp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const start = useMutation({
-    mutationFn: (password: string | null) =>
-      readAnswer(api.auth["second-factor"].totp.$post({ json: { password } })),
+    mutationFn: () => readAnswer(api.auth["second-factor"].totp.$post()),
   });
-  const proof = useProof(profile, start.error);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    start.mutate(proof.password);
-  }
-
   if (start.data) return <ConfirmTotp {...start.data.data} onCodes={onCodes} />;
   return (
-    <form noValidate className="space-y-3" onSubmit={submit}>
-      <ProofField {...proof.field} disabled={start.isPending} />
-      <ChangeFailure error={otherFailure(start.error)} />
-      <Button type="submit" disabled={!proof.ready || start.isPending}>
+    <>
+      <p className="mb-4">You need an app on your phone that makes codes for signing in.</p>
+      <ChangeFailure error={start.error} />
+      <Button disabled={start.isPending} onClick={() => start.mutate()}>
         Continue
       </Button>
-    </form>
+    </>
   );
 }
 

@@ -9,7 +9,6 @@ export const profile = {
   memberSince: "2026-01-02T03:04:05.000Z",
   hasPassword: true,
   google: { available: true, connected: false },
-  recentSignIn: false,
   secondFactor: { on: false, recoveryCodes: 0 },
   payouts: "none",
   country: null as string | null,
@@ -19,12 +18,14 @@ export const profile = {
 export const session = {
   _id: "01900000-0000-7000-8000-0000000000a1",
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+  country: "DE" as string | null,
   signedInAt: "2026-01-02T03:04:05.000Z",
   lastUsedAt: "2026-01-03T03:04:05.000Z",
   current: true,
 };
 export const elsewhere = {
   ...session,
+  country: null,
   _id: "01900000-0000-7000-8000-0000000000a2",
   current: false,
 };
