@@ -87,6 +87,7 @@ const calls: Record<string, Call> = {
   "POST /api/keys": { token: keyOwner.token, json: { ...newKey, name: "Another" } },
   "DELETE /api/keys/{id}": { token: keyOwner.token, params: { id: personalKey.json.data._id } },
   "DELETE /api/auth/sessions": { token: spare.token },
+  "POST /api/auth/password": { token: (await register(app)).token },
   "POST /api/auth/proof": { token: (await register(app)).token },
   "POST /api/users/profile/archive": {
     token: (await register(app)).token,

@@ -10,8 +10,8 @@ import { type Access, requireAccess, requireKeyScope } from "./middleware/access
  * On other routes, callers with a key are anonymous unless the route names a scope.
  */
 type Callers =
-  | { access: "user"; keyScope: KeyScope | "none" }
-  | { access: Exclude<Access, "user">; keyScope?: KeyScope };
+  | { access: "user" | "user:proof"; keyScope: KeyScope | "none" }
+  | { access: Exclude<Access, "user" | "user:proof">; keyScope?: KeyScope };
 
 type Definition = Omit<RouteConfig, "middleware" | "security"> & Callers;
 

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const add = (person: Person, json: object = {}) =>
   call("POST", "/api/keys", {
     token: person.token,
-    json: { name: "Server", scopes: keyScopeNames, password, ...json },
+    json: { name: "Server", scopes: keyScopeNames, ...json },
   });
 const makeKey = async (person: Person, json: object = {}): Promise<string> =>
   (await add(person, json)).json.data.token;
@@ -54,10 +54,12 @@ it.each([
   expect([answer.status, answer.json.message]).toEqual([422, message]);
 });
 
-it("creates none without the password, and none with a key", async () => {
+it("creates none without a proof of identity, and none with a key", async () => {
   const person = await register(app);
-  expect((await add(person, { password: "another horse" })).status).toBe(403);
   const token = await makeKey(person);
+  await owner`update sessions set proved_at = now() - interval '11 minutes'
+    where user_id = ${person.id}`;
+  expect((await add(person)).json.code).toBe("proof_required");
   expect((await add({ ...person, token })).status).toBe(403);
   expect(await list(person)).toHaveLength(1);
 });
@@ -165,7 +167,7 @@ it("ends with a new password and with the account", async () => {
   const token = await makeKey(person);
   const changed = await call("POST", "/api/auth/password", {
     token: person.token,
-    json: { password, newPassword: "battery staple 12" },
+    json: { newPassword: "battery staple 12" },
   });
   expect([changed.status, await statusWith(token)]).toEqual([200, 401]);
   const { text } = await call("GET", "/api/notices", { token: person.token });
@@ -175,7 +177,7 @@ it("ends with a new password and with the account", async () => {
   const last = await makeKey(person);
   const deleted = await call("POST", "/api/users/profile/delete", {
     token: person.token,
-    json: { password },
+    json: { giveUpWalletCents: 0, giveUpEarnings: false },
   });
   expect([deleted.status, await statusWith(last)]).toEqual([200, 401]);
   expect(await owner`select from personal_keys where user_id = ${person.id}`).toHaveLength(0);
