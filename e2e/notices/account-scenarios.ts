@@ -35,7 +35,7 @@ const key = { name: "A program", scopes: keyScopeNames.slice(0, 1), validDays: n
 
 async function withAuthenticator({ somebody, as, system }: NoticeWorld) {
   const person = await somebody();
-  const { secret } = await startTotp(as(person.id), person.proof);
+  const { secret } = await startTotp(as(person.id));
   const turnOn = () => confirmOwnTotp(as(person.id), generateCode(secret, system.now()));
   return { person, turnOn };
 }
@@ -58,9 +58,9 @@ export const accountScenarios: Scenarios = {
   "account.reset_password": (world) => askedForMail(world, "reset_password"),
   "account.sign_in_link": (world) => askedForMail(world, "sign_in"),
   "account.confirm_new_email": async ({ somebody, as }) => {
-    const { id: to, proof } = await somebody();
+    const { id: to } = await somebody();
     const email = `${randomUUID()}@new.example`;
-    return { to, change: () => requestEmailChange(as(to), { ...proof, email }), repeats: true };
+    return { to, change: () => requestEmailChange(as(to), email), repeats: true };
   },
   "account.email_changed": async ({ app, somebody, system }) => {
     const { id: to } = await somebody();
@@ -74,7 +74,7 @@ export const accountScenarios: Scenarios = {
   },
   "account.new_sign_in": async ({ somebody, system }) => {
     const { id: to } = await somebody();
-    const device = { userAgent: "A new browser", deviceTokens: [] };
+    const device = { userAgent: "A new browser", place: null, deviceTokens: [] };
     const change = () =>
       withTx(system.db, (tx) => openSession(tx, { userId: to, at: system.now(), ...device }));
     return { to, change, repeats: true };
@@ -85,8 +85,8 @@ export const accountScenarios: Scenarios = {
     return { to, change: () => makeResetLink(operator, input), repeats: true };
   },
   "account.password_changed": async ({ somebody, as }) => {
-    const { id: to, proof } = await somebody();
-    const input = { ...proof, newPassword: `${PASSWORD} staple`, deviceTokens: [] };
+    const { id: to, token } = await somebody();
+    const input = { token, newPassword: `${PASSWORD} staple`, deviceTokens: [] };
     return { to, change: () => changePassword(as(to), input) };
   },
   "account.second_factor_on": async (world) => {
@@ -96,7 +96,7 @@ export const accountScenarios: Scenarios = {
   "account.second_factor_off": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);
     const [code = ""] = await turnOn();
-    const change = () => turnOffTotp(world.as(person.id), { ...person.proof, code });
+    const change = () => turnOffTotp(world.as(person.id), code);
     return { to: person.id, change };
   },
   "account.recovery_code_used": async (world) => {
@@ -109,17 +109,17 @@ export const accountScenarios: Scenarios = {
   "account.recovery_codes_renewed": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);
     const [code = ""] = await turnOn();
-    const change = () => makeRecoveryCodes(world.as(person.id), { ...person.proof, code });
+    const change = () => makeRecoveryCodes(world.as(person.id), code);
     return { to: person.id, change };
   },
   "key.added": async ({ somebody, as }) => {
-    const { id: to, proof } = await somebody();
-    const change = () => createPersonalKey(as(to), { ...proof, ...key });
+    const { id: to } = await somebody();
+    const change = () => createPersonalKey(as(to), key);
     return { to, change, repeats: true };
   },
   "key.revoked": async ({ somebody, as }) => {
-    const { id: to, proof } = await somebody();
-    const made = await createPersonalKey(as(to), { ...proof, ...key });
+    const { id: to } = await somebody();
+    const made = await createPersonalKey(as(to), key);
     return { to, change: () => revokePersonalKey(as(to), made.key.id) };
   },
   "webhook.added": async ({ somebody, as }) => {

@@ -19,8 +19,7 @@ export const PASSWORD = "correct horse battery";
 const HOUR_MS = 3_600_000;
 
 /** A person who can prove who they are by `PASSWORD` and a session. */
-export type Somebody = { id: UserId; token: string; email: string; proof: Proof };
-type Proof = { token: string; password: string };
+export type Somebody = { id: UserId; token: string; email: string };
 
 export type NoticeWorld = {
   app: StripeApp;
@@ -55,7 +54,7 @@ export async function openNoticeWorld(): Promise<NoticeWorld> {
     const { id, token, email } = await addPerson(app);
     await app.owner`
       update users set password_hash = ${passwordHash}, email_verified_at = now() where id = ${id}`;
-    return { id: asId<UserId>(id), token, email, proof: { token, password: PASSWORD } };
+    return { id: asId<UserId>(id), token, email };
   };
   const settle = () =>
     settleClicks(system, {

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
-import { ServerAway } from "../shell/server-away";
 import { ProofGate } from "../features/accounts/proof/proof-gate";
+import { ServerAway } from "../shell/server-away";
 import { Toaster } from "../ui/toaster";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -60,7 +60,7 @@ afterEach(() => {
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("creates a key with the chosen scopes and the password, and shows its token", async () => {
+it("creates a key with the chosen scopes, and shows its token", async () => {
   const token = "fck_shown-once";
   const calls = stubApi(answers({ "POST /api/keys": done("Key created", { ...key, token }) }));
   openApp("/app/developers");
@@ -70,22 +70,19 @@ it("creates a key with the chosen scopes and the password, and shows its token",
   fireEvent.change(screen.getByLabelText("Name of the key"), { target: { value: " Robot " } });
   fireEvent.click(screen.getByRole("checkbox", { name: /^webhooks/ }));
   fireEvent.change(screen.getByLabelText("Valid for"), { target: { value: "" } });
-  fireEvent.change(screen.getByLabelText("Current password"), { target: { value: "horse" } });
   fireEvent.click(create);
   expect((await screen.findByTestId("shown-once")).textContent).toBe(token);
   expect(calls.find(({ name }) => name === "POST /api/keys")?.body).toEqual({
-    ...{ name: "Robot", scopes: ["read", "webhooks"], validDays: null, password: "horse" },
+    ...{ name: "Robot", scopes: ["read", "webhooks"], validDays: null },
   });
 });
 
-it("says that the password is wrong, and keeps what was typed", async () => {
-  const message = "This is not your current password.";
-  const body = { code: "forbidden", message, issues: [{ path: "password", message }] };
-  stubApi(answers({ "POST /api/keys": { status: 403, body } }));
+it("shows why there is no key, and keeps what was typed", async () => {
+  const message = "You have 20 keys: revoke one first";
+  stubApi(answers({ "POST /api/keys": { status: 409, body: { code: "conflict", message } } }));
   openApp("/app/developers");
   await press("Add an API key");
   fireEvent.change(await screen.findByLabelText("Name of the key"), { target: { value: "R" } });
-  fireEvent.change(screen.getByLabelText("Current password"), { target: { value: "wrong" } });
   await press("Create key");
   await screen.findByText(message);
   expect(screen.getByLabelText("Name of the key")).toHaveProperty("value", "R");

@@ -3,14 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { profileQuery } from "../../../queries/account";
 import { keysQuery } from "../../../queries/developers";
-import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { Field, TextField } from "../../../ui/field";
 import { ChangeFailure } from "../profile/change-failure";
-import { ProofField } from "../profile/proof-field";
-import { otherFailure, useProof } from "../profile/use-proof";
 import { CheckList } from "./check-list";
 
 const scopeOptions = keyScopeNames.map((scope) => ({
@@ -28,20 +24,18 @@ const ends = [
 type KeyFormProps = { onCancel: () => void; onCreated: (token: string) => void };
 
 export function KeyForm({ onCancel, onCreated }: KeyFormProps) {
-  const { data: profile } = useLoadedQuery(profileQuery);
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<string[]>(["read"]);
   const [days, setDays] = useState("90");
   const create = useMutation({
-    mutationFn: (password: string | null) =>
+    mutationFn: () =>
       readAnswer(
         api.keys.$post({
           json: {
             name: name.trim(),
             scopes: scopes.filter(isScope),
             validDays: days === "" ? null : Number(days),
-            password,
           },
         }),
       ),
@@ -50,12 +44,11 @@ export function KeyForm({ onCancel, onCreated }: KeyFormProps) {
       await queryClient.invalidateQueries(keysQuery);
     },
   });
-  const proof = useProof(profile, create.error);
-  const ready = name.trim() !== "" && scopes.length > 0 && proof.ready && !create.isPending;
+  const ready = name.trim() !== "" && scopes.length > 0 && !create.isPending;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (ready) create.mutate(proof.password);
+    if (ready) create.mutate();
   }
 
   return (
@@ -84,9 +77,7 @@ export function KeyForm({ onCancel, onCreated }: KeyFormProps) {
           </select>
         )}
       </Field>
-      <input type="hidden" name="username" autoComplete="username" value={profile.email} />
-      <ProofField {...proof.field} disabled={create.isPending} />
-      <ChangeFailure error={otherFailure(create.error)} />
+      <ChangeFailure error={create.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" disabled={!ready}>
           {create.isPending ? "Creating..." : "Create key"}
