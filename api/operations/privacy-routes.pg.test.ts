@@ -13,6 +13,7 @@ it("names the controller and the periods of this server's settings", async () =>
   expect(json.data.retention).toEqual(
     expect.arrayContaining([
       { what: expect.stringMatching(/^IP address/), kept: "33 days" },
+      { what: expect.stringMatching(/^A report of a link/), kept: "33 days" },
       { what: expect.stringMatching(/^The click itself/), kept: "444 days" },
       { what: "Notices", kept: "180 days" },
     ]),

@@ -74,7 +74,7 @@ function form({ link = "", reason = "", text = "", error }: Form): string {
   );
   return renderVisitorPage({
     title: "Report a link",
-    text: "Tell us what is wrong with the page that the link leads to. We do not store who reports.",
+    text: "Tell us what is wrong with the page that the link leads to. Nobody sees who reports.",
     more: `${error === undefined ? "" : `<p role="alert">${escapeMarkup(error)}</p>`}
 <form method="post" action="/report">
 <label>Link <input type="text" name="link" value="${escapeMarkup(link)}" maxlength="${MAX_LINK_LENGTH}" required autocomplete="off" spellcheck="false"></label>
@@ -90,6 +90,6 @@ ${escapeMarkup(text)}</textarea></label>
 
 const thanks = renderVisitorPage({
   title: "Thank you",
-  text: "An operator looks at what is reported. You get no answer, because we do not store who you are. If you have entered a password on that page, change it now.",
+  text: "An operator looks at what is reported. You get no answer, because we do not know who you are. If you have entered a password on that page, change it now.",
   link: { href: "/campaigns", label: "See other games" },
 });

@@ -72,6 +72,7 @@ p { margin: 0; color: var(--soft) }
 a:focus-visible, input:focus-visible, textarea:focus-visible, button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
 form { margin-top: 1.25rem; color: var(--ink) }
 fieldset { margin: 1rem 0; padding: 0; border: 0 }
+legend { padding: 0 }
 label, legend { font-weight: 600 }
 fieldset label { display: flex; align-items: center; gap: 0.6rem; min-height: 2.75rem; font-weight: 400 }
 input[type=radio] { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--ink) }

@@ -34,6 +34,7 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
   const presenceDays = (policy.presenceHours + LATE_CLICK_HOURS) / 24;
   const kept: [string, string | number][] = [
     ["IP address, device and user agent of a click, and a game's id of the player", clickPiiDays],
+    ["A report of a link, with a keyed hash of the reporter's address or account", clickPiiDays],
     ["The click itself: time, link, verdict and price", clickRetentionDays],
     ["Sums of clicks per day and link, from which no person can be found", "as long as the books"],
     [

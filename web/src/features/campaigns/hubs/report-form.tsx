@@ -22,6 +22,7 @@ export function ReportForm({ campaignId, onSent }: ReportFormProps) {
   const report = useReport(campaignId, onSent);
   return (
     <form
+      ref={scrollIntoView}
       noValidate
       className="space-y-3"
       onSubmit={(event) => {
@@ -35,7 +36,7 @@ export function ReportForm({ campaignId, onSent }: ReportFormProps) {
         label="What did you see?"
         rows={3}
         maxLength={MAX_REPORT_TEXT}
-        hint="Optional. We do not store who reports."
+        hint="Optional. Nobody sees who reports."
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -44,6 +45,11 @@ export function ReportForm({ campaignId, onSent }: ReportFormProps) {
       </Button>
     </form>
   );
+}
+
+/** The form opens at the end of the dialog, below what is shown of it. */
+function scrollIntoView(form: HTMLFormElement | null): void {
+  form?.scrollIntoView({ block: "nearest" });
 }
 
 type ReasonChoiceProps = {
