@@ -76,3 +76,12 @@ it("drops wanted creators while nobody has joined, and shows the server's refusa
     ]),
   );
 });
+
+it("offers no choice once somebody joined a campaign that wants all creators", async () => {
+  stubApi(page);
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Wanted Creators" }));
+  await screen.findByText(/^This campaign wants all creators\. Creators have joined/);
+  const dialog = screen.getByRole("dialog", { name: "Wanted Creators" });
+  expect(within(dialog).queryByRole("button", { name: "Save" })).toBeNull();
+});

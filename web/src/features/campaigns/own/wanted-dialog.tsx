@@ -18,6 +18,7 @@ export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
   const [wanted, setWanted] = useState<CreatorContent>(campaign.wanted);
   const { edit } = useCampaignChanges(campaign._id);
   const hasLinks = links === undefined || links.length > 0;
+  if (hasLinks && describeWanted(campaign.wanted) === null) return <WantsAll onClose={onClose} />;
   const save = (next: CreatorContent) => edit.mutate({ wanted: next }, { onSuccess: onClose });
 
   return (
@@ -60,6 +61,21 @@ export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
           </Button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+function WantsAll({ onClose }: Pick<WantedDialogProps, "onClose">) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Wanted Creators"
+      description="This campaign wants all creators. Creators have joined, so it cannot want fewer any more."
+    >
+      <div className="flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
     </Dialog>
   );
 }
