@@ -10,13 +10,24 @@ const DAY_MS = 86_400_000;
 /** Thirteen months. */
 const DAYS = 396;
 
-/**
- * Inserts judged clicks on the given links with all their counters. Two fifths are from the last
- * day, which is what settlement reads; the rest are spread over thirteen months. Indexes are built
- * after the inserts.
- */
+/** Inserts judged clicks as `fillClicks` does, with all their counters. */
 export async function fillHistory(
   { owner }: { owner: Sql },
+  links: readonly BenchLink[],
+  stored: number,
+): Promise<void> {
+  await fillClicks(owner, links, stored);
+  await fillCounters(owner);
+  await fillInsightCounters(owner);
+  await owner`vacuum analyze`;
+}
+
+/**
+ * Inserts judged clicks on the given links. Two fifths are from the last day, which is what settlement
+ * reads; the rest are spread over thirteen months. Indexes are built after the inserts.
+ */
+export async function fillClicks(
+  owner: Sql,
   links: readonly BenchLink[],
   stored: number,
 ): Promise<void> {
@@ -31,9 +42,6 @@ export async function fillHistory(
       await addClicks(owner, links, Math.min(BATCH_SIZE, stored - start));
     }
   });
-  await fillCounters(owner);
-  await fillInsightCounters(owner);
-  await owner`vacuum analyze`;
 }
 
 async function addClicks(owner: Sql, links: readonly BenchLink[], clicks: number): Promise<void> {
