@@ -34,6 +34,8 @@ console.log(
 );
 console.log(`clicks by verdict     ${list(report.verdicts)}`);
 console.log(`conversions stored    ${report.conversions}`);
+console.log(`notices               ${list(report.notices)}`);
+console.log(`mails accepted        ${report.mails}`);
 console.log(`settled after         ${report.settledAfterSeconds.toFixed(1)} s`);
 console.log(`figures compared      ${list(agreement.compared)}`);
 for (const { claim, rows } of violations) {

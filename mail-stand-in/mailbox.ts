@@ -11,9 +11,6 @@ export type StoredMail = {
   headers: Record<string, string>;
 };
 
-/** Oldest mails beyond this number are forgotten. */
-const CAPACITY = 500;
-
 export type Mailbox = {
   /** Keeps the mail, unless one with its message id is there: a mail server may be sent one twice. */
   add: (mail: Omit<StoredMail, "number">) => void;
@@ -22,7 +19,8 @@ export type Mailbox = {
   find: (number: number) => StoredMail | null;
 };
 
-export function createMailbox(): Mailbox {
+/** Oldest mails beyond `capacity` are forgotten. */
+export function createMailbox(capacity: number): Mailbox {
   const mails: StoredMail[] = [];
   let count = 0;
   return {
@@ -30,7 +28,7 @@ export function createMailbox(): Mailbox {
       if (mails.some(({ messageId }) => messageId === mail.messageId)) return;
       count += 1;
       mails.push({ ...mail, number: count });
-      if (mails.length > CAPACITY) mails.shift();
+      if (mails.length > capacity) mails.shift();
     },
     list: (address) =>
       mails

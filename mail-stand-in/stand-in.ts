@@ -7,6 +7,8 @@ import { createMailboxPages } from "./mailbox-pages";
 export type MailStandIn = {
   smtpPort: number;
   pagePort: number;
+  /** The message ids of the mails that are kept, one per mail. */
+  messageIds: () => string[];
   stop: () => Promise<void>;
 };
 
@@ -17,8 +19,12 @@ const unknownMailbox = /^nobody@/;
  * Starts a mail server on this machine that delivers nothing: it keeps what it is sent and shows it
  * on a page. It refuses mail to `nobody@…`, like a server that has no such mailbox.
  */
-export async function createMailStandIn({ pagePort = 0, smtpPort = 0 } = {}): Promise<MailStandIn> {
-  const mailbox = createMailbox();
+export async function createMailStandIn({
+  pagePort = 0,
+  smtpPort = 0,
+  capacity = 500,
+} = {}): Promise<MailStandIn> {
+  const mailbox = createMailbox(capacity);
   const smtp = createSmtpServer(mailbox);
   await new Promise<void>((resolve, reject) => {
     smtp.once("error", reject);
@@ -33,6 +39,7 @@ export async function createMailStandIn({ pagePort = 0, smtpPort = 0 } = {}): Pr
   return {
     smtpPort: (smtp.server.address() as AddressInfo).port,
     pagePort: pages.port ?? pagePort,
+    messageIds: () => mailbox.list("").map(({ messageId }) => messageId),
     stop: async () => {
       await pages.stop(true);
       await new Promise<void>((resolve) => smtp.close(() => resolve()));

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { connect, connectAsOwner, type Db } from "@fairclick/sql/db/client";
 import { pino } from "pino";
 import { type Random, seededRandom } from "../world/seeded-random";
+import { actAsPeople } from "./act-as-people";
 import { type Agreement, findDisagreements } from "./agreement/find-disagreements";
 import { findViolations, type Violation } from "./find-violations";
+import { findWrongNotices, waitUntilMailed } from "./find-wrong-notices";
 import { openGameServers, type Report } from "./game-servers";
 import { type ChaosMarket, openMarket } from "./market";
 import { type System, startSystem } from "./start-system";
@@ -30,6 +33,9 @@ export type ChaosReport = {
   failed: number;
   conversions: number;
   kills: Record<string, number>;
+  /** Notices by kind. */
+  notices: Record<string, number>;
+  mails: number;
   loadSeconds: number;
   settledAfterSeconds: number;
   verdicts: Record<string, number>;
@@ -40,6 +46,8 @@ export type ChaosReport = {
 };
 
 const VISITORS = 24;
+/** More than a run sends: none may be forgotten. */
+const MOST_MAILS = 100_000;
 const SETTLE_TIMEOUT_MS = 120_000;
 /** Pauses between two kills: frequent kills stress restarts; rare ones let many clicks through. */
 const OFTEN_MS = [200, 1_500] as const;
@@ -52,7 +60,8 @@ const log = pino({ level: "silent" });
 export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   const random = seededRandom(chaos.seed);
   const folder = mkdtempSync(join(tmpdir(), "fairclick-chaos-"));
-  const system = await startSystem(folder, chaos.queue);
+  const mail = await createMailStandIn({ capacity: MOST_MAILS });
+  const system = await startSystem(folder, chaos.queue, mail.smtpPort);
   const { victims, config, apiPorts } = system;
   const db = connect(config.databaseUrl);
   const owner = connectAsOwner(system.ownerUrl);
@@ -70,7 +79,10 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     });
     const settledAfterSeconds = (performance.now() - endedAt) / 1_000;
     await system.flushApis();
+    const unsent = await waitUntilMailed(owner.sql);
     const violations = await findViolations(db, loaded.answers);
+    violations.push(...(await findWrongNotices(db, mail.messageIds())));
+    if (unsent > 0) violations.push({ claim: "every mail is sent", rows: [{ unsent }] });
     if (left.length > 0) violations.push({ claim: "every click is judged", rows: [{ left }] });
     if (loaded.unanswered > 0) {
       const rows = [{ unanswered: loaded.unanswered }];
@@ -92,6 +104,8 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
       failed: loaded.answers.failed,
       conversions: loaded.reports.length,
       kills: victims.kills(),
+      notices: await countNotices(db),
+      mails: mail.messageIds().length,
       loadSeconds: loaded.seconds,
       settledAfterSeconds,
       verdicts: await countVerdicts(db),
@@ -102,6 +116,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     await queue.close();
     await Promise.all([db.end(), owner.end()]);
     await victims.stopAll();
+    await mail.stop();
     if (clean) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -131,12 +146,20 @@ async function load(
     onArrival: ({ campaignId }, clickId) => games.arrive(campaignId, clickId),
   });
   const visited = visiting.then((answers) => ({ answers, seconds: lasted() }));
+  const acting = actAsPeople(market, { ports, random: own(), isOver: () => over });
   const [{ answers, seconds }, unanswered] = await Promise.all([
     visited,
     games.reportUntil(() => over, SETTLE_TIMEOUT_MS),
     victims.killUntil(() => over, random, "clicks" in length ? SELDOM_MS : OFTEN_MS),
+    acting,
   ]);
   return { answers, reports: games.stored(), unanswered, seconds };
+}
+
+async function countNotices({ sql }: Db): Promise<Record<string, number>> {
+  const kinds = await sql<{ kind: string; notices: number }[]>`
+    select kind, count(*)::int as notices from notices group by 1 order by 1`;
+  return Object.fromEntries(kinds.map(({ kind, notices }) => [kind, notices]));
 }
 
 async function countVerdicts({ sql }: Db): Promise<Record<string, number>> {

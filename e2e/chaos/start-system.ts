@@ -24,7 +24,11 @@ const WINDOW_SECONDS = 2;
 const apis = ["api 1", "api 2"];
 
 /** Starts two api processes and two workers on one database, and a Redis if the queue is there. */
-export async function startSystem(dataDir: string, store: "redis" | "postgres"): Promise<System> {
+export async function startSystem(
+  dataDir: string,
+  store: "redis" | "postgres",
+  smtpPort: number,
+): Promise<System> {
   mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
   const first = await startDatabase(dataDir);
   await prepareDatabase(first);
@@ -47,6 +51,9 @@ export async function startSystem(dataDir: string, store: "redis" | "postgres"):
     WITHDRAWAL_REVIEW_FIRST: "off",
     UNPROVED_PAYOUT_DOLLARS: "0",
     GEO_DATABASE: join(dataDir, "countries.mmdb"),
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: "Fairclick <mail@chaos.example>",
+    OPERATOR_EMAILS: "operators@chaos.example",
     // Public lists could contain the made-up IP addresses and must not affect verdicts.
     IP_DATA_URL: "off",
   };
