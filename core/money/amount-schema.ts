@@ -24,9 +24,12 @@ function dollars(message: string, minMicros: bigint) {
 
 export const AMOUNT_INVALID = "Please enter a valid amount.";
 
+/** The largest amount of one payment. */
+export const MAX_CENTS = 99_999_900;
+
 /** Integer cents, the unit of all requests under `/api/stripe`. */
 export const centsSchema = z
   .number({ error: AMOUNT_INVALID })
-  .refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= 99_999_900, {
+  .refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS, {
     error: AMOUNT_INVALID,
   });

@@ -7,6 +7,7 @@ export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
 export const DEFAULT_TOP_UP_DOLLARS = 10;
 /** Stripe's own minimum for a charge in US dollars. */
 export const MIN_DEPOSIT_CENTS = 50;
+export const DEPOSIT_TOO_SMALL = "The smallest amount that can be added is $0.50.";
 
 /** Idempotency key: the client creates one per action of the person, and a retry repeats it. */
 export const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
@@ -14,7 +15,7 @@ export const requestIdSchema = z.uuid({ error: "The request id must be a UUID." 
 export const checkoutRequestSchema = z.object(
   {
     amount: centsSchema.refine((cents) => cents >= MIN_DEPOSIT_CENTS, {
-      error: "The smallest amount that can be added is $0.50.",
+      error: DEPOSIT_TOO_SMALL,
     }),
     requestId: requestIdSchema,
   },

@@ -105,7 +105,7 @@ export function campaignSeriesQuery(id: string, step: SeriesStep) {
       return (await readAnswer(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
         .data;
     },
-    refetchInterval: SLOWLY_MOVING_MS,
+    refetchInterval: MOVING_MS,
   });
 }
 

@@ -1,7 +1,9 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { joinedQuery, linkStatsQuery } from "./campaigns";
+import { linkConversionsQuery } from "./conversions";
 import { seriesWindow } from "./series-window";
 
 const SLOWLY_MOVING_MS = 30_000;
@@ -33,4 +35,16 @@ export function linkSeriesQuery(campaignId: string, step: SeriesStep) {
     },
     refetchInterval: SLOWLY_MOVING_MS,
   });
+}
+
+/** Keys of everything that the clicks of the user's link change. */
+export function linkFigures(campaignId: string): QueryKey[] {
+  return [
+    ownClicksQuery(campaignId).queryKey,
+    linkStatsQuery(campaignId).queryKey,
+    ["campaigns", "link-series", campaignId],
+    ["campaigns", "breakdown", "link", campaignId],
+    linkConversionsQuery(campaignId).queryKey,
+    joinedQuery.queryKey,
+  ];
 }

@@ -4,12 +4,17 @@ import { probeServer } from "../api/await-server";
 import { CODE_FAILURE } from "../cold-start/keep-page";
 import { useClearFailures } from "../queries/use-clear-failures";
 import { UncheckedSession } from "../session/session";
-import { Failure } from "./notices";
+import { ButtonLink } from "./button";
+import { Empty, Failure } from "./notices";
+
+const NOT_FOUND = 404;
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** Message of the page's failure if the server sends none. */
     failure?: string;
+    /** Where to go if what the page shows does not exist. */
+    parent?: { to: "/app/campaigns"; label: string };
   }
 }
 
@@ -17,8 +22,20 @@ declare module "@tanstack/react-router" {
 export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter();
   const clearFailures = useClearFailures();
-  const { failure } = useMatch({ strict: false }).staticData;
+  const { failure, parent } = useMatch({ strict: false }).staticData;
   const fallback = failure ?? "This page could not be shown. Please try again.";
+  if (parent && error instanceof ApiError && error.status === NOT_FOUND) {
+    return (
+      <Empty
+        title={error.message || fallback}
+        action={
+          <ButtonLink to={parent.to} variant="primary">
+            {parent.label}
+          </ButtonLink>
+        }
+      />
+    );
+  }
   return (
     <div className="mx-auto max-w-prose px-4 py-24">
       <Failure

@@ -26,3 +26,10 @@ it("refuses a limit that cannot pay for a click", () => {
     creatorCap: "A limit must pay for at least one click",
   });
 });
+
+it("understands a dollar sign and grouped thousands", () => {
+  const typed = { dailyCap: "$1,000", creatorCap: " 25.00 ", evenPacing: false };
+  const { limits, errors } = parseLimits(typed, 1_500n);
+  expect(limits).toEqual({ dailyCap: 1_000, creatorCap: 25, evenPacing: false });
+  expect(errors).toEqual({});
+});

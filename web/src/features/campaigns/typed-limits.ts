@@ -1,6 +1,7 @@
 import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { CAP_TOO_SMALL } from "@fairclick/core/campaigns/spending-limits";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { plainDollars } from "../../ui/typed-dollars";
 
 /** Amounts in dollars as typed; empty for no limit. */
 export type TypedLimits = { dailyCap: string; creatorCap: string; evenPacing: boolean };
@@ -18,7 +19,10 @@ export function parseLimits(
   { dailyCap, creatorCap, evenPacing }: TypedLimits,
   costMicros: bigint,
 ): ParsedLimits {
-  const typed = { dailyCap: dailyCap.trim() || null, creatorCap: creatorCap.trim() || null };
+  const typed = {
+    dailyCap: plainDollars(dailyCap) || null,
+    creatorCap: plainDollars(creatorCap) || null,
+  };
   const parsed = limitsSchema.safeParse({ ...typed, evenPacing });
   const none = { dailyCap: null, creatorCap: null, evenPacing };
   if (!parsed.success) {

@@ -12,6 +12,7 @@ import { TextField } from "../../../ui/field";
 import { Count, Money } from "../../../ui/figure";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
+import { plainDollars } from "../../../ui/typed-dollars";
 import { useCampaignChanges } from "./campaign-changes";
 
 type AddBudgetDialogProps = { campaign: CampaignResponse; onClose: () => void };
@@ -23,7 +24,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
   const requests = useRequestIds();
 
   function add() {
-    const parsed = addBudgetSchema.safeParse({ amount: text });
+    const parsed = addBudgetSchema.safeParse({ amount: plainDollars(text) });
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
     const dollars = dollarsFromMicros(parsed.data.amount);
     addBudget.mutate(
@@ -83,7 +84,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
 /** What the typed amount buys, compared with the wallet. */
 function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse }) {
   const { data: wallet } = useQuery(walletQuery);
-  const micros = microsFromDollars(text) ?? 0n;
+  const micros = microsFromDollars(plainDollars(text)) ?? 0n;
   const costMicros =
     microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
   const missing = wallet ? micros - microsFromAmount(wallet.walletBalance) : 0n;

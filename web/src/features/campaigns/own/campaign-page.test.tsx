@@ -440,3 +440,13 @@ it("shows a new address that waits for review", async () => {
   openApp(address);
   expect((await screen.findByRole("note")).textContent).toContain(pendingGameUrl);
 });
+
+it("leads from a campaign that does not exist to the own campaigns", async () => {
+  const missing = { status: 404, body: { message: "Campaign not found" } };
+  stubApi({ ...page, [`GET ${path}`]: missing, [`GET ${path}/stats`]: missing });
+  openApp(address);
+  await screen.findByText("Campaign not found");
+  const link = screen.getByRole("link", { name: "All Your Campaigns" });
+  expect(link.getAttribute("href")).toBe("/app/campaigns");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

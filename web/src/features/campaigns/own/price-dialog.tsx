@@ -10,6 +10,7 @@ import { TextField } from "../../../ui/field";
 import { Count, Money } from "../../../ui/figure";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
+import { plainDollars } from "../../../ui/typed-dollars";
 import { useCampaignChanges } from "./campaign-changes";
 
 type PriceDialogProps = { campaign: CampaignResponse; onClose: () => void };
@@ -53,7 +54,7 @@ function NewPrice({ campaign, onClose }: PriceDialogProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const { changePrice } = useCampaignChanges(campaign._id);
-  const rateMicros = microsFromDollars(text);
+  const rateMicros = microsFromDollars(plainDollars(text));
   const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
 
   function change() {

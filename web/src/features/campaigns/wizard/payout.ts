@@ -5,10 +5,11 @@ import {
   payoutMicrosFromRate,
 } from "@fairclick/core/campaigns/campaign-rules";
 import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micros";
+import { plainDollars } from "../../../ui/typed-dollars";
 
 /** Returns the price of one click for a typed rate per 1,000 clicks, or null if it is invalid. */
 export function parsePayoutRate(rate: string): bigint | null {
-  const rateMicros = microsFromDollars(rate);
+  const rateMicros = microsFromDollars(plainDollars(rate));
   const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
   if (payoutMicros === null) return null;
   return defaultBudgetMicros(payoutMicros) > MAX_AMOUNT_MICROS ? null : payoutMicros;
@@ -19,7 +20,7 @@ type Budget = { ok: true; micros: bigint } | { ok: false; message: string };
 /** Parses a typed budget in dollars for the cost of a click; an empty text means the default. */
 export function parseBudget(text: string, costMicros: bigint): Budget {
   if (text.trim() === "") return { ok: true, micros: defaultBudgetMicros(costMicros) };
-  const micros = microsFromDollars(text);
+  const micros = microsFromDollars(plainDollars(text));
   if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
     return { ok: false, message: "Valid budget is required" };
   }

@@ -115,6 +115,34 @@ it("shows a click when it arrives, its countdown, and then its verdict", async (
   expect(within(clicks).getAllByRole("listitem")).toHaveLength(2);
 });
 
+it("refreshes every figure of the page when a click arrives", async () => {
+  const { reply, send } = liveStream();
+  let points: typeof series.points = [];
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/stats/series`]: () => item({ ...series, points }),
+    [`GET ${path}/live`]: reply,
+  });
+  openApp(address);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  await within(chart).findByText("No clicks in this period.");
+  await screen.findByText("Live: new clicks appear automatically");
+  points = series.points;
+  const before = calls.length;
+  await send([arrived]);
+  await within(chart).findByRole("figure", { name: "Clicks by verdict over time" });
+  await waitFor(() => expect(within(chart).queryByText("No clicks in this period.")).toBeNull());
+  const figures = new Set(calls.slice(before).map(({ name }) => name));
+  expect([...figures]).toEqual(
+    expect.arrayContaining([
+      `GET ${path}/clicks`,
+      `GET ${path}/stats`,
+      `GET ${path}/stats/series`,
+      "GET /api/campaigns/joined",
+    ]),
+  );
+});
+
 it("shows an operator's decision about a click without reloading the list", async () => {
   const { reply, send } = liveStream();
   const { appeal: _appeal, appealUntil: _until, ...known } = refused;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { depositAmount, withdrawalAmount } from "./amount-rules";
+import { depositAmount, paymentAmount, withdrawalAmount } from "./amount-rules";
 
 describe("depositAmount", () => {
   it("is the custom amount if there is one, else the preset", () => {
@@ -15,6 +15,25 @@ describe("depositAmount", () => {
     });
   });
 
+  it.each([
+    ["$25", 2_500],
+    ["1,000", 100_000],
+    ["25.00", 2_500],
+    ["0.50", 50],
+    ["$999,999", 99_999_900],
+  ])("understands %j", (custom, cents) => {
+    expect(depositAmount(custom, 10)).toEqual({ ok: true, cents });
+  });
+
+  it.each([
+    ["0.01", "The smallest amount that can be added is $0.50."],
+    ["0.49", "The smallest amount that can be added is $0.50."],
+    ["999,999.01", "The largest amount is $999,999.00."],
+    ["99999999", "The largest amount is $999,999.00."],
+  ])("tells the limit for %j before the server is asked", (custom, message) => {
+    expect(depositAmount(custom, 10)).toEqual({ ok: false, message });
+  });
+
   it("is invalid without either", () => {
     expect(depositAmount("", null)).toMatchObject({ ok: false });
   });
@@ -27,7 +46,7 @@ it.each([
   ["8.2", 820],
   ["999999", 99_999_900],
 ])("floats: %s typed is exactly %i cents", (typed, cents) => {
-  expect(depositAmount(typed, null)).toEqual({ ok: true, cents });
+  expect(paymentAmount(typed)).toEqual({ ok: true, cents });
   expect(withdrawalAmount(typed, { mostCents: cents, leastCents: 1 })).toEqual({ ok: true, cents });
 });
 

@@ -1,5 +1,6 @@
-import { AMOUNT_INVALID } from "@fairclick/core/money/amount-schema";
+import { AMOUNT_INVALID, MAX_CENTS } from "@fairclick/core/money/amount-schema";
 import { formatDollars, microsFromCents } from "@fairclick/core/money/micros";
+import { DEPOSIT_TOO_SMALL, MIN_DEPOSIT_CENTS } from "@fairclick/core/money/payment-schema";
 import { parseCents } from "./parse-cents";
 
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };
@@ -10,8 +11,18 @@ const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";
 
 /** Returns the custom amount if one is typed, else the preset. */
 export function depositAmount(custom: string, presetDollars: number | null): Checked {
-  const typed = parseCents(custom.trim() === "" ? String(presetDollars ?? "") : custom);
-  return typed.ok ? typed : { ok: false, message: AMOUNT_INVALID };
+  const amount = paymentAmount(custom.trim() === "" ? String(presetDollars ?? "") : custom);
+  if (!amount.ok || amount.cents >= MIN_DEPOSIT_CENTS) return amount;
+  return { ok: false, message: DEPOSIT_TOO_SMALL };
+}
+
+/** Accepts any amount that one payment can have. */
+export function paymentAmount(text: string): Checked {
+  const typed = parseCents(text);
+  if (!typed.ok) return { ok: false, message: AMOUNT_INVALID };
+  if (typed.cents <= MAX_CENTS) return typed;
+  const most = formatDollars(microsFromCents(MAX_CENTS));
+  return { ok: false, message: `The largest amount is ${most}.` };
 }
 
 type Limits = { mostCents: number; leastCents: number };

@@ -9,7 +9,7 @@ import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { formatDay } from "../../../ui/format/day";
 import { AmountForm } from "./amount-form";
-import { depositAmount } from "./amount-rules";
+import { paymentAmount } from "./amount-rules";
 import { payoutScheduleQuery, useSchedulePayouts } from "./schedule";
 
 /** Sets up or ends automatic withdrawals. */
@@ -37,7 +37,7 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
       </p>
       <AmountForm
         mostCents={null}
-        check={(text) => depositAmount(text, null)}
+        check={paymentAmount}
         submitLabel="Save"
         busy={save.isPending}
         onSubmit={(minimum) => save.mutate({ every, minimum }, { onSuccess: onClose })}

@@ -26,7 +26,10 @@ export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
       queryClient.ensureQueryData(campaignStatsQuery(campaignId)),
     ]);
   },
-  staticData: { failure: "This campaign could not be loaded." },
+  staticData: {
+    failure: "This campaign could not be loaded.",
+    parent: { to: "/app/campaigns", label: "All Your Campaigns" },
+  },
   component: OwnCampaignPage,
 });
 

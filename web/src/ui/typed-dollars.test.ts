@@ -1,0 +1,38 @@
+import { microsFromDollars } from "@fairclick/core/money/micros";
+import { expect, it } from "vitest";
+import { plainDollars } from "./typed-dollars";
+
+it.each([
+  ["25", 25_000_000n],
+  ["$25", 25_000_000n],
+  ["$ 25", 25_000_000n],
+  [" 25.00 ", 25_000_000n],
+  ["25.", 25_000_000n],
+  [".5", 500_000n],
+  ["$.50", 500_000n],
+  ["1,000", 1_000_000_000n],
+  ["$1,234,567.89", 1_234_567_890_000n],
+  ["0.0015", 1_500n],
+])("understands %j", (text, micros) => {
+  expect(microsFromDollars(plainDollars(text))).toBe(micros);
+});
+
+it.each([
+  "",
+  "$",
+  ".",
+  "1,00",
+  "25,00",
+  ",100",
+  "1,0000",
+  "1,000,00",
+  "25$",
+  "$$25",
+  "€25",
+  "1e3",
+  "-5",
+  "1 000",
+  "9".repeat(50),
+])("does not guess what %j means", (text) => {
+  expect(microsFromDollars(plainDollars(text))).toBeNull();
+});
