@@ -1,3 +1,4 @@
+import { genres } from "@fairclick/core/campaigns/campaign-rules";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -473,4 +474,41 @@ it("does not copy a campaign of somebody else", async () => {
   stubApi({ ...signedIn, [`GET /api/campaigns/${campaign._id}`]: item(campaign) });
   openApp(`/app/campaigns/create?copy=${campaign._id}`);
   await screen.findByText("This is not your campaign.");
+});
+
+it("focuses the first wrong field that is shown, in each step", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  press("Continue");
+  expect(document.activeElement).toBe(screen.getByLabelText("Game URL"));
+  await fill({ "Game URL": "https://www.roblox.com/games/1", "Game title": "Tower" });
+  press("Continue");
+  expect(document.activeElement).toBe(screen.getByLabelText("Description"));
+  await fill({ Description: "Climb.", "Target audience": "Climbers" });
+  press("Continue");
+  expect(document.activeElement?.textContent).toBe(genres[0]);
+  press("Obby");
+  press("Continue");
+  await fill({ "Payout rate": "$1.50", "Per day (optional)": "nothing" });
+  press("Continue");
+  expect(document.activeElement).toBe(screen.getByLabelText("Per day (optional)"));
+  await fill({ "Per day (optional)": "" });
+  press("Continue");
+  await screen.findByLabelText("Start date");
+  press("Deploy");
+  expect(document.activeElement).toBe(screen.getByLabelText("Start date"));
+});
+
+it("opens the step of the first wrong field, and focuses it there", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create?step=3");
+  await fill({
+    "Start date": "2099-01-01",
+    "End date": "2099-01-08",
+    "Content to display": "Show the last jump.",
+  });
+  press("Deploy");
+  const first = await screen.findByLabelText("Game URL");
+  await waitFor(() => expect(document.activeElement).toBe(first));
 });

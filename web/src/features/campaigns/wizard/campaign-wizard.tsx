@@ -27,6 +27,7 @@ export function CampaignWizard(props: WizardProps) {
       <StepList current={step} />
       <Receipt>
         <form
+          ref={wizard.element}
           noValidate
           onChange={wizard.keep}
           onSubmit={(event) => {

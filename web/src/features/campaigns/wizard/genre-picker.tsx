@@ -6,8 +6,9 @@ import type { Wizard } from "./use-wizard";
 export function GenrePicker({ wizard }: { wizard: Wizard }) {
   const chosen = useWatch({ control: wizard.form.control, name: "tags" });
   const full = chosen.length >= MAX_GENRES;
+  const error = wizard.form.formState.errors.tags?.message;
   return (
-    <fieldset className="space-y-2">
+    <fieldset data-invalid={error ? "" : undefined} className="space-y-2">
       <legend className="mb-1.5 font-semibold">Genre tags (up to {MAX_GENRES})</legend>
       <div className="flex flex-wrap gap-2">
         {genres.map((genre) => {
@@ -30,7 +31,7 @@ export function GenrePicker({ wizard }: { wizard: Wizard }) {
           );
         })}
       </div>
-      <FieldError message={wizard.form.formState.errors.tags?.message} />
+      <FieldError message={error} />
     </fieldset>
   );
 }

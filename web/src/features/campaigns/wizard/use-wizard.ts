@@ -1,10 +1,12 @@
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type FieldPath, useForm } from "react-hook-form";
 import { ApiError } from "../../../api/answer";
 import { useFeeTerms } from "../../../policy/use-fee-terms";
+import { focusFirstError } from "../../../ui/focus-first-error";
 import { notify } from "../../../ui/notify";
 import type { Draft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
@@ -46,6 +48,12 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const launch = useLaunchCampaign({ draftId: draft.id, fee, stop });
   const navigate = useNavigate();
 
+  // A step that opens because of its errors shows the first one.
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (step) focusFirstError(element.current);
+  }, [step]);
+
   function keep(at: Step) {
     keepDraft({ fields: form.getValues(), step: at });
     onChange();
@@ -59,18 +67,15 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   function check(which: Step): boolean {
     const errors = Object.entries(validateStep(which, form.getValues(), { now: new Date(), fee }));
     form.clearErrors();
-    for (const [index, [name, message]] of errors.entries()) {
-      form.setError(
-        name as FieldPath<WizardFields>,
-        { message },
-        { shouldFocus: which === step && index === 0 },
-      );
+    for (const [name, message] of errors) {
+      form.setError(name as FieldPath<WizardFields>, { message });
     }
     return errors.length === 0;
   }
 
   function deploy() {
-    const wrong = allSteps.find((each) => !check(each));
+    const wrong = flushSync(() => allSteps.find((each) => !check(each)));
+    if (wrong === step) return focusFirstError(element.current);
     if (wrong) return goTo(wrong);
     if (draft.owner === null) {
       keepForSignIn({ fields: form.getValues(), step });
@@ -102,11 +107,13 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     const at = issue ? findStep(fieldOf(issue.path)) : null;
     if (!issue || !at) return;
     form.setError(fieldOf(issue.path) as FieldPath<WizardFields>, { message: issue.message });
-    if (at !== step) goTo(at);
+    if (at !== step) return goTo(at);
+    setTimeout(() => focusFirstError(element.current));
   }
 
   function next() {
-    if (leaving || !check(step)) return;
+    if (leaving) return;
+    if (!flushSync(() => check(step))) return focusFirstError(element.current);
     if (step === 3) return deploy();
     setLeaving(true);
     setTimeout(() => {
@@ -117,6 +124,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
 
   return {
     form,
+    element,
     leaving,
     deploying: launch.isPending,
     saving,
