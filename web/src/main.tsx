@@ -1,4 +1,3 @@
-import { awaitServer } from "./api/await-server";
 import { keepPageWithoutCode } from "./cold-start/keep-page";
 import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";
@@ -6,8 +5,10 @@ import "./styles/app.css";
 
 keepPageWithoutCode();
 const app = createApp();
-awaitServer(app.refresh);
 void app.checkStoredToken();
 
 const root = document.getElementById("root");
 if (root) renderApp(app, root);
+
+// Not needed for the first picture, and cannot be loaded once the server is away.
+void import("./api/await-server").then(({ awaitServer }) => awaitServer(app.refresh));

@@ -1,8 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { ProofGate } from "../features/accounts/proof/proof-gate";
-import { ServerAway } from "../shell/server-away";
 import { Toaster } from "../ui/toaster";
+
+const ServerAway = lazy(async () => ({
+  default: (await import("../shell/server-away")).ServerAway,
+}));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -18,7 +22,9 @@ function Root() {
         Skip to content
       </a>
       <Outlet />
-      <ServerAway />
+      <Suspense fallback={null}>
+        <ServerAway />
+      </Suspense>
       <ProofGate />
       <Toaster />
     </>

@@ -1,6 +1,5 @@
 import { type ErrorComponentProps, useMatch, useRouter } from "@tanstack/react-router";
 import { ApiError } from "../api/answer";
-import { probeServer } from "../api/await-server";
 import { CODE_FAILURE } from "../cold-start/keep-page";
 import { useClearFailures } from "../queries/use-clear-failures";
 import { UncheckedSession } from "../session/session";
@@ -62,5 +61,6 @@ function isCodeFailure(error: unknown): boolean {
 
 /** Browsers may remember that code could not be loaded, until the page is reloaded. */
 async function reloadIfAnswered(): Promise<void> {
+  const { probeServer } = await import("../api/await-server");
   if (await probeServer()) window.location.reload();
 }
