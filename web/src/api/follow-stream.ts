@@ -7,7 +7,7 @@ const RETRY_MS = 10_000;
 /** The server sends a heartbeat every second. After this silence, the connection is dead (ms). */
 const SILENCE_MS = 30_000;
 /** After this silence, the server is said to be away (ms). */
-const QUIET_MS = 2_900;
+const QUIET_MS = 2_400;
 
 type Stream = {
   /** Name of the events; `onEvent` receives their parsed JSON. */
