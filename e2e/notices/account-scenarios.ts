@@ -87,7 +87,7 @@ export const accountScenarios: Scenarios = {
   "account.password_changed": async ({ somebody, as }) => {
     const { id: to, token } = await somebody();
     const input = { token, newPassword: `${PASSWORD} staple`, deviceTokens: [] };
-    return { to, change: () => changePassword(as(to), input) };
+    return { to, change: () => changePassword(as(to), input), repeats: true };
   },
   "account.second_factor_on": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);

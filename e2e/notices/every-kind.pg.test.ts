@@ -3,6 +3,7 @@ import { noticeKinds } from "@fairclick/core/notices/registry";
 import { expect, it } from "vitest";
 import { accountScenarios } from "./account-scenarios";
 import { campaignScenarios } from "./campaign-scenarios";
+import { channelScenarios } from "./channel-scenarios";
 import { clickScenarios } from "./click-scenarios";
 import { moneyScenarios } from "./money-scenarios";
 import { openNoticeWorld, type Scenarios } from "./notice-world";
@@ -13,6 +14,7 @@ import { reportScenarios } from "./report-scenarios";
 const scenarios: Scenarios = {
   ...accountScenarios,
   ...campaignScenarios,
+  ...channelScenarios,
   ...clickScenarios,
   ...moneyScenarios,
   ...operationScenarios,
