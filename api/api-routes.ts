@@ -14,6 +14,7 @@ import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
 import { campaignRoutes } from "./campaigns/campaign-routes";
 import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
 import { draftRoutes } from "./campaigns/draft-routes";
+import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-request-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
 import { campaignReportRoutes } from "./campaigns/report-routes";
@@ -49,7 +50,9 @@ export const apiRoutes = newRouter()
   .route("/keys", personalKeyRoutes)
   .route("/users/channels", channelRoutes)
   .route("/campaigns/drafts", draftRoutes)
+  .route("/campaigns/join-requests", ownJoinRequestRoutes)
   .route("/campaigns", campaignRoutes)
+  .route("/campaigns", joinRequestRoutes)
   .route("/campaigns", campaignLinkRoutes)
   .route("/campaigns", audienceRoutes)
   .route("/campaigns", campaignReportRoutes)

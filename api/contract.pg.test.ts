@@ -196,6 +196,7 @@ const refused = [
   /\/api\/tickets\/\{id\}/,
   /\/api\/admin\/tickets\/\{id\}/,
   /\/api\/users\/channels\/\{/,
+  /(?:POST|DELETE) \/api\/campaigns\/\{id\}\/join-request/,
   /\/appeal/,
   /\/api\/campaigns\/\{id\}\/(?:fund|price)/,
   /POST \/api\/campaigns\/\{id\}\/objections/,

@@ -53,6 +53,7 @@ const campaignDialogs = [
   "game-url",
   "audience",
   "wanted",
+  "join-rule",
   "edit",
   "end",
 ];

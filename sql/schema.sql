@@ -198,6 +198,7 @@ create table campaigns (
   audience_countries text[],
   audience_devices text[],
   blocked_by uuid,
+  join_rule text not null default 'everybody'::text,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_audience_countries CHECK ((((cardinality(audience_countries) >= 1) AND (cardinality(audience_countries) <= 250)) AND (array_position(audience_countries, NULL::text) IS NULL) AND (array_to_string(audience_countries, ','::text) ~ '^[A-Z]{2}(,[A-Z]{2})*$'::text))),
   constraint campaigns_audience_devices CHECK ((((cardinality(audience_devices) >= 1) AND (cardinality(audience_devices) <= 3)) AND (audience_devices <@ ARRAY['phone'::text, 'desktop'::text, 'console'::text]))),
@@ -211,6 +212,7 @@ create table campaigns (
   constraint campaigns_fee_not_negative CHECK ((fee_micros >= 0)),
   constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
   constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text, 'review'::text, 'report'::text]))),
+  constraint campaigns_join_rule CHECK ((join_rule = ANY (ARRAY['everybody'::text, 'verified'::text, 'approval'::text]))),
   constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
 );
 CREATE INDEX campaigns_blocked ON public.campaigns USING btree (blocked_by) WHERE (blocked_by IS NOT NULL);
@@ -668,6 +670,24 @@ create table ip_ranges (
 );
 CREATE TRIGGER ip_ranges_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_ranges FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
 grant delete, insert, select, update on ip_ranges to fairclick_app;
+
+create table join_requests (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  message text not null,
+  requested_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  answer text,
+  decided_at timestamp with time zone,
+  constraint join_requests_pkey PRIMARY KEY (campaign_id, creator_id),
+  constraint join_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint join_requests_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint join_requests_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, decided_at) = 0)) OR ((state = ANY (ARRAY['accepted'::text, 'withdrawn'::text])) AND (answer IS NULL) AND (decided_at IS NOT NULL)) OR ((state = 'refused'::text) AND (num_nulls(answer, decided_at) = 0)))),
+  constraint join_requests_texts CHECK (((length(message) <= 300) AND (length(answer) <= 300)))
+);
+CREATE INDEX join_requests_creator ON public.join_requests USING btree (creator_id, requested_at);
+CREATE INDEX join_requests_open ON public.join_requests USING btree (campaign_id, requested_at, creator_id) WHERE (state = 'open'::text);
+grant delete, insert, select, update on join_requests to fairclick_app;
 
 create table judged_up_to (
   only_row boolean not null default true,

@@ -51,6 +51,7 @@ const campaign = {
   audience: { countries: null, devices: null },
   limits: { dailyCap: 5, creatorCap: null, evenPacing: false },
   wanted: { categories: [], platforms: [] },
+  whoMayJoin: "everybody",
   ...days,
   gameGenres: ["Obby"],
   createdBy: { _id: DEVELOPER, username: "Dana", displayName: "Dana" },
@@ -101,7 +102,33 @@ const link = {
 const draft = { _id: DRAFT, title: "Tower of Fun", step: 2, updatedAt: NOW };
 const draftFields = { ...texts, tags: ["Obby"], payoutRate: "1.50", budget: "" };
 
+const request = { message: "I make obby videos every week.", requestedAt: JOINED_AT };
+const answered = (message: string) => ({ answer: { status: "success", message } });
+
 export const campaignExamples: Examples = {
+  "GET /api/campaigns/join-requests": {
+    answer: success([
+      { campaignId: CAMPAIGN, campaign: "Tower of Fun", ...request, state: "open", answer: null },
+    ]),
+  },
+  "POST /api/campaigns/{id}/join-request": {
+    body: { message: request.message },
+    ...answered("Request sent. You are notified of the answer."),
+  },
+  "DELETE /api/campaigns/{id}/join-request": answered("Request withdrawn."),
+  "GET /api/campaigns/{id}/join-requests": {
+    answer: page({
+      ...{ userId: CREATOR, username: "Chris", channels: link.channels, ...request },
+      content: { categories: ["Roblox"], platforms: ["YouTube"] },
+    }),
+  },
+  "POST /api/campaigns/{id}/join-requests/{userId}/accept": answered(
+    "Accepted. The creator has a link now.",
+  ),
+  "POST /api/campaigns/{id}/join-requests/{userId}/refuse": {
+    body: { reason: "We look for creators of obbies." },
+    ...answered("Refused. The creator reads your reason."),
+  },
   "GET /api/campaigns/drafts": { answer: success([draft]) },
   "PUT /api/campaigns/drafts/{id}": {
     body: { fields: draftFields, step: 2 },

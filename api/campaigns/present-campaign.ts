@@ -44,6 +44,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     audience: presentAudience(campaign),
     limits: presentLimits(campaign),
     wanted: wantedBy(campaign),
+    whoMayJoin: campaign.joinRule,
     createdBy: {
       _id: campaign.developerId,
       username: campaign.developerName,

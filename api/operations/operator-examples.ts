@@ -78,6 +78,7 @@ const campaign = {
   creatorCapMicros: null,
   evenPacing: false,
   wanted: { categories: [], platforms: [] },
+  whoMayJoin: "everybody",
   payoutMicros: "1500",
   nextPrice: { payoutMicros: "1200", startsAt: "2026-11-24T00:00:00.000Z" },
   feeMicros: "150",

@@ -73,6 +73,7 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     creatorCapMicros: campaign.creatorCapMicros?.toString() ?? null,
     evenPacing: campaign.evenPacing,
     wanted: wantedBy(campaign),
+    whoMayJoin: campaign.joinRule,
     payoutMicros: campaign.payoutMicros.toString(),
     nextPrice: presentNextPrice(campaign),
     feeMicros: campaign.feeMicros.toString(),

@@ -18,6 +18,7 @@ import {
 import { campaignStatuses } from "./campaign-status";
 import { creatorContentResponseSchema, creatorContentSchema } from "./creator-content-schema";
 import { gameUrlSchema } from "./game-url-schema";
+import { joinRules } from "./join-rule";
 import { CAP_TOO_SMALL } from "./spending-limits";
 
 const hashtag = z
@@ -96,6 +97,10 @@ const clickRules = z.enum(clickRuleChoices, {
   error: "Click rules must be literal or shared-aware",
 });
 
+const whoMayJoin = z.enum(joinRules, {
+  error: "whoMayJoin must be everybody, verified or approval",
+});
+
 const cap = positiveDollars("A limit must be a valid amount").nullable();
 
 /** Limits on spending; null removes a cap, and what is left out stays as it is. */
@@ -123,6 +128,8 @@ export const newCampaignSchema = gameStepSchema
     audience: audienceInputSchema.optional(),
     /** The creators who can join; everybody if it is left out. Creators declare it themselves. */
     wanted: creatorContentSchema.optional(),
+    /** Everybody if it is left out. */
+    whoMayJoin: whoMayJoin.optional(),
     /** The draft that becomes this campaign; it is deleted. */
     draftId: z.uuid({ error: "draftId must be the id of a draft" }).optional(),
     limits: limitsSchema.optional(),
@@ -202,6 +209,7 @@ export const editCampaignSchema = gameStepSchema
     audience: audienceInputSchema,
     limits: limitsSchema,
     wanted: creatorContentSchema,
+    whoMayJoin,
   })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
@@ -254,6 +262,7 @@ export const campaignResponseSchema = z.object({
   }),
   /** The creators who can join; empty lists want everybody. */
   wanted: creatorContentResponseSchema,
+  whoMayJoin: z.enum(joinRules),
   createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
   judgedUpTo,
   /** How many accepted clicks became players, as the game reports; null before the first measurement. */

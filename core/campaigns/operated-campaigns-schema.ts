@@ -6,6 +6,7 @@ import { clickRuleChoices } from "./campaign-rules";
 import { clickCountsSchema } from "./campaign-schema";
 import { campaignStatuses } from "./campaign-status";
 import { creatorContentResponseSchema } from "./creator-content-schema";
+import { joinRules } from "./join-rule";
 
 export const adminCampaignsQuerySchema = pageQuerySchema.extend({
   developer: userNameSchema.optional(),
@@ -39,6 +40,7 @@ export const adminCampaignSchema = z.object({
   evenPacing: z.boolean(),
   /** The creators who can join; empty lists want everybody. */
   wanted: creatorContentResponseSchema,
+  whoMayJoin: z.enum(joinRules),
   payoutMicros: microsSchema,
   /** The price of clicks from a time in the future on; null if none is announced. */
   nextPrice: z.object({ payoutMicros: microsSchema, startsAt: z.iso.datetime() }).nullable(),

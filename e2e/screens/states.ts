@@ -60,6 +60,12 @@ export function states({ campaign }: Market): Screen[] {
       path: `${campaignPage.path}?dialog=wanted`,
       act: dialog,
     },
+    {
+      name: "campaign-join-rule",
+      ...campaignPage,
+      path: `${campaignPage.path}?dialog=join-rule`,
+      act: dialog,
+    },
     { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
     { name: "campaign-insight", ...campaignPage, act: openTables },
     { name: "campaign-key", ...campaignPage, act: createKey },

@@ -15,6 +15,7 @@ import {
 } from "@fairclick/sql/campaigns/campaigns";
 import { setWantedCreators } from "@fairclick/sql/campaigns/creator-content";
 import { deleteDraft } from "@fairclick/sql/campaigns/drafts";
+import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -68,6 +69,7 @@ export async function createCampaign(
     await refuseDisputed(tx, { developerId, at });
     await insertCampaign(tx, row);
     const limits = await setLimits(tx, row, { limits: input.limits, at });
+    if (input.whoMayJoin) await setJoinRule(tx, { id: row.id, joinRule: input.whoMayJoin });
     if (input.wanted) await setWantedCreators(tx, { id: row.id, ...input.wanted });
     await openAccounts(tx, row.id, ["escrow"]);
     await payLosses(tx, developerId);
@@ -89,6 +91,7 @@ export async function createCampaign(
         ...audienceFacts(row),
         ...limits?.after,
         ...wantedFacts(input.wanted),
+        ...(input.whoMayJoin && { whoMayJoin: input.whoMayJoin }),
         funded: reserved.ok,
       },
     });

@@ -5,6 +5,7 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";
@@ -57,6 +58,7 @@ export async function editCampaign(
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
     if (edit.wanted) await changeWanted(tx, { campaign: before, wanted: edit.wanted });
+    if (edit.whoMayJoin) await setJoinRule(tx, { id, joinRule: edit.whoMayJoin });
     if (edit.gameUrl !== undefined) {
       const change = { campaign: before, gameUrl: edit.gameUrl, terms: site };
       await changeGameUrlWithReview(tx, ctx, change);
@@ -69,8 +71,14 @@ export async function editCampaign(
         ...auditFacts(before),
         ...limits?.before,
         ...wantedFacts(edit.wanted && wantedBy(before)),
+        ...(edit.whoMayJoin && { whoMayJoin: before.joinRule }),
       },
-      after: { ...auditFacts(after), ...limits?.after, ...wantedFacts(edit.wanted) },
+      after: {
+        ...auditFacts(after),
+        ...limits?.after,
+        ...wantedFacts(edit.wanted),
+        ...(edit.whoMayJoin && { whoMayJoin: edit.whoMayJoin }),
+      },
     });
   });
   return getOwnCampaign(ctx, id);

@@ -1,6 +1,7 @@
 import { asId, type CampaignId } from "@fairclick/core/ids";
+import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
 import { listJoinableCampaigns } from "@fairclick/sql/campaigns/campaigns";
-import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
+import { type FittingCreator, getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { mapPage, type Page, type PageInput, readPage } from "../read-page";
@@ -21,10 +22,7 @@ export async function listCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<P
   const at = ctx.now();
   const notOf = filter.scope === "all" ? null : requireUser(ctx);
   const fit = filter.fit
-    ? {
-        content: await getCreatorContent(ctx.db.sql, requireUser(ctx)),
-        only: filter.fit === "only",
-      }
+    ? { creator: await getFittingCreator(ctx), only: filter.fit === "only" }
     : null;
   const page = await readPage(filter, {
     read: (limit) =>
@@ -40,4 +38,10 @@ export async function listCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<P
     toCursor: (row) => row.id,
   });
   return mapPage(page, (row) => viewCampaign(row, at));
+}
+
+async function getFittingCreator(ctx: Ctx): Promise<FittingCreator> {
+  const userId = requireUser(ctx);
+  const isVerified = await isVerifiedCreator(ctx.db.sql, userId);
+  return { ...(await getCreatorContent(ctx.db.sql, userId)), isVerified };
 }

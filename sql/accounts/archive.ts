@@ -104,6 +104,13 @@ const marketplaceLists: Record<string, List> = {
         l.disabled_at as "disabledAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl"
       from links l join campaigns c on c.id = l.campaign_id
       where l.creator_id = ${userId} order by l.joined_at, l.campaign_id`.cursor(page),
+  "join-requests": (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.joinRequests */
+      select r.campaign_id as "campaignId", c.name as campaign, r.message, r.state, r.answer,
+        r.requested_at as "requestedAt", r.decided_at as "decidedAt"
+      from join_requests r join campaigns c on c.id = r.campaign_id
+      where r.creator_id = ${userId} order by r.requested_at, r.campaign_id`.cursor(page),
   "click-appeals": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.appeals */

@@ -38,6 +38,14 @@ export function verifiedChannelsOf(db: Queryable, userId: ReturnType<Queryable>)
     from creator_channels v where v.user_id = ${userId} and v.verified_at is not null), '[]')`;
 }
 
+/** Whether a user has a verified channel. */
+export async function isVerifiedCreator(db: Queryable, userId: UserId): Promise<boolean> {
+  const rows = await db`
+    /* channels.isVerified */
+    select from creator_channels where user_id = ${userId} and verified_at is not null limit 1`;
+  return rows.length > 0;
+}
+
 type Named = { id: string; userId: UserId };
 
 export async function findChannel(

@@ -1,17 +1,14 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
-import type {
-  ContentCategory,
-  ContentPlatform,
-  CreatorContent,
-} from "@fairclick/core/campaigns/creator-content";
+import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
 import { joinLimits, limitColumns } from "./campaign-limits";
-import { fitOf } from "./creator-content";
+import { type FittingCreator, fitOf } from "./creator-content";
 import { priceAt } from "./prices";
 
 export type CampaignTexts = {
@@ -51,6 +48,7 @@ export type LockedCampaignRow = NewCampaignRow & {
   /** The creators that it wants; empty lists want all. */
   wantedCategories: ContentCategory[];
   wantedPlatforms: ContentPlatform[];
+  joinRule: JoinRule;
   fundedAt: Date | null;
   disabledAt: Date | null;
   disabledReason: string | null;
@@ -211,7 +209,7 @@ export async function listJoinableCampaigns(
     search: string | null;
     genre: string | null;
     /** Lists what fits this creator first, or only what wants them; null sorts by time alone. */
-    fit: { content: CreatorContent; only: boolean } | null;
+    fit: { creator: FittingCreator; only: boolean } | null;
   },
 ): Promise<CampaignRow[]> {
   const pattern = filter.search && `%${filter.search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -228,23 +226,23 @@ export async function listJoinableCampaigns(
       and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
       and (${filter.genre}::text is null or ${filter.genre} = any (c.genres))
       ${filter.fit ? fitPage(db, filter.fit, filter.cursor) : afterCursor(db, filter.cursor)}
-    order by ${filter.fit ? db`${fitOf(db, filter.fit.content)} desc,` : db``}
+    order by ${filter.fit ? db`${fitOf(db, filter.fit.creator)} desc,` : db``}
       c.created_at desc, c.id desc limit ${filter.limit}`;
 }
 
 /** The condition for a page of campaigns that are sorted by fit, then newest first. */
 function fitPage(
   db: Queryable,
-  { content, only }: { content: CreatorContent; only: boolean },
+  { creator, only }: { creator: FittingCreator; only: boolean },
   cursor: CampaignId | null,
 ) {
   return db`
-    ${only ? db`and ${fitOf(db, content)} > 0` : db``}
+    ${only ? db`and ${fitOf(db, creator)} > 0` : db``}
     ${
       cursor === null
         ? db``
-        : db`and (${fitOf(db, content)}, c.created_at, c.id) < (
-            select ${fitOf(db, content)}, c.created_at, c.id from campaigns c where c.id = ${cursor})`
+        : db`and (${fitOf(db, creator)}, c.created_at, c.id) < (
+            select ${fitOf(db, creator)}, c.created_at, c.id from campaigns c where c.id = ${cursor})`
     }`;
 }
 
@@ -286,7 +284,8 @@ function ownColumns(db: Queryable) {
     c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
     c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
     c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices",
-    c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms", c.forced_pause_at as "forcedPauseAt",
+    c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms", c.join_rule as "joinRule",
+    c.forced_pause_at as "forcedPauseAt",
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason",
     c.blocked_by as "blockedBy"`;
 }

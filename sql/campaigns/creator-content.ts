@@ -32,12 +32,16 @@ export async function setWantedCreators(
     where id = ${id}`;
 }
 
+/** What decides which campaigns fit a creator. */
+export type FittingCreator = CreatorContent & { isVerified: boolean };
+
 /**
  * Expression for how well the campaign with the alias `c` fits a creator: 2 if it names what they
- * make or where, 1 if it wants everybody, 0 if it wants others. Mirrors `wantsCreator`.
+ * make or where, 1 if it wants everybody, 0 if it wants others or verified creators only. Mirrors `wantsCreator`.
  */
-export function fitOf(db: Queryable, { categories, platforms }: CreatorContent) {
+export function fitOf(db: Queryable, { categories, platforms, isVerified }: FittingCreator) {
   return db`case
+    when c.join_rule = 'verified' and not ${isVerified}::boolean then 0
     when c.wanted_categories = '{}' and c.wanted_platforms = '{}' then 1
     when (c.wanted_categories = '{}' or c.wanted_categories && ${categories}::text[])
       and (c.wanted_platforms = '{}' or c.wanted_platforms && ${platforms}::text[]) then 2

@@ -28,6 +28,7 @@ const campaign: AdminCampaign = {
   creatorCapMicros: null,
   evenPacing: false,
   wanted: { categories: [], platforms: [] },
+  whoMayJoin: "everybody",
   payoutMicros: "1500",
   nextPrice: null,
   feeMicros: "0",
@@ -63,6 +64,7 @@ it("shows the price, the announced price, the fee, the limits, the audience and 
     evenPacing: true,
     audience: { countries: ["DE"], devices: ["phone"] },
     wanted: { categories: ["Roblox"], platforms: ["YouTube"] },
+    whoMayJoin: "verified",
   });
   expect(facts.get("a click")).toBe("$0.0015 to its creator");
   expect(facts.get("next price")).toMatch(/^\$0\.0012 from 2026-11-24.08:30/);
@@ -70,6 +72,7 @@ it("shows the price, the announced price, the fee, the limits, the audience and 
   expect(facts.get("limits")).toBe("$5.00 per UTC day, $2.00 per creator, paced evenly");
   expect(facts.get("pays for")).toContain("from Germany, on phones or tablets");
   expect(facts.get("wants")).toBe("Roblox, on YouTube");
+  expect(facts.get("who may join")).toBe("Accepts verified creators only");
 });
 
 it("says what is not there", async () => {
@@ -79,4 +82,5 @@ it("says what is not there", async () => {
   expect(facts.get("limits")).toBe("none");
   expect(facts.get("pays for")).toBe("all clicks");
   expect(facts.get("wants")).toBe("all creators");
+  expect(facts.get("who may join")).toBe("Everybody");
 });

@@ -1,5 +1,6 @@
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { describeJoinRule } from "@fairclick/core/campaigns/join-rule";
 import {
   type AdminCampaign,
   adminCampaignSchema,
@@ -41,6 +42,7 @@ export const showCampaignCommand = defineCommand({
       ["disabled", disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no"],
       ["click rules", campaign.clickRules],
       ["wants", describeWanted(campaign.wanted) ?? "all creators"],
+      ["who may join", describeJoinRule(campaign.whoMayJoin) ?? "Everybody"],
       ["pays for", describeAudience(campaign.audience) ?? "all clicks"],
       ["limits", formatLimits(campaign)],
       ["a click", `${formatMicros(campaign.payoutMicros)} to its creator`],

@@ -41,6 +41,7 @@ export const attemptLimits = {
   reportAccount: { points: 20, seconds: 3_600 },
   /** Each new channel has a code of its own, and is written to the audit log. */
   channelAccount: { points: 20, seconds: 86_400 },
+  joinRequestAccount: { points: 40, seconds: 86_400 },
   /** Each check fetches a page: neither the platforms nor anybody's website can be flooded by us. */
   channelCheckAccount: { points: 10, seconds: 86_400 },
   channelCheckHost: { points: 60, seconds: 3_600 },

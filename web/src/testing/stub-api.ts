@@ -84,6 +84,7 @@ export const campaign = {
   audience: { countries: null, devices: null },
   limits: { dailyCap: null as number | null, creatorCap: null as number | null, evenPacing: false },
   wanted: { categories: [], platforms: [] },
+  whoMayJoin: "everybody",
   budget: 15,
   budgetRemaining: 14.955,
   budgetUsed: 0.045,

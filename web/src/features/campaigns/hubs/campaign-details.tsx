@@ -7,6 +7,7 @@ import { Part } from "../../../ui/part";
 import { CampaignFacts } from "./campaign-facts";
 import { useJoinCampaign } from "./join-campaign";
 import { ReportCampaign } from "./report-campaign";
+import { RequestJoin } from "./request-join";
 
 type CampaignDetailsProps = { id: string; onClose: () => void; onViewJoined: () => void };
 
@@ -48,6 +49,7 @@ function JoinOrView({ campaign, onViewJoined }: JoinOrViewProps) {
       </Button>
     );
   }
+  if (campaign.whoMayJoin === "approval") return <RequestJoin campaign={campaign} />;
   return (
     <Button variant="primary" disabled={join.isPending} onClick={() => join.mutate(campaign._id)}>
       {join.isPending ? "Joining..." : "Join Campaign"}

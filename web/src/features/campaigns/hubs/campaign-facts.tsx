@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
+import { describeJoinRule } from "@fairclick/core/campaigns/join-rule";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -23,6 +24,7 @@ type JoinRate = NonNullable<CampaignResponse["joinRate"]>;
 export function CampaignFacts({ id }: { id: string }) {
   const { data: campaign } = useLoadedQuery(campaignQuery(id));
   const numbers = usePolicyNumbers();
+  const rule = describeJoinRule(campaign.whoMayJoin);
   const wanted = describeWanted(campaign.wanted);
   return (
     <div className="space-y-6">
@@ -48,6 +50,7 @@ export function CampaignFacts({ id }: { id: string }) {
           <Line label="Clicks That Joined">{describeJoinRate(campaign.joinRate)}</Line>
         )}
         <Line label="Click Rules">{clickRuleNames[campaign.clickRules]}</Line>
+        {rule === null ? null : <Line label="Who May Join">{rule}</Line>}
         <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
         <Line label="End Date">{formatDay(campaign.endDate)}</Line>
       </Lines>

@@ -9,6 +9,7 @@ export type CampaignDialog =
   | "edit"
   | "end"
   | "game-url"
+  | "join-rule"
   | "limits"
   | "move-end"
   | "price"
@@ -50,6 +51,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
         <Button onClick={() => onDialog("audience")}>Change Audience</Button>
       ) : null}
       <Button onClick={() => onDialog("wanted")}>Wanted Creators</Button>
+      <Button onClick={() => onDialog("join-rule")}>Who May Join</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
       {duplicate}
       {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (

@@ -40,6 +40,12 @@ const EndCampaignDialog = lazy(async () => ({
 const GameUrlDialog = lazy(async () => ({
   default: (await import("./game-url-dialog")).GameUrlDialog,
 }));
+const JoinRuleDialog = lazy(async () => ({
+  default: (await import("./join-rule-dialog")).JoinRuleDialog,
+}));
+const JoinRequests = lazy(async () => ({
+  default: (await import("./join-requests")).JoinRequests,
+}));
 const LimitsDialog = lazy(async () => ({
   default: (await import("./limits-dialog")).LimitsDialog,
 }));
@@ -117,6 +123,16 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
           <VerdictReceipt stats={stats} />
         </div>
       </div>
+      {campaign.whoMayJoin === "everybody" ? null : (
+        <section aria-labelledby="requests" className="mt-12">
+          <h2 id="requests" className="mb-4 text-xl">
+            Requests to join
+          </h2>
+          <Part loading="Loading requests" failure="The requests could not be loaded.">
+            <JoinRequests campaignId={id} />
+          </Part>
+        </section>
+      )}
       <section aria-labelledby="links" className="mt-12">
         <h2 id="links" className="mb-4 text-xl">
           Links
@@ -131,6 +147,9 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
       <Suspense fallback={null}>
         {dialog === "add-budget" ? (
           <AddBudgetDialog campaign={campaign} onClose={() => onChange(closed)} />
+        ) : null}
+        {dialog === "join-rule" ? (
+          <JoinRuleDialog campaign={campaign} onClose={() => onChange(closed)} />
         ) : null}
         {dialog === "limits" ? (
           <LimitsDialog campaign={campaign} onClose={() => onChange(closed)} />

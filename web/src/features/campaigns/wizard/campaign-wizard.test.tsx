@@ -174,6 +174,7 @@ it("goes through three steps and launches the campaign", async () => {
   const { path } = openApp("/app/campaigns/create");
   await screen.findByLabelText("Game URL");
   for (const choice of ["Tutorials", "Roblox", "Roblox", "YouTube"]) press(choice);
+  fireEvent.click(screen.getByRole("radio", { name: /^I approve each/ }));
   await fillAll();
   press("Deploy");
   await screen.findByText(LAUNCHED);
@@ -186,6 +187,7 @@ it("goes through three steps and launches the campaign", async () => {
     tags: ["Obby"],
     conversionTips: "Show the last jump.",
     wanted: { categories: ["Tutorials"], platforms: ["YouTube"] },
+    whoMayJoin: "approval",
     isActive: true,
   });
   expect(sessionStorage.getItem("campaign-draft")).toBeNull();

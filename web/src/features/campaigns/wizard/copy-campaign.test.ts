@@ -19,6 +19,7 @@ it("copies everything but the dates, and passes the first two steps", () => {
     hashtags: ["#Tower"],
     wantedCategories: [],
     wantedPlatforms: [],
+    whoMayJoin: "",
     payoutRate: "1.5",
     clickRules: "literal",
     countries: [],

@@ -22,6 +22,7 @@ export function copyCampaign(campaign: CampaignResponse): WizardFields {
     hashtags: campaign.hashtags,
     wantedCategories: campaign.wanted.categories,
     wantedPlatforms: campaign.wanted.platforms,
+    whoMayJoin: campaign.whoMayJoin === "everybody" ? "" : campaign.whoMayJoin,
     payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
     clickRules: campaign.clickRules,
     countries: campaign.audience.countries ?? [],

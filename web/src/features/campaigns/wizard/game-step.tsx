@@ -3,6 +3,7 @@ import { CoverImageField } from "./cover-image-field";
 import { GameLinkCheck } from "./game-link-check";
 import { GenrePicker } from "./genre-picker";
 import { HashtagPicker } from "./hashtag-picker";
+import { JoinRuleField } from "./join-rule-field";
 import type { Wizard } from "./use-wizard";
 import { WantedField } from "./wanted-field";
 
@@ -46,6 +47,7 @@ export function GameStep({ wizard }: { wizard: Wizard }) {
       <GenrePicker wizard={wizard} />
       <HashtagPicker wizard={wizard} />
       <WantedField wizard={wizard} />
+      <JoinRuleField wizard={wizard} />
     </>
   );
 }

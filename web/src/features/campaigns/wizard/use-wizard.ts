@@ -1,5 +1,6 @@
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -156,6 +157,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     chooseWanted: ({ categories, platforms }: CreatorContent) => {
       form.setValue("wantedCategories", categories);
       form.setValue("wantedPlatforms", platforms);
+      keep(step);
+    },
+    chooseJoinRule: (rule: JoinRule) => {
+      form.setValue("whoMayJoin", rule === "everybody" ? "" : rule);
       keep(step);
     },
     chooseTags: (tags: Genre[]) => {

@@ -1,6 +1,7 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
 import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 
 export type WizardFields = {
   gameUrl: string;
@@ -13,6 +14,8 @@ export type WizardFields = {
   /** The creators who can join; empty lists want all. */
   wantedCategories: ContentCategory[];
   wantedPlatforms: ContentPlatform[];
+  /** Empty for everybody. */
+  whoMayJoin: JoinRule | "";
   /** Dollars per 1,000 clicks, as typed. */
   payoutRate: string;
   /** Empty until the developer chooses: then the marketplace's default applies. */
@@ -42,6 +45,7 @@ export const emptyFields: WizardFields = {
   hashtags: [],
   wantedCategories: [],
   wantedPlatforms: [],
+  whoMayJoin: "",
   payoutRate: "",
   clickRules: "",
   countries: [],

@@ -31,6 +31,7 @@ export function buildCampaign(fields: WizardFields, fee: FeeTerms): CreateCampai
     trailerLink: fields.trailerLink,
     hashtags: fields.hashtags,
     wanted: { categories: fields.wantedCategories, platforms: fields.wantedPlatforms },
+    ...(fields.whoMayJoin ? { whoMayJoin: fields.whoMayJoin } : {}),
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
     audience: toAudience(fields),

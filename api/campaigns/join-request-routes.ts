@@ -1,0 +1,141 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import {
+  type JoinRequestResponse,
+  joinRequestSchema,
+  newJoinRequestSchema,
+  ownJoinRequestsResponseSchema,
+  refuseJoinRequestSchema,
+} from "@fairclick/core/campaigns/join-requests-schema";
+import { listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import {
+  acceptRequest,
+  listRequests,
+  refuseRequest,
+} from "@fairclick/services/campaigns/join-requests/answer-request";
+import {
+  listOwnRequests,
+  requestToJoin,
+  withdrawRequest,
+} from "@fairclick/services/campaigns/join-requests/own-requests";
+import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
+import type { RequestRow } from "@fairclick/sql/campaigns/join-requests";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+
+const params = z.object({ id: z.string() });
+const named = params.extend({ userId: z.string() });
+
+/** Mounted before the routes of one campaign, whose id would be `join-requests`. */
+export const ownJoinRequestRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "user",
+    keyScope: "read",
+    summary: "List your requests to join campaigns",
+    responses: { 200: jsonResponse(ownJoinRequestsResponseSchema, "Newest first, at most 100") },
+  }),
+  async (c) => {
+    const requests = await listOwnRequests(c.var.ctx);
+    const data = requests.map(({ requestedAt, ...request }) => ({
+      ...request,
+      requestedAt: requestedAt.toISOString(),
+    }));
+    return ok(c, { data });
+  },
+);
+
+export const joinRequestRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/join-request",
+      access: "user",
+      keyScope: "links",
+      summary: "Ask the developer of a campaign to let you join",
+      request: { params, ...jsonBody(newJoinRequestSchema) },
+      responses: { 201: jsonResponse(doneResponseSchema, "Sent") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      await requestToJoin(c.var.ctx, { campaignId, ...c.req.valid("json") }, c.var.deps);
+      return created(c, { message: "Request sent. You are notified of the answer." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}/join-request",
+      access: "user",
+      keyScope: "links",
+      summary: "Withdraw your request to join a campaign",
+      request: { params },
+      responses: { 200: jsonResponse(doneResponseSchema, "Withdrawn") },
+    }),
+    async (c) => {
+      await withdrawRequest(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { message: "Request withdrawn." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/join-requests",
+      access: "user",
+      keyScope: "read",
+      summary: "List the open requests to join your campaign",
+      request: { params, query: pageQuerySchema },
+      responses: { 200: jsonResponse(listResponse(joinRequestSchema), "Oldest first") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const input = { campaignId, ...c.req.valid("query") };
+      const { items, nextCursor } = await listRequests(c.var.ctx, input);
+      return ok(c, { data: items.map(present), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/join-requests/{userId}/accept",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Let a creator join your campaign",
+      request: { params: named },
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
+      await acceptRequest(c.var.ctx, key);
+      return ok(c, { message: "Accepted. The creator has a link now." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/join-requests/{userId}/refuse",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Refuse a creator's request, with a reason that the creator reads",
+      request: { params: named, ...jsonBody(refuseJoinRequestSchema) },
+      responses: { 200: jsonResponse(doneResponseSchema, "Refused") },
+    }),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
+      await refuseRequest(c.var.ctx, { ...key, ...c.req.valid("json") });
+      return ok(c, { message: "Refused. The creator reads your reason." });
+    },
+  );
+
+function present(row: RequestRow): JoinRequestResponse {
+  const { creatorId, username, channels, categories, platforms, message, requestedAt } = row;
+  return {
+    userId: creatorId,
+    ...{ username, channels, message },
+    content: { categories, platforms },
+    requestedAt: requestedAt.toISOString(),
+  };
+}

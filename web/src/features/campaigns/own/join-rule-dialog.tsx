@@ -1,0 +1,38 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { JoinRuleChoice } from "../join-rule-choice";
+import { useCampaignChanges } from "./campaign-changes";
+
+type JoinRuleDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+/** Changes who may join a campaign from now on. */
+export function JoinRuleDialog({ campaign, onClose }: JoinRuleDialogProps) {
+  const [chosen, setChosen] = useState(campaign.whoMayJoin);
+  const { edit } = useCampaignChanges(campaign._id);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Who May Join"
+      description="Creators who have joined stay, whatever you choose."
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit.mutate({ whoMayJoin: chosen }, { onSuccess: onClose });
+        }}
+      >
+        <JoinRuleChoice chosen={chosen} onChange={setChosen} />
+        <div className="flex justify-end">
+          <Button type="submit" variant="primary" disabled={edit.isPending}>
+            {edit.isPending ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
