@@ -5,6 +5,7 @@ import { accountScenarios } from "./account-scenarios";
 import { campaignScenarios } from "./campaign-scenarios";
 import { channelScenarios } from "./channel-scenarios";
 import { clickScenarios } from "./click-scenarios";
+import { joiningScenarios } from "./joining-scenarios";
 import { moneyScenarios } from "./money-scenarios";
 import { openNoticeWorld, type Scenarios } from "./notice-world";
 import { operationScenarios } from "./operation-scenarios";
@@ -16,6 +17,7 @@ const scenarios: Scenarios = {
   ...campaignScenarios,
   ...channelScenarios,
   ...clickScenarios,
+  ...joiningScenarios,
   ...moneyScenarios,
   ...operationScenarios,
   ...reportScenarios,
