@@ -79,6 +79,7 @@ beforeAll(async () => {
   });
   token = ((await answer.json()) as { data: { token: string } }).data.token;
   await saveDraft();
+  await addChannel();
   const campaignPage = `/app/campaigns/${await addCampaign()}`;
   const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
   campaignPages = [campaignPage, `${campaignPage}?clicks=all`, ...dialogs];
@@ -89,6 +90,14 @@ async function saveDraft(): Promise<void> {
     method: "PUT",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ step: 2, fields: { gameTitle: "Tower of Fun" } }),
+  });
+}
+
+async function addChannel(): Promise<void> {
+  await fetch(`${stack.appUrl}/api/users/channels`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ url: "https://www.youtube.com/@ada" }),
   });
 }
 
@@ -108,6 +117,7 @@ async function addCampaign(): Promise<string> {
       startDate: new Date().toISOString(),
       endDate: new Date(Date.now() + 7 * 86_400_000).toISOString(),
       conversionTips: "Show the last jump.",
+      whoMayJoin: "approval",
     }),
   });
   return ((await answer.json()) as { data: { _id: string } }).data._id;
