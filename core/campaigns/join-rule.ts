@@ -15,18 +15,6 @@ export const joinRuleNames: Record<JoinRule, { name: string; meaning: string }> 
   },
 };
 
-/** Returns what a campaign's rule means for a creator; null if everybody may join. */
-export function describeJoinRule(rule: JoinRule): string | null {
-  switch (rule) {
-    case "everybody":
-      return null;
-    case "verified":
-      return "Accepts verified creators only";
-    case "approval":
-      return "The developer approves each creator";
-  }
-}
-
 export const joinRequestStates = ["open", "accepted", "refused", "withdrawn"] as const;
 export type JoinRequestState = (typeof joinRequestStates)[number];
 

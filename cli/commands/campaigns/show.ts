@@ -1,6 +1,6 @@
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
-import { describeJoinRule } from "@fairclick/core/campaigns/join-rule";
+import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
 import {
   type AdminCampaign,
   adminCampaignSchema,

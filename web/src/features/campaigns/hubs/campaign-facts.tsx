@@ -1,6 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import { describeJoinRule } from "@fairclick/core/campaigns/join-rule";
+import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -1,10 +1,12 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import { describeJoinRule } from "@fairclick/core/campaigns/join-rule";
+import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
 import { BudgetLines } from "../budget-lines";
 import { CampaignCard } from "../campaign-card";
-import { RequestJoin } from "./request-join";
+
+// Not in the first load: most campaigns accept everybody.
+const JoinTerms = lazy(async () => ({ default: (await import("./join-terms")).JoinTerms }));
+const RequestJoin = lazy(async () => ({ default: (await import("./request-join")).RequestJoin }));
 
 type JoinableCardProps = {
   campaign: CampaignResponse;
@@ -13,15 +15,17 @@ type JoinableCardProps = {
 };
 
 export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps) {
-  const rule = describeJoinRule(campaign.whoMayJoin);
-  const wanted = describeWanted(campaign.wanted);
+  const { wanted, whoMayJoin } = campaign;
+  const acceptsAll = whoMayJoin === "everybody" && !wanted.categories[0] && !wanted.platforms[0];
   return (
     <CampaignCard
       campaign={campaign}
       onDetails={onDetails}
       action={(titleId) =>
-        campaign.whoMayJoin === "approval" ? (
-          <RequestJoin campaign={campaign} describedBy={titleId} />
+        whoMayJoin === "approval" ? (
+          <Suspense fallback={null}>
+            <RequestJoin campaign={campaign} describedBy={titleId} />
+          </Suspense>
         ) : (
           <Button variant="primary" aria-describedby={titleId} onClick={onJoin}>
             Join campaign
@@ -30,10 +34,11 @@ export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps)
       }
     >
       <BudgetLines campaign={campaign} />
-      {wanted === null ? null : (
-        <p className="mt-3 text-soft text-sm">Wants creators of: {wanted}</p>
+      {acceptsAll ? null : (
+        <Suspense fallback={null}>
+          <JoinTerms campaign={campaign} />
+        </Suspense>
       )}
-      {rule === null ? null : <p className="mt-3 text-soft text-sm">{rule}</p>}
     </CampaignCard>
   );
 }

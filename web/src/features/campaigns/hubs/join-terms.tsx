@@ -1,0 +1,15 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { describeWanted } from "@fairclick/core/campaigns/creator-content";
+import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
+
+/** Which creators a campaign accepts, for one that does not accept everybody. */
+export function JoinTerms({ campaign }: { campaign: CampaignResponse }) {
+  const wanted = describeWanted(campaign.wanted);
+  const rule = describeJoinRule(campaign.whoMayJoin);
+  return (
+    <div className="mt-3 text-soft text-sm">
+      {wanted === null ? null : <p>Wants creators of: {wanted}</p>}
+      {rule === null ? null : <p>{rule}</p>}
+    </div>
+  );
+}
