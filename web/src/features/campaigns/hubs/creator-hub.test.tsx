@@ -254,7 +254,7 @@ it("shows whom a campaign wants, and leads from its details to the profile", asy
   });
   openApp("/app/creator-hub");
   const card = await screen.findByRole("article", { name: campaign.name });
-  within(card).getByText("Wants creators of: Roblox or Tutorials, on YouTube");
+  await within(card).findByText("Wants creators of: Roblox or Tutorials, on YouTube");
   expect(screen.getAllByText(/^Wants creators of/)).toHaveLength(1);
   fireEvent.click(within(card).getByRole("button", { name: "Details" }));
   const dialog = await screen.findByRole("dialog", { name: campaign.name });
