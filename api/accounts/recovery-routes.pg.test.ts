@@ -56,6 +56,11 @@ const waitMinutes = (minutes: number) => {
 };
 const EXPIRED = /^This link does not work any more/;
 
+async function makeKey({ token }: Person): Promise<string> {
+  const json = { name: "Key", scopes: ["read"], password: "correct horse" };
+  return (await call("POST", "/api/keys", { token, json })).json.data.token;
+}
+
 async function resetToken(person: Person): Promise<string> {
   await post("reset", { email: person.email });
   await deliver();
@@ -65,11 +70,13 @@ async function resetToken(person: Person): Promise<string> {
 describe("a forgotten password", () => {
   it("is replaced by the link of a mail; everybody else is signed out", async () => {
     const person = await confirmed();
+    const key = await makeKey(person);
+    expect(await meStatus(key)).toBe(200);
     const token = await resetToken(person);
     const answer = await post("reset/password", { token, password: "battery staple" });
     expect(answer.status).toBe(200);
     expect(await meStatus(answer.json.data.token)).toBe(200);
-    expect(await meStatus(person.token)).toBe(401);
+    expect([await meStatus(person.token), await meStatus(key)]).toEqual([401, 401]);
     expect((await login(person.email, "correct horse")).status).toBe(401);
     expect((await login(person.email, "battery staple")).status).toBe(200);
   });
@@ -119,10 +126,12 @@ describe("a forgotten password", () => {
     await db.sql`
       update users set stripe_account_id = ${`acct_${person.id}`}, stripe_account_verified = true
       where id = ${person.id}`;
+    const key = await makeKey(person);
     const token = await resetToken(person);
     const answer = await post("reset/password", { token, password: "battery staple" });
-    expect(answer.json.data.user.reclaimed.parts).toEqual(["password", "payouts", "sessions"]);
-    expect(await meStatus(person.token)).toBe(401);
+    const parts = ["password", "payouts", "keys", "sessions"];
+    expect(answer.json.data.user.reclaimed.parts).toEqual(parts);
+    expect([await meStatus(person.token), await meStatus(key)]).toEqual([401, 401]);
   });
 
   it("answers alike whether the address has an account or not", async () => {
@@ -259,6 +268,7 @@ describe("an address", () => {
 
   it("can be restored by the old address for a week, which ends every session", async () => {
     const person = await confirmed();
+    const key = await makeKey(person);
     await changeTo(person, `thief-${person.email}`);
     await deliver();
     await post("email", { token: tokenIn("/confirm-email") });
@@ -266,7 +276,7 @@ describe("an address", () => {
     waitMinutes(6 * 24 * 60);
     const undo = await post("email/undo", { token: tokenIn("/undo-email", person.email) });
     expect(undo.status).toBe(200);
-    expect(await meStatus(person.token)).toBe(401);
+    expect([await meStatus(person.token), await meStatus(key)]).toEqual([401, 401]);
     const { token } = undo.json.data;
     const reset = await post("reset/password", { token, password: "battery staple" });
     expect(reset.json.data.user.email).toBe(person.email);
