@@ -1,3 +1,4 @@
+import { agreementRoutes } from "./accounts/agreement-routes";
 import { authRoutes } from "./accounts/auth-routes";
 import { channelRoutes } from "./accounts/channel-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
@@ -47,6 +48,7 @@ export const apiRoutes = newRouter()
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)
+  .route("/users/agreement", agreementRoutes)
   .route("/keys", personalKeyRoutes)
   .route("/users/channels", channelRoutes)
   .route("/campaigns/drafts", draftRoutes)

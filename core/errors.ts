@@ -24,6 +24,10 @@ export type ErrorCode =
   | "own_campaign"
   | "not_wanted"
   | "account_suspended"
+  | "terms_required"
+  | "age_required"
+  | "age_refused"
+  | "guardian_required"
   | "internal";
 
 export type Issue = { path: string; message: string };

@@ -75,7 +75,13 @@ beforeAll(async () => {
   const answer = await fetch(`${stack.appUrl}/api/auth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "ada@example.com", username: "Ada", password: "correct horse" }),
+    body: JSON.stringify({
+      email: "ada@example.com",
+      username: "Ada",
+      password: "correct horse",
+      termsVersion: 1,
+      birthMonth: "1990-05",
+    }),
   });
   token = ((await answer.json()) as { data: { token: string } }).data.token;
   await saveDraft();

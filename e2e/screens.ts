@@ -98,7 +98,13 @@ async function signIn(at: Stack): Promise<Tokens> {
     return data.token;
   };
   const { data } = await call<{ data: { token: string } }>(at, ["POST", "/api/auth/register"], {
-    json: { username: "Nia New", email: "new@example.com", password: demoPassword },
+    json: {
+      username: "Nia New",
+      email: "new@example.com",
+      password: demoPassword,
+      termsVersion: 1,
+      birthMonth: "1990-05",
+    },
   });
   return {
     stranger: null,

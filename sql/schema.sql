@@ -1402,6 +1402,15 @@ create table suppressed_addresses (
 );
 grant delete, insert, select, update on suppressed_addresses to fairclick_app;
 
+create table terms_acceptances (
+  user_id uuid not null,
+  version integer not null,
+  accepted_at timestamp with time zone not null,
+  constraint terms_acceptances_pkey PRIMARY KEY (user_id, version),
+  constraint terms_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant insert, select on terms_acceptances to fairclick_app;
+
 create table ticket_messages (
   id uuid not null,
   ticket_id uuid not null,
@@ -1472,7 +1481,9 @@ create table users (
   content_categories text[] not null default '{}'::text[],
   content_platforms text[] not null default '{}'::text[],
   country text,
+  birth_month date,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_birth_month CHECK ((EXTRACT(day FROM birth_month) = (1)::numeric)),
   constraint users_can_sign_in CHECK (
 CASE
     WHEN (deleted_at IS NULL) THEN ((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))

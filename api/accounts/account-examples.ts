@@ -32,7 +32,15 @@ const mailRequest = {
 };
 
 export const accountExamples: Examples = {
+  "POST /api/users/agreement": {
+    body: { termsVersion: 1, birthMonth: "1998-03" },
+    answer: { status: "success", message: "Thank you." },
+  },
   "POST /api/auth/register": {
+    body: {
+      ...{ username: user.username, email: user.email, password: "correct horse" },
+      ...{ website: "", country: "US", termsVersion: 1, birthMonth: "1998-03" },
+    },
     answer: withMessage("Account created successfully! Welcome to Fairclick.", {
       user: { ...user, walletBalance: 0 },
       token,

@@ -123,6 +123,7 @@ describe("POST /api/users/profile/archive", () => {
         "personal_keys",
         "dispute_pardons",
         "tickets",
+        "terms_acceptances",
         "webhook_endpoints",
         "payout_banks",
         "payout_schedules",

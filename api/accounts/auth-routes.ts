@@ -6,6 +6,7 @@ import {
   registerRequestSchema,
   signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { checkAgreement } from "@fairclick/services/accounts/agreement";
 import type { LimitName } from "@fairclick/services/accounts/auth/attempt-limits";
 import { findDeviceBucket } from "@fairclick/services/accounts/auth/known-devices";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
@@ -19,6 +20,7 @@ import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route"
 import { requestToken } from "../middleware/identify";
 import { readVisitor } from "../middleware/read-visitor";
 import { created, ok } from "../respond";
+import { refuseYoungBrowser } from "./age-cookie";
 import { answerSignIn, SIGNED_IN } from "./answer-sign-in";
 import { readSignInDevice, setDeviceToken } from "./device-cookie";
 import { presentSignIn, presentUser } from "./present-user";
@@ -41,6 +43,8 @@ export const authRoutes = newRouter()
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       const device = await readSignInDevice(c);
       const signIn = await registerUser(c.var.ctx, { ...input, ...device });
+      refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
+      const signIn = await registerUser(c.var.ctx, { ...input, ...readSignInDevice(c) });
       setDeviceToken(c, signIn.deviceToken);
       const message = "Account created successfully! Welcome to Fairclick.";
       return created(c, { message, data: presentSignIn(signIn) });

@@ -1,3 +1,4 @@
+import { birthMonthSchema } from "@fairclick/core/accounts/agreement";
 import {
   adminUserResponseSchema,
   adminUsersQuerySchema,
@@ -14,6 +15,7 @@ import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link
 import { getUser } from "@fairclick/services/accounts/find-user";
 import { listUsers } from "@fairclick/services/accounts/list-users";
 import { pardonDisputes } from "@fairclick/services/accounts/pardon-disputes";
+import { correctBirthMonth } from "@fairclick/services/accounts/set-birth-month";
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -100,6 +102,21 @@ export const adminUserRoutes = newRouter()
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return ok(c, { data: await pardonDisputes(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/set-birth",
+      summary: "Correct a user's month of birth",
+      request: {
+        params,
+        ...jsonBody(changeInputSchema.extend({ birthMonth: birthMonthSchema })),
+      },
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await correctBirthMonth(c.var.ctx, input) });
     },
   )
   .openapi(

@@ -11,6 +11,7 @@ import { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { addBudget } from "@fairclick/services/campaigns/add-budget";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
@@ -69,6 +70,7 @@ export const campaignRoutes = newRouter()
       responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
+      await requireAgreement(c.var.ctx);
       const { campaign, reserved } = await createCampaign(
         c.var.ctx,
         c.req.valid("json"),
@@ -148,6 +150,7 @@ export const campaignRoutes = newRouter()
       responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
     }),
     async (c) => {
+      await requireAgreement(c.var.ctx);
       const id = parseCampaignId(c.req.valid("param").id);
       const joined = await joinCampaign(c.var.ctx, id);
       const data = presentJoinedCampaign(joined, c.var.deps.config.trackingUrl);
@@ -206,6 +209,7 @@ export const campaignRoutes = newRouter()
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
+      await requireAgreement(c.var.ctx);
       const id = parseCampaignId(c.req.valid("param").id);
       const campaign = await fundCampaign(c.var.ctx, id, c.var.deps.config);
       const data = presentOwnCampaign(campaign);
@@ -223,6 +227,7 @@ export const campaignRoutes = newRouter()
       responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
     }),
     async (c) => {
+      await requireAgreement(c.var.ctx);
       const id = parseCampaignId(c.req.valid("param").id);
       const addition = c.req.valid("json");
       const campaign = await addBudget(c.var.ctx, { id, ...addition });

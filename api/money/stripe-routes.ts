@@ -18,6 +18,7 @@ import {
   refundRequestSchema,
   refundResponseSchema,
 } from "@fairclick/core/money/refunds/refund-schema";
+import { requireAdult, requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/actor";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
 import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
@@ -67,6 +68,7 @@ export const stripeRoutes = newRouter()
       responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
     }),
     async (c) => {
+      await requireAgreement(c.var.ctx);
       const { amount, requestId } = c.req.valid("json");
       await limitPayments(c);
       return c.json(await createCheckout(payments(c), { amountCents: amount, requestId }), 200);
@@ -119,6 +121,7 @@ export const stripeRoutes = newRouter()
       responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
+      await requireAdult(c.var.ctx);
       await limitPayments(c);
       return c.json(await startOnboarding(payments(c), c.req.valid("json")), 200);
     },
@@ -177,6 +180,7 @@ export const stripeRoutes = newRouter()
       responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
     }),
     async (c) => {
+      await requireAdult(c.var.ctx);
       await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
       const { config } = c.var.deps;

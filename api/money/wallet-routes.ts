@@ -10,6 +10,7 @@ import {
   payoutScheduleResponseSchema,
 } from "@fairclick/core/money/withdrawals/payout-schedule";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
+import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/actor";
 import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";
 import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
@@ -61,6 +62,7 @@ export const walletRoutes = newRouter()
       responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
     }),
     async (c) => {
+      await requireAgreement(c.var.ctx);
       await c.var.deps.limits.take("paymentAccount", requireUser(c.var.ctx));
       const { amount, requestId } = c.req.valid("json");
       const { depositHoldHours } = c.var.deps.config;

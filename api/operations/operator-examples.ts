@@ -486,6 +486,13 @@ export const operatorExamples: Examples = {
     `user:${CREATOR}`,
     { before: { disputes: 2 }, after: { disputes: 0 } },
   ),
+  "POST /api/admin/users/{user}/set-birth": {
+    ...change("user.set_birth", `user:${CREATOR}`, {
+      before: { birthMonth: "2013-03" },
+      after: { birthMonth: "2003-03" },
+    }),
+    body: { ...why, birthMonth: "2003-03" },
+  },
   "POST /api/admin/users/{user}/restore": change("user.restore", `user:${CREATOR}`, {
     before: userFacts(true),
     after: userFacts(false),

@@ -1,9 +1,13 @@
+import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { microsFromDollars } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import type { TestApp } from "./test-app";
 
 export type Person = { id: string; token: string; username: string; email: string };
+
+/** What people add to their registration who want to join, fund or withdraw. */
+export const agreement = { termsVersion: TERMS_VERSION, birthMonth: "1990-05" };
 
 let count = 0;
 
@@ -13,7 +17,7 @@ export async function register({ call }: TestApp, name = "person"): Promise<Pers
   const username = `${name}${count}`;
   const email = `${username}@example.com`;
   const answer = await call("POST", "/api/auth/register", {
-    json: { username, email, password: "correct horse" },
+    json: { username, email, password: "correct horse", ...agreement },
   });
   if (answer.status !== 201) throw new Error(`Registration failed: ${answer.text}`);
   return { id: answer.json.data.user._id, token: answer.json.data.token, username, email };

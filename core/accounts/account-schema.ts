@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { creatorContentResponseSchema } from "../campaigns/creator-content-schema";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
+import { birthMonthSchema } from "./agreement";
 import { countrySchema } from "./country-schema";
 
 export const PASSWORD_MIN = 8;
@@ -53,6 +54,9 @@ export const registerRequestSchema = z.object({
   website: z.string().max(1_000).optional(),
   /** Where the user's bank is. It can be chosen later. */
   country: countrySchema.optional(),
+  /** The terms that were shown and accepted, and the month of birth. Both can be given later. */
+  termsVersion: z.int().optional(),
+  birthMonth: birthMonthSchema.optional(),
 });
 
 /** Parts that are disconnected when the owner of an e-mail address takes over an account that used it without proof. */

@@ -40,6 +40,11 @@ export const browserStorage: readonly StoredItem[] = [
     purpose: "Ties the sign-in to this browser.",
   },
   {
+    ...{ name: "fc_age", place: "cookie", kept: "one day" },
+    when: "you enter a month of birth that is too young",
+    purpose: "Refuses a second try. It does not say who you are or when you were born.",
+  },
+  {
     ...{ name: "token", place: "local storage", kept: "until you sign out" },
     when: "you sign in",
     purpose: "Keeps you signed in.",

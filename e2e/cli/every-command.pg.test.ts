@@ -174,6 +174,7 @@ const runs: Record<string, string[]> = {
   "users suspend": [creator.id, ...why],
   "users restore": [creator.id, ...why],
   "users pardon-disputes": [creator.id, ...why],
+  "users set-birth": [creator.id, "--month", "2001-07", ...why],
   "users reset-link": [creator.id, "--reason", "why"],
   "withdrawals list": [],
   "withdrawals show": [withdrawal],

@@ -15,7 +15,8 @@ const accountLists: Record<string, List> = {
         credentials_changed_at as "credentialsChangedAt", google_subject as "googleId",
         stripe_customer_id as "stripeCustomerId", stripe_account_id as "stripeAccountId",
         stripe_account_connected_at as "payoutsConnectedAt",
-        stripe_account_verified as "payoutsReady", suspended_at as "suspendedAt"
+        stripe_account_verified as "payoutsReady", suspended_at as "suspendedAt",
+        to_char(birth_month, 'YYYY-MM') as "birthMonth"
       from users where id = ${userId}`.cursor(page),
   sessions: (tx, userId, page) =>
     tx<ArchivedRow[]>`
@@ -47,6 +48,11 @@ const accountLists: Record<string, List> = {
       select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
         expires_at as "expiresAt"
       from personal_keys where user_id = ${userId} order by id`.cursor(page),
+  "accepted-terms": (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.terms */
+      select version, accepted_at as "acceptedAt" from terms_acceptances
+      where user_id = ${userId} order by version`.cursor(page),
   tickets: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.tickets */

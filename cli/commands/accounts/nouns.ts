@@ -3,6 +3,7 @@ import { listCreatorsCommand } from "./creators/list";
 import { revokeCreatorCommand, verifyCreatorCommand } from "./creators/verify";
 import { listUsersCommand } from "./users/list";
 import { resetLinkCommand } from "./users/reset-link";
+import { setBirthCommand } from "./users/set-birth";
 import { showUserCommand } from "./users/show";
 import { pardonDisputesCommand, restoreUserCommand, suspendUserCommand } from "./users/suspend";
 
@@ -17,6 +18,7 @@ export const accountsNouns: readonly Noun[] = [
       restoreUserCommand,
       pardonDisputesCommand,
       resetLinkCommand,
+      setBirthCommand,
     ],
   },
   {

@@ -3,6 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
+import { checkAgreement, recordAgreement } from "../agreement";
 import { getAccount } from "../get-account";
 import { openAccount } from "../open-account";
 import { refuseCommonPassword } from "./common-passwords";
@@ -22,6 +23,7 @@ export async function register(
   input: z.infer<typeof registerRequestSchema> & SigningIn,
 ): Promise<SignedIn> {
   if (input.website) throw new AppError("validation", "The request is not valid");
+  checkAgreement(ctx, input);
   refuseCommonPassword(input.password, "password");
   const passwordHash = await hashPassword(input.password);
   const { userId, session } = await openSignedIn(ctx, { ...input, passwordHash });
@@ -33,6 +35,8 @@ type NewAccount = SigningIn & {
   email: string;
   passwordHash: string;
   country?: string | undefined;
+  termsVersion?: number | undefined;
+  birthMonth?: string | undefined;
 };
 
 async function openSignedIn(ctx: Ctx, input: NewAccount) {
@@ -47,6 +51,9 @@ async function openSignedIn(ctx: Ctx, input: NewAccount) {
     });
     const { userAgent, place, deviceTokens } = input;
     const signingIn = { userId, at: ctx.now(), userAgent, place, deviceTokens };
+    const { userAgent, deviceTokens, termsVersion, birthMonth } = input;
+    await recordAgreement(tx, ctx, { userId, termsVersion, birthMonth });
+    const signingIn = { userId, at: ctx.now(), userAgent, deviceTokens };
     return { userId, session: await openSession(tx, signingIn) };
   }).catch((error: unknown) => {
     throw isTaken(error) ? new AppError("conflict", TAKEN, { cause: error }) : error;

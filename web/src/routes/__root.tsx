@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ProofGate } from "../features/accounts/proof/proof-gate";
+import { AgreementQuestion } from "../shell/agreement-question";
 import { Toaster } from "../ui/toaster";
 
 const ServerAway = lazy(async () => ({
@@ -27,6 +28,7 @@ function Root() {
       </Suspense>
       <ProofGate />
       <Toaster />
+      <AgreementQuestion />
     </>
   );
 }

@@ -1,3 +1,9 @@
+import {
+  ADULT_AGE,
+  LEAST_AGE,
+  TERMS_DATE,
+  TERMS_VERSION,
+} from "@fairclick/core/accounts/agreement";
 import { createFileRoute } from "@tanstack/react-router";
 import { FeeRule } from "../policy/fee-rule";
 import { WithdrawalRules } from "../policy/withdrawal-rules";
@@ -8,6 +14,9 @@ export const Route = createFileRoute("/terms")({ component: TermsPage });
 function TermsPage() {
   return (
     <TextPage title="Terms">
+      <p className="text-soft">
+        Version {TERMS_VERSION}, {TERMS_DATE}
+      </p>
       <h2>What Fairclick does</h2>
       <p>
         Developers launch campaigns with a budget and a payout per click. Creators join campaigns
@@ -41,8 +50,10 @@ function TermsPage() {
       <WithdrawalRules />
       <h2>Accounts</h2>
       <p>
-        One person has one account. Accounts that abuse the marketplace are suspended; they keep the
-        money that valid clicks have earned.
+        You have to be at least {LEAST_AGE} years old. If you are younger than {ADULT_AGE}, you can
+        join campaigns and earn, but money is paid out to adults only. One person has one account.
+        Accounts that abuse the marketplace are suspended; they keep the money that valid clicks
+        have earned.
       </p>
     </TextPage>
   );

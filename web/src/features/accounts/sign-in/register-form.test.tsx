@@ -44,6 +44,7 @@ it("creates an account, stores its token and opens the Creator Hub", async () =>
     email: "dana@example.com",
     password: "correct horse",
     website: "",
+    termsVersion: 1,
   });
 });
 

@@ -1,10 +1,12 @@
 import { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { errorMessage, NetworkError } from "../../../api/answer";
 import { returnSearch } from "../../../session/page-in-app";
+import { BirthMonthField } from "../../../ui/birth-month-field";
 import { Button } from "../../../ui/button";
 import { CountrySelect } from "../../../ui/country-select";
 import { FieldError, TextField } from "../../../ui/field";
@@ -22,7 +24,7 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
   const navigate = useNavigate();
   const registration = useRegister();
   const busy = registration.isPending;
-  const { register, handleSubmit, formState, watch } = useForm({
+  const { register, handleSubmit, formState, setValue, watch } = useForm({
     resolver: zodResolver(registerRequestSchema),
     defaultValues: { username: "", email: "", password: "", website: "" },
   });
@@ -31,7 +33,7 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
 
   const submit = handleSubmit((account) =>
     registration.mutate(
-      { ...account, website: account.website ?? "" },
+      { ...account, website: account.website ?? "", termsVersion: TERMS_VERSION },
       {
         onSuccess: () => void navigate({ href: next }),
         onError: (error) => notify.error(failureText(error)),
@@ -69,6 +71,15 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
         error={errors.country?.message}
         {...register("country", { setValueAs: (code: string) => code || undefined })}
       />
+      <BirthMonthField
+        legend="Month of birth (needed before you join or pay)"
+        disabled={busy}
+        onChange={(birthMonth) => setValue("birthMonth", birthMonth || undefined)}
+      />
+      <p className="text-sm text-soft">
+        By creating an account you accept the <Link to="/terms">terms</Link>. What we store is on
+        the <Link to="/privacy">privacy page</Link>.
+      </p>
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
           Website

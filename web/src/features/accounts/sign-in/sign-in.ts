@@ -22,7 +22,13 @@ export function useLogin() {
   });
 }
 
-type Registration = { username: string; email: string; password: string; website: string };
+type Registration = {
+  username: string;
+  email: string;
+  password: string;
+  website: string;
+  termsVersion: number;
+};
 
 export function useRegister() {
   const queryClient = useQueryClient();

@@ -1,0 +1,97 @@
+import {
+  ADULT_AGE,
+  type AgreementInput,
+  ageAt,
+  LEAST_AGE,
+  TERMS_VERSION,
+} from "@fairclick/core/accounts/agreement";
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import {
+  type AgreementRow,
+  addBirthMonth,
+  getAgreement,
+  insertAcceptance,
+} from "@fairclick/sql/accounts/agreements";
+import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { requireUser } from "../actor";
+import type { Ctx } from "../context";
+
+/** At a registration both can be missing. */
+type Given = { termsVersion?: number | undefined; birthMonth?: string | undefined };
+
+const TOO_YOUNG = `You have to be at least ${LEAST_AGE} years old to use Fairclick.`;
+
+/** Records that the caller accepts the terms, and the month of birth unless it is known. */
+export async function acceptTerms(ctx: Ctx, input: AgreementInput): Promise<void> {
+  const userId = requireUser(ctx);
+  checkAgreement(ctx, input);
+  await withTx(ctx.db, async (tx) => {
+    await lockSuspension(tx, userId);
+    await recordAgreement(tx, ctx, { userId, ...input });
+  });
+}
+
+/** Throws unless the accepted terms are the current ones and the person is old enough. */
+export function checkAgreement(
+  { now }: Pick<Ctx, "now">,
+  { termsVersion, birthMonth }: Given,
+): void {
+  if (termsVersion !== undefined && termsVersion !== TERMS_VERSION) {
+    throw new AppError("conflict", "The terms have changed. Please reload the page and read them.");
+  }
+  if (birthMonth === undefined) return;
+  const age = ageAt(birthMonth, now());
+  if (age === null) throw new AppError("validation", "Please enter your month of birth");
+  if (age < LEAST_AGE) throw tooYoung();
+}
+
+/** Writes what `checkAgreement` has passed. */
+export async function recordAgreement(
+  tx: Tx,
+  { now }: Pick<Ctx, "now">,
+  { userId, termsVersion, birthMonth }: Given & { userId: UserId },
+): Promise<void> {
+  if (birthMonth !== undefined) await addBirthMonth(tx, { userId, birthMonth });
+  if (termsVersion === undefined) return;
+  await insertAcceptance(tx, { userId, version: termsVersion, at: now() });
+}
+
+/**
+ * Throws `age_required`, `terms_required` or `age_refused` unless the caller has given a month of
+ * birth, accepted the current terms and is at least 13 years old.
+ */
+export async function requireAgreement(ctx: Ctx): Promise<void> {
+  await readAge(ctx);
+}
+
+/** Like `requireAgreement`; also throws `guardian_required` for a caller younger than 18 years. */
+export async function requireAdult(ctx: Ctx): Promise<void> {
+  if ((await readAge(ctx)) >= ADULT_AGE) return;
+  throw new AppError(
+    "guardian_required",
+    `Money is paid out to adults only. What you earn is kept until you are ${ADULT_AGE}. Write to the operators under Support if your month of birth is wrong.`,
+  );
+}
+
+async function readAge(ctx: Ctx): Promise<number> {
+  const { birthMonth, termsVersion }: AgreementRow = await getAgreement(
+    ctx.db.sql,
+    requireUser(ctx),
+  );
+  if (birthMonth === null) {
+    throw new AppError("age_required", "Please accept the terms and enter your month of birth.");
+  }
+  const age = ageAt(birthMonth, ctx.now()) ?? 0;
+  if (age < LEAST_AGE) throw tooYoung();
+  if (termsVersion !== TERMS_VERSION) {
+    throw new AppError("terms_required", "Please accept the current terms.");
+  }
+  return age;
+}
+
+export function tooYoung(): AppError {
+  return new AppError("age_refused", TOO_YOUNG);
+}
