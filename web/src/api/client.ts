@@ -7,6 +7,7 @@ export const { api } = createClient(window.location.origin, {
   token: readToken,
   fetch: fetchWithProof(fetchWatched),
 import { readToken } from "../session/token";
+
 import { fetchAfterAgreement } from "./fetch-after-agreement";
 
 export const { api } = createClient(window.location.origin, {
