@@ -42,9 +42,8 @@ export const authRoutes = newRouter()
       await limits.take("registerAccount", input.email);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       const device = await readSignInDevice(c);
-      const signIn = await registerUser(c.var.ctx, { ...input, ...device });
       refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
-      const signIn = await registerUser(c.var.ctx, { ...input, ...readSignInDevice(c) });
+      const signIn = await registerUser(c.var.ctx, { ...input, ...device });
       setDeviceToken(c, signIn.deviceToken);
       const message = "Account created successfully! Welcome to Fairclick.";
       return created(c, { message, data: presentSignIn(signIn) });

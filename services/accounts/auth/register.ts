@@ -51,9 +51,8 @@ async function openSignedIn(ctx: Ctx, input: NewAccount) {
     });
     const { userAgent, place, deviceTokens } = input;
     const signingIn = { userId, at: ctx.now(), userAgent, place, deviceTokens };
-    const { userAgent, deviceTokens, termsVersion, birthMonth } = input;
+    const { termsVersion, birthMonth } = input;
     await recordAgreement(tx, ctx, { userId, termsVersion, birthMonth });
-    const signingIn = { userId, at: ctx.now(), userAgent, deviceTokens };
     return { userId, session: await openSession(tx, signingIn) };
   }).catch((error: unknown) => {
     throw isTaken(error) ? new AppError("conflict", TAKEN, { cause: error }) : error;
