@@ -1,3 +1,4 @@
+import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openPerson, type Person, readToken } from "./browser";
@@ -88,6 +89,35 @@ it("a forgotten password is replaced through the mailbox, which ends other sessi
   await page.context().close();
 });
 
+it("an authenticator app is set up, and its code is needed to sign in", async () => {
+  const { page } = person;
+  await page.goto("/app/profile");
+  const card = page.getByRole("region", { name: "Authenticator app" });
+  await card.getByRole("button", { name: "Set up an authenticator app" }).click();
+  await card.getByRole("button", { name: "Continue" }).click();
+  const secret = (await card.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  await card.getByLabel("Code that the app shows").fill("000000");
+  await card.getByRole("button", { name: "Turn on" }).click();
+  await card.getByText("This code is wrong, or was used before.").waitFor();
+  expect(person.complaints.splice(0)).toEqual([expect.stringContaining("403")]);
+  await card.getByLabel("Code that the app shows").fill(generateCode(secret, new Date()));
+  await card.getByRole("button", { name: "Turn on" }).click();
+  await page.getByText("Signing in now needs a code.").waitFor();
+
+  const elsewhere = await openPerson(browser, stack.appUrl);
+  await elsewhere.page.goto("/login");
+  await elsewhere.page.getByLabel("Email").fill("ada@example.com");
+  await elsewhere.page.getByLabel("Password").fill("staple of batteries");
+  await elsewhere.page.getByRole("button", { name: "Sign In" }).click();
+  // A code works once: this is the one of the next half minute.
+  const next = generateCode(secret, new Date(Date.now() + 30_000));
+  await elsewhere.page.getByLabel("Code").fill(next);
+  await elsewhere.page.getByRole("button", { name: "Sign In" }).click();
+  await elsewhere.page.waitForURL("**/app/creator-hub");
+  expect(elsewhere.complaints).toEqual([]);
+  await elsewhere.page.context().close();
+});
+
 /** Opens the newest mail to Ada with this subject on the page of the mail stand-in. */
 async function openMail(page: Page, subject: string): Promise<void> {
   const mailbox = `http://localhost:${stack.ports.mail}/?to=ada@example.com`;
@@ -123,6 +153,7 @@ it("a browser holds what the privacy page lists, and nothing else", async () => 
 
 it("the account is deleted, and nobody can sign in to it", async () => {
   const { page } = person;
+  await page.goto("/app/profile");
   const token = await readToken(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog");

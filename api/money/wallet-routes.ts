@@ -65,8 +65,13 @@ export const walletRoutes = newRouter()
       await requireAgreement(c.var.ctx);
       await c.var.deps.limits.take("paymentAccount", requireUser(c.var.ctx));
       const { amount, requestId } = c.req.valid("json");
-      const { depositHoldHours } = c.var.deps.config;
-      await spendEarnings(c.var.ctx, { amountCents: amount, requestId, depositHoldHours });
+      const { depositHoldHours, mail } = c.var.deps.config;
+      await spendEarnings(c.var.ctx, {
+        amountCents: amount,
+        requestId,
+        depositHoldHours,
+        needsConfirmedEmail: mail !== null,
+      });
       return c.json({ message: "Your earnings are in your wallet." }, 200);
     },
   )
@@ -91,8 +96,11 @@ export const walletRoutes = newRouter()
       request: jsonBody(payoutScheduleRequestSchema),
       responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
     }),
-    async (c) =>
-      c.json(presentPayoutSchedule(await setPayoutSchedule(c.var.ctx, c.req.valid("json"))), 200),
+    async (c) => {
+      const needsConfirmedEmail = c.var.deps.config.mail !== null;
+      const wanted = { ...c.req.valid("json"), needsConfirmedEmail };
+      return c.json(presentPayoutSchedule(await setPayoutSchedule(c.var.ctx, wanted)), 200);
+    },
   )
   .openapi(
     defineRoute({

@@ -21,7 +21,7 @@ export type ApiWorld = {
   folder: string;
   startRedis: (fsync: Fsync) => Promise<string>;
   startConstant: () => Promise<Server>;
-  startApi: (store: Fsync | "postgres") => Promise<Server>;
+  startApi: (store: Fsync | "postgres", env?: Record<string, string>) => Promise<Server>;
   close: () => Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export async function openApiWorld(kept: string | null = null): Promise<ApiWorld
       await waitUntilListening(port);
       return { name: "constant 302", port, pid, tidyUp: async () => {} };
     },
-    startApi: async (store) => {
+    startApi: async (store, env = {}) => {
       const redisUrl = store === "postgres" ? "" : await startRedis(store);
       const { port, pid } = await startServer(["api/main.ts"], {
         name: `api-${store}`,
@@ -83,6 +83,7 @@ export async function openApiWorld(kept: string | null = null): Promise<ApiWorld
           DATA_DIR: join(folder, store),
           TRUSTED_PROXIES: "127.0.0.0/8",
           LOG_LEVEL: "warn",
+          ...env,
         },
       });
       await waitUntilAnswering(`http://127.0.0.1:${port}/readyz`);

@@ -116,7 +116,10 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
     }
     case "spend": {
       const userId = await pickUser(world, act);
-      return spendEarnings(as(ctx, userId), { amountCents: 1 + (act.who % 40), ...instantPayouts });
+      return spendEarnings(as(ctx, userId), {
+        amountCents: 1 + (act.who % 40),
+        ...instantPayouts,
+      });
     }
     case "cancel":
       return withWithdrawal(world, act, ({ id, userId }) => cancelWithdrawal(as(ctx, userId), id));

@@ -3,22 +3,29 @@ import { microsFromCents } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { findSpentMicros } from "@fairclick/sql/money/spent-earnings";
+import { requireConfirmedEmail } from "../../accounts/require-confirmed-email";
 import { requireUser } from "../../actor";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { type DepositHold, findWaitingEarnings } from "./find-waiting-earnings";
 
-type Input = { amountCents: number; requestId?: string | undefined } & DepositHold;
+type Input = {
+  amountCents: number;
+  requestId?: string | undefined;
+  /** Refuses users whose address is not confirmed. */
+  needsConfirmedEmail: boolean;
+} & DepositHold;
 
 /**
  * Moves the caller's earnings to the own wallet, for campaigns. Only what could be withdrawn can be
  * moved, and its lots move along: money of a card keeps the rules of that card. A repeated
- * `requestId` moves nothing. Throws `insufficient_funds`, or `conflict` if the request was made with
+ * `requestId` moves nothing. Throws `insufficient_funds`, `forbidden` before the address is confirmed, or `conflict` if the request was made with
  * another amount.
  */
 export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
   const userId = requireUser(ctx);
+  if (input.needsConfirmedEmail) await requireConfirmedEmail(ctx.db.sql, userId);
   await judgeLinksOf(ctx, userId);
   const micros = microsFromCents(input.amountCents);
   const idempotencyKey = `earnings_spent:${userId}:${input.requestId ?? Bun.randomUUIDv7()}`;

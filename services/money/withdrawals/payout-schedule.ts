@@ -11,6 +11,7 @@ import {
   type PayoutSchedule,
   putPayoutSchedule,
 } from "@fairclick/sql/money/payout-schedules";
+import { requireConfirmedEmail } from "../../accounts/require-confirmed-email";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
@@ -22,9 +23,18 @@ export async function getPayoutSchedule(ctx: Ctx): Promise<PayoutSchedule | null
 
 type Wanted = { every: PayoutInterval; minimum: number } | { every: null };
 
-/** Sets the caller's schedule, or ends it if `every` is null. `minimum` is in cents. */
-export async function setPayoutSchedule(ctx: Ctx, wanted: Wanted): Promise<PayoutSchedule | null> {
+/**
+ * Sets the caller's schedule, or ends it if `every` is null. `minimum` is in cents. With
+ * `needsConfirmedEmail`, throws `forbidden` for a schedule before the address is confirmed.
+ */
+export async function setPayoutSchedule(
+  ctx: Ctx,
+  { needsConfirmedEmail, ...wanted }: Wanted & { needsConfirmedEmail: boolean },
+): Promise<PayoutSchedule | null> {
   const userId = requireUser(ctx);
+  if (needsConfirmedEmail && wanted.every !== null) {
+    await requireConfirmedEmail(ctx.db.sql, userId);
+  }
   const schedule = makeSchedule(userId, wanted, ctx.now());
   await withTx(ctx.db, async (tx) => {
     if (schedule) await putPayoutSchedule(tx, schedule);
