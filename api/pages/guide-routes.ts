@@ -36,7 +36,7 @@ function renderGuide(markdown: string, appUrl: string): string {
 <body>
 <header><p><a href="/">Fairclick</a> · <a href="/docs">API reference</a></p></header>
 <main>
-${Bun.markdown.html(text).replaceAll("<pre>", '<pre tabindex="0">')}</main>
+${Bun.markdown.html(text).replace(/<(pre|table)>/g, '<$1 tabindex="0">')}</main>
 </body>
 </html>
 `;

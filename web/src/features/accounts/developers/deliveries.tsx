@@ -61,7 +61,7 @@ function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
       {state !== "pending" && webhook.enabled ? (
         <Button
           disabled={resend.isPending}
-          aria-label={`Send ${event} of ${formatMoment(at)} again`}
+          aria-label={`Send again: ${event} of ${formatMoment(at)}`}
           onClick={() => resend.mutate()}
         >
           Send again

@@ -144,7 +144,7 @@ it("lists deliveries with their problem, and sends one again", async () => {
   openApp("/app/developers");
   await press("Deliveries");
   await screen.findByText(/3 attempts, The server answered 500/);
-  fireEvent.click(await screen.findByRole("button", { name: /^Send deposit.arrived/ }));
+  fireEvent.click(await screen.findByRole("button", { name: /^Send again: deposit.arrived/ }));
   await waitFor(() => expect(calls.some(({ name }) => name === resend)).toBe(true));
 });
 

@@ -55,7 +55,7 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`Rotate the secret of ${name}`}
+          aria-label={`Rotate secret of ${name}`}
           onClick={() =>
             rotate.mutate(undefined, { onSuccess: (made) => onSecret(made.data.secret) })
           }
