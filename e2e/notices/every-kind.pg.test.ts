@@ -3,7 +3,6 @@ import { noticeKinds } from "@fairclick/core/notices/registry";
 import { expect, it } from "vitest";
 import { accountScenarios } from "./account-scenarios";
 import { campaignScenarios } from "./campaign-scenarios";
-import { channelScenarios } from "./channel-scenarios";
 import { clickScenarios } from "./click-scenarios";
 import { joiningScenarios } from "./joining-scenarios";
 import { moneyScenarios } from "./money-scenarios";
@@ -15,7 +14,6 @@ import { reportScenarios } from "./report-scenarios";
 const scenarios: Scenarios = {
   ...accountScenarios,
   ...campaignScenarios,
-  ...channelScenarios,
   ...clickScenarios,
   ...joiningScenarios,
   ...moneyScenarios,

@@ -1,6 +1,7 @@
-import type { Person } from "@fairclick/api/testing/people";
+import { agreement, type Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import { acceptTerms } from "@fairclick/services/accounts/agreement";
 import { openSession } from "@fairclick/services/accounts/auth/open-session";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
@@ -13,8 +14,9 @@ import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 
 /** Adds a signed-in user without the cost and limits of registering. */
-export async function addPerson({ db, clock }: StripeApp): Promise<Person> {
+export async function addPerson({ db, clock, ctx }: StripeApp): Promise<Person> {
   const id = asId<UserId>(await addUser(db));
+  await acceptTerms({ ...ctx, actor: { kind: "user", userId: id } }, agreement);
   const browser = { userAgent: null, place: null, deviceTokens: [] };
   const { token } = await withTx(db, (tx) =>
     openSession(tx, { userId: id, at: clock.at, ...browser }),
