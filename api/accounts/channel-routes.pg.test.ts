@@ -252,7 +252,7 @@ describe("a verified channel", () => {
     const leaving = await verified();
     await call("POST", "/api/users/profile/delete", {
       token: leaving.person.token,
-      json: { password: "correct horse" },
+      json: { giveUpWalletCents: 0, giveUpEarnings: false },
     });
     const rows = await owner`select from creator_channels where user_id = ${leaving.person.id}`;
     expect(rows).toHaveLength(0);

@@ -192,7 +192,7 @@ describe("a request", () => {
     await request(creator);
     await call("POST", "/api/users/profile/delete", {
       token: creator.token,
-      json: { password: "correct horse" },
+      json: { giveUpWalletCents: 0, giveUpEarnings: false },
     });
     expect((await list(developer)).json.data).toEqual([]);
   });
