@@ -10,7 +10,7 @@ import {
   payoutScheduleResponseSchema,
 } from "@fairclick/core/money/withdrawals/payout-schedule";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
-import { requireAgreement } from "@fairclick/services/accounts/agreement";
+import { requireAdult, requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/actor";
 import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";
 import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
@@ -99,6 +99,7 @@ export const walletRoutes = newRouter()
     async (c) => {
       const needsConfirmedEmail = c.var.deps.config.mail !== null;
       const wanted = { ...c.req.valid("json"), needsConfirmedEmail };
+      if (wanted.every !== null) await requireAdult(c.var.ctx);
       return c.json(presentPayoutSchedule(await setPayoutSchedule(c.var.ctx, wanted)), 200);
     },
   )

@@ -132,6 +132,17 @@ describe("automatic withdrawals", () => {
     await expectProvenBooks(app);
   });
 
+  it("are refused to a minor, also one whose age was corrected after the schedule was set", async () => {
+    const creator = await createDue(1_000);
+    await owner`update users set birth_month = '2012-01-01' where id = ${creator.id}`;
+    await run();
+    expect(await listWithdrawals(creator)).toEqual([]);
+    const refused = await schedule(creator, { every: "week", minimum: 500 });
+    expect([refused.status, refused.json.code]).toEqual([403, "guardian_required"]);
+    expect((await schedule(creator, { every: null })).status).toBe(200);
+    expect(await readCents(app, creator)).toMatchObject({ earnings: 1_000 });
+  });
+
   it("request one withdrawal even if the process dies before the commit", async () => {
     const creator = await createDue(900);
     await owner`

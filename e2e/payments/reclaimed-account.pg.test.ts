@@ -4,7 +4,7 @@ import {
   googleSettings,
   openGoogleBrowser,
 } from "@fairclick/api/testing/google-sign-in";
-import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
+import { agreement, campaignInput, type Person, register } from "@fairclick/api/testing/people";
 import { setStripeAccount, setStripeCustomer } from "@fairclick/sql/money/stripe-users";
 import { afterEach, expect, it } from "vitest";
 import { createCreator, lastWithdrawal, listTransfers } from "./creators";
@@ -89,6 +89,9 @@ it("removes everything of the squatter when the owner of the e-mail signs in", a
   const ownerOfIt = { ...squatter, token };
   expect((await withdraw(app, ownerOfIt, 100)).status).toBe(403);
   later(1);
+  const unknownAge = await call("POST", "/api/stripe/create-connect-account", { token, json: {} });
+  expect(unknownAge.json.code).toBe("age_required");
+  await call("POST", "/api/users/agreement", { token, json: agreement });
   const own = await onboard(app, ownerOfIt);
   expect(own).not.toBe(account);
   await openCheckout(app, ownerOfIt, 1_000);

@@ -14,7 +14,7 @@ import {
   insertAcceptance,
 } from "@fairclick/sql/accounts/agreements";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
-import type { Tx } from "@fairclick/sql/db/client";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
@@ -74,6 +74,15 @@ export async function requireAdult(ctx: Ctx): Promise<void> {
     "guardian_required",
     `Money is paid out to adults only. What you earn is kept until you are ${ADULT_AGE}. Write to the operators under Support if your month of birth is wrong.`,
   );
+}
+
+/** Whether the month of birth that a user gave is that of a minor; money is not paid out to one. */
+export async function isMinor(
+  db: Queryable,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<boolean> {
+  const { birthMonth } = await getAgreement(db, userId);
+  return birthMonth !== null && (ageAt(birthMonth, at) ?? 0) < ADULT_AGE;
 }
 
 async function readAge(ctx: Ctx): Promise<number> {

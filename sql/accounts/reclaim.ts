@@ -35,7 +35,8 @@ type Reclaim = {
 };
 
 /**
- * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts.
+ * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts and the
+ * month of birth of the person before.
  */
 export async function replaceCredentials(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function replaceCredentials(
   await tx`
     /* reclaim.replaceCredentials */
     update users set google_subject = ${googleSubject}, password_hash = ${passwordHash}, email_verified_at = ${at},
-      credentials_changed_at = ${at},
+      credentials_changed_at = ${at}, birth_month = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,
       stripe_account_attempt = stripe_account_attempt + 1,

@@ -15,6 +15,7 @@ import {
 } from "@fairclick/sql/money/payout-schedules";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
+import { isMinor } from "../../accounts/agreement";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
@@ -30,8 +31,8 @@ type Rules = DepositHold & ReviewRules & BrakeRules & { needsConfirmedEmail: boo
 /**
  * Requests the withdrawals of schedules that are due, with the guards of every withdrawal. Each is
  * requested in the transaction that moves its schedule to the next date, so it is requested once,
- * however often and late this runs. Below the minimum, without a payout account, or while another
- * withdrawal is open, nothing is requested until the next date. After an error, the schedule is
+ * however often and late this runs. Below the minimum, without a payout account, for a minor, or while
+ * another withdrawal is open, nothing is requested until the next date. After an error, the schedule is
  * tried again in an hour, so that it does not block the others. Returns the number of withdrawals.
  */
 export async function requestDuePayouts(ctx: Ctx, rules: Rules): Promise<number> {
@@ -70,6 +71,7 @@ async function requestInTx(ctx: Ctx, tx: Tx, due: Due): Promise<Requested | null
   const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
   const user = await getStripeUser(tx, userId);
   if (!user.accountVerified || (await findPendingWithdrawal(tx, userId))) return null;
+  if (await isMinor(tx, { userId, at: ctx.now() })) return null;
   const waiting = await findWaitingEarnings(tx, ctx.now(), { ...rules, userId });
   const amountCents = wholeCentsFromMicros(balanceMicros - waiting.micros);
   const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
