@@ -1,12 +1,10 @@
 import { useId, useState } from "react";
 import { FieldError } from "./field";
 
-const months = Array.from({ length: 12 }, (_, index) => ({
-  value: String(index + 1).padStart(2, "0"),
-  name: new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(
-    Date.UTC(2000, index),
-  ),
-}));
+const months = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+].map((name, index) => ({ value: String(index + 1).padStart(2, "0"), name }));
 const OLDEST_YEARS = 110;
 const select =
   "block min-h-11 w-full rounded-md border-2 border-edge bg-paper px-3 py-2 text-ink disabled:opacity-60";
