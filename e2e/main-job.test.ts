@@ -197,8 +197,12 @@ describe("the main job", () => {
     expect(verifyBooks()).toMatchObject({ clean: true });
   });
 
-  it("logs no console error for anybody", () => {
-    expect([...developer.complaints, ...creator.complaints]).toEqual([]);
+  it("logs no console error for anybody but the request that asked for the terms", () => {
+    expect(developer.complaints).toEqual([]);
+    // Chromium logs every answer of 403. Whoever signed up with Google accepts the terms on joining.
+    expect(creator.complaints).toEqual([
+      expect.stringMatching(/403 \(Forbidden\) \S+\/api\/campaigns\/join\//),
+    ]);
   });
 });
 
