@@ -104,7 +104,7 @@ export const paymentExamples: Examples = {
   },
   "POST /api/stripe/checkout-session/{id}/confirm": {
     parameters: { id: "cs_test_a1B2c3D4e5F6" },
-    answer: { status: "completed", amount: 25, message: "Added to your wallet" },
+    answer: { status: "completed", amount: 25, message: "Added to your wallet", launch: null },
   },
   "POST /api/stripe/create-connect-account": {
     body: { country: "DE" },

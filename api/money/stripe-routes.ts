@@ -5,6 +5,7 @@ import {
   checkoutRequestSchema,
   checkoutResponseSchema,
   connectRequestSchema,
+  type DepositResponse,
   depositResponseSchema,
   payoutAccountResponseSchema,
   redirectResponseSchema,
@@ -20,8 +21,10 @@ import {
 } from "@fairclick/core/money/refunds/refund-schema";
 import { requireAdult, requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/actor";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
 import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
+import { getLaunch, type Launch } from "@fairclick/services/money/deposits/get-launch";
 import { getReceipt } from "@fairclick/services/money/deposits/get-receipt";
 import { cancelOwnRefund } from "@fairclick/services/money/refunds/cancel-own-refund";
 import { getRefundable } from "@fairclick/services/money/refunds/get-refundable";
@@ -63,15 +66,17 @@ export const stripeRoutes = newRouter()
       path: "/create-checkout-session",
       access: "user",
       keyScope: "none",
-      summary: "Create a Stripe checkout session for a deposit, in cents",
+      summary: "Create a Stripe checkout session for a deposit, in cents; it can launch a campaign",
       request: jsonBody(checkoutRequestSchema),
       responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
     }),
     async (c) => {
       await requireAgreement(c.var.ctx);
-      const { amount, requestId } = c.req.valid("json");
+      const { amount: amountCents, requestId, campaignId: id } = c.req.valid("json");
       await limitPayments(c);
-      return c.json(await createCheckout(payments(c), { amountCents: amount, requestId }), 200);
+      const campaignId = id && parseCampaignId(id);
+      const input = { amountCents, requestId, ...(campaignId && { campaignId }) };
+      return c.json(await createCheckout(payments(c), input), 200);
     },
   )
   .openapi(
@@ -89,8 +94,9 @@ export const stripeRoutes = newRouter()
       const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
       const { status, amountMicros: micros, failureReason: note } = deposit;
       const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
+      const launch = presentLaunch(await getLaunch(c.var.ctx, deposit));
       return c.json(
-        { status, amount: dollarsFromMicros(micros), message: describeLine(line) },
+        { status, amount: dollarsFromMicros(micros), message: describeLine(line), launch },
         200,
       );
     },
@@ -277,6 +283,13 @@ export const stripeRoutes = newRouter()
       return c.json({ received: true as const }, 200);
     },
   );
+
+function presentLaunch(found: Launch | null): DepositResponse["launch"] {
+  if (!found) return null;
+  const { campaign, launched, refusal } = found;
+  const { id: campaignId, name, status } = campaign;
+  return { campaignId, name, status, launched, refusal };
+}
 
 function payments(c: Context<AppEnv>) {
   return withPayments(c.var.ctx, c.var.deps);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countrySchema } from "../accounts/country-schema";
+import { campaignStatuses } from "../campaigns/campaign-status";
 import { AMOUNT_INVALID, centsSchema } from "./amount-schema";
 import { waitReasons } from "./lot-terms";
 
@@ -18,6 +19,8 @@ export const checkoutRequestSchema = z.object(
       error: DEPOSIT_TOO_SMALL,
     }),
     requestId: requestIdSchema,
+    /** Your campaign that the payment launches; it waits for funds. */
+    campaignId: z.uuid({ error: "The campaign's id must be a UUID." }).optional(),
   },
   { error: AMOUNT_INVALID },
 );
@@ -42,7 +45,19 @@ export const depositResponseSchema = z.object({
   status: z.enum(["pending", "completed", "failed"]),
   amount: z.number(),
   message: z.string(),
+  /** The campaign that the payment launches; null if it only fills the wallet. */
+  launch: z
+    .object({
+      campaignId: z.string(),
+      name: z.string(),
+      status: z.enum(campaignStatuses),
+      launched: z.boolean(),
+      /** Why the campaign was not launched; the money is in the wallet. */
+      refusal: z.string().nullable(),
+    })
+    .nullable(),
 });
+export type DepositResponse = z.infer<typeof depositResponseSchema>;
 
 /** Without a country, the account is opened in the one that the user chose before, else in the United States. */
 export const connectRequestSchema = z.strictObject({ country: countrySchema.optional() });

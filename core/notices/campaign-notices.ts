@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { campaignStatuses } from "../campaigns/campaign-status";
 import {
   describeReviewReasons,
   REVIEW_HOURS,
@@ -34,9 +35,55 @@ const decided = z.object({
   subject: z.enum(reviewSubjects),
   reason: z.string(),
 });
+
 const openCampaign = (id: string) => ({
   label: "Open campaign",
   path: `/app/campaigns/${id}`,
+});
+
+const launch = z.object({ campaignId: z.string(), name: z.string() });
+
+export const campaignLaunched = defineNotice({
+  kind: "campaign.launched",
+  topic: "campaigns",
+  event: "A payment launched your campaign",
+  recipients: "the campaign's developer",
+  mail: "optional",
+  webhook: true,
+  schema: launch.extend({ status: z.enum(campaignStatuses) }),
+  text: ({ campaignId, name, status }) => ({
+    title: status === "ACTIVE" ? `${name} is live` : `${name} is funded`,
+    paragraphs: ["Your payment arrived, and its budget is reserved.", describeLaunch(status)],
+    action: openCampaign(campaignId),
+  }),
+});
+
+function describeLaunch(status: (typeof campaignStatuses)[number]): string {
+  switch (status) {
+    case "IN_REVIEW":
+      return `It waits for a review, which takes at most ${REVIEW_HOURS} hours.`;
+    case "SCHEDULED":
+      return "Creators can join it now. It pays for clicks from its start date.";
+    case "PAUSED":
+      return "It is paused. Resume it when creators may join.";
+    default:
+      return "Creators can join it now.";
+  }
+}
+
+export const campaignNotLaunched = defineNotice({
+  kind: "campaign.not_launched",
+  topic: "campaigns",
+  event: "A payment could not launch your campaign",
+  recipients: "the campaign's developer",
+  mail: "always",
+  webhook: true,
+  schema: launch.extend({ reason: z.string() }),
+  text: ({ campaignId, name, reason }) => ({
+    title: `${name} was not launched`,
+    paragraphs: [`Reason: ${reason}`, "Your payment arrived. The money is in your wallet."],
+    action: openCampaign(campaignId),
+  }),
 });
 
 export const campaignApproved = defineNotice({

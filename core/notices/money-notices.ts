@@ -30,10 +30,17 @@ export const depositArrived = defineNotice({
   recipients: "the developer who paid",
   mail: "optional",
   webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
+  schema: amount.extend({
+    /** The name of the campaign that it was made for. */
+    campaign: z.string().optional(),
+  }),
+  text: ({ amountMicros, campaign }) => ({
     title: `${formatExactDollars(amountMicros)} arrived in your wallet`,
-    paragraphs: ["Your payment is complete. You can fund a campaign with it now."],
+    paragraphs: [
+      campaign === undefined
+        ? "Your payment is complete. You can fund a campaign with it now."
+        : `Your payment for ${campaign} is complete.`,
+    ],
     action: openWallet,
   }),
 });

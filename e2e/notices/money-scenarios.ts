@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { campaignInput } from "@fairclick/api/testing/people";
+import { asId, type CampaignId } from "@fairclick/core/ids";
+import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
 import { holdRefund } from "@fairclick/services/money/refunds/decide-refund";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
 import {
@@ -20,6 +23,18 @@ async function paid({ app, somebody }: NoticeWorld) {
   const session = await openCheckout(app, asPerson(person), 5_000);
   await app.standIn.control("checkout/pay", { session });
   return { person, session };
+}
+
+/** A person who paid for a campaign of theirs, and whose payment is not credited yet. */
+async function payingFor(world: NoticeWorld) {
+  const person = await world.somebody();
+  const { call } = world.app;
+  const json = campaignInput(world.app, { budget: 50 });
+  const saved = await call("POST", "/api/campaigns", { token: person.token, json });
+  const id = asId<CampaignId>(saved.json.data._id);
+  const session = await openCheckout(world.app, asPerson(person), 5_000, id);
+  await world.app.standIn.control("checkout/pay", { session });
+  return { to: person.id, id };
 }
 
 /** A person with a deposit, and its charge at Stripe. */
@@ -58,6 +73,15 @@ export const moneyScenarios: Scenarios = {
   "deposit.arrived": async (world) => {
     const { person } = await paid(world);
     return { to: person.id, change: world.work };
+  },
+  "campaign.launched": async (world) => {
+    const { to } = await payingFor(world);
+    return { to, change: world.work };
+  },
+  "campaign.not_launched": async (world) => {
+    const { to, id } = await payingFor(world);
+    await endCampaign(world.as(to), id);
+    return { to, change: world.work };
   },
   "deposit.failed": async (world) => {
     const person = await world.somebody();

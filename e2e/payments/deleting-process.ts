@@ -24,7 +24,10 @@ const stripe = createStripe({
 });
 const now = () => new Date(Date.now() + Number(aheadMs));
 const system = { ...systemCtx(db, now), queue: { send: async () => {} } };
-const ctx = withPayments(system, { stripe, config: { appUrl: "http://localhost:3000" } });
+const ctx = withPayments(system, {
+  stripe,
+  config: { appUrl: "http://localhost:3000", trustedHosts: [] },
+});
 
 async function step(act: () => Promise<unknown>): Promise<void> {
   await act().catch((error) => {

@@ -29,10 +29,11 @@ export async function openCheckout(
   { call }: StripeApp,
   { token }: Person,
   amount: number,
+  campaignId?: string,
 ): Promise<string> {
   const answer = await call("POST", "/api/stripe/create-checkout-session", {
     token,
-    json: { amount },
+    json: { amount, ...(campaignId && { campaignId }) },
   });
   expect(answer.status, answer.text).toBe(200);
   return answer.json.id;

@@ -35,7 +35,10 @@ const world: MoneyWorld = {
       scopes: Object.keys(operatorScopes),
     },
   },
-  ctx: withPayments(system, { stripe, config: { appUrl: "http://localhost:3000" } }),
+  ctx: withPayments(system, {
+    stripe,
+    config: { appUrl: "http://localhost:3000", trustedHosts: ["game.example"] },
+  }),
   control: async (action, input) => {
     const answer = await fetch(`${apiUrl}/_test/${action}`, {
       method: "POST",

@@ -1,7 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { formatExactDollars } from "@fairclick/core/money/micros";
+import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
@@ -23,28 +25,37 @@ export async function fundCampaign(
   id: CampaignId,
   terms: ReviewTerms,
 ): Promise<CampaignView> {
-  const at = ctx.now();
   await withTx(ctx.db, async (tx) => {
     await lockOutDecisions(tx);
     const campaign = await lockOwnCampaign(tx, ctx, id);
-    if (campaign.fundedAt) throw new AppError("conflict", "This campaign is already funded");
-    if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
-    if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
-    const { developerId, budgetMicros } = campaign;
-    await refuseConfirmedAddress(tx, campaign.gameUrl);
-    await refuseDisputed(tx, { developerId, at });
-    await payLosses(tx, developerId);
-    const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
-    if (!reserved.ok) {
-      const missing = formatExactDollars(reserved.missingMicros);
-      throw new AppError("insufficient_funds", `Your wallet is ${missing} short of the budget`);
-    }
-    await holdForReview(tx, ctx, { campaign, terms });
-    await writeAudit(tx, ctx, {
-      action: "campaign.fund",
-      subject: `campaign:${id}`,
-      after: { budgetMicros: budgetMicros.toString() },
-    });
+    await fundLocked(tx, ctx, { campaign, terms });
   });
   return getOwnCampaign(ctx, id);
+}
+
+/** Like `fundCampaign`, for a campaign that is locked after `lockOutDecisions`. */
+export async function fundLocked(
+  tx: Tx,
+  ctx: Ctx,
+  { campaign, terms }: { campaign: LockedCampaignRow; terms: ReviewTerms },
+): Promise<void> {
+  const at = ctx.now();
+  const { id, developerId, budgetMicros } = campaign;
+  if (campaign.fundedAt) throw new AppError("conflict", "This campaign is already funded");
+  if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
+  if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
+  await refuseConfirmedAddress(tx, campaign.gameUrl);
+  await refuseDisputed(tx, { developerId, at });
+  await payLosses(tx, developerId);
+  const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
+  if (!reserved.ok) {
+    const missing = formatExactDollars(reserved.missingMicros);
+    throw new AppError("insufficient_funds", `Your wallet is ${missing} short of the budget`);
+  }
+  await holdForReview(tx, ctx, { campaign, terms });
+  await writeAudit(tx, ctx, {
+    action: "campaign.fund",
+    subject: `campaign:${id}`,
+    after: { budgetMicros: budgetMicros.toString() },
+  });
 }

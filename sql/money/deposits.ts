@@ -1,4 +1,4 @@
-import type { DepositId, UserId } from "@fairclick/core/ids";
+import type { CampaignId, DepositId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 
@@ -10,18 +10,25 @@ export type Deposit = {
   checkoutSessionId: string | null;
   failureReason: string | null;
   createdAt: Date;
+  /** The campaign that the deposit launches; null if it only fills the wallet. */
+  campaignId: CampaignId | null;
+  launchedAt: Date | null;
+  /** Why a completed deposit did not launch its campaign. */
+  launchRefusal: string | null;
 };
 
 const columns = (db: Queryable) => db`
   id, user_id as "userId", amount_micros as "amountMicros", status,
   checkout_session_id as "checkoutSessionId", failure_reason as "failureReason",
-  created_at as "createdAt"`;
+  created_at as "createdAt", campaign_id as "campaignId", launched_at as "launchedAt",
+  launch_refusal as "launchRefusal"`;
 
 type NewDeposit = {
   id: DepositId;
   userId: UserId;
   amountMicros: bigint;
   requestId: string | null;
+  campaignId: CampaignId | null;
   at: Date;
 };
 
@@ -30,11 +37,11 @@ type NewDeposit = {
  * made.
  */
 export async function insertDeposit(db: Queryable, deposit: NewDeposit): Promise<Deposit> {
-  const { id, userId, amountMicros, requestId, at } = deposit;
+  const { id, userId, amountMicros, requestId, campaignId, at } = deposit;
   const [row] = await db<Deposit[]>`
     /* deposits.insert */
-    insert into deposits (id, user_id, amount_micros, request_id, created_at)
-    values (${id}, ${userId}, ${amountMicros}, ${requestId}, ${at})
+    insert into deposits (id, user_id, amount_micros, request_id, campaign_id, created_at)
+    values (${id}, ${userId}, ${amountMicros}, ${requestId}, ${campaignId}, ${at})
     on conflict (user_id, request_id) do update set request_id = excluded.request_id
     returning ${columns(db)}`;
   return requireRow(row, "the inserted deposit");
@@ -107,6 +114,17 @@ export async function completeDeposit(tx: Tx, completion: Completion): Promise<b
       card_last4 = ${card?.last4 ?? null}
     where id = ${id} and status <> 'completed'`;
   return count === 1;
+}
+
+/** Records whether a completed deposit launched its campaign. Exactly one of both is set. */
+export async function setLaunch(
+  tx: Tx,
+  { id, launchedAt, launchRefusal }: Pick<Deposit, "id" | "launchedAt" | "launchRefusal">,
+): Promise<void> {
+  await tx`
+    /* deposits.setLaunch */
+    update deposits set launched_at = ${launchedAt}, launch_refusal = ${launchRefusal}
+    where id = ${id}`;
 }
 
 /**

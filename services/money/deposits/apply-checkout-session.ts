@@ -2,6 +2,8 @@ import { isUuid } from "@fairclick/core/ids";
 import { findProof } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import { depositArrived, depositFailed } from "@fairclick/core/notices/money-notices";
+import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
 import type { Tx } from "@fairclick/sql/db/client";
 import {
   completeDeposit,
@@ -9,33 +11,36 @@ import {
   failDeposit,
   findCardKnownSince,
   lockDeposit,
+  setLaunch,
 } from "@fairclick/sql/money/deposits";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import { proveLot } from "@fairclick/sql/money/lots";
 import { keepDepositPlaces } from "@fairclick/sql/money/shared-with-payers";
 import type Stripe from "stripe";
+import { launchPaidCampaign } from "../../campaigns/launch-paid-campaign";
 import { notify } from "../../notices/notify";
+import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { readCard } from "./read-card";
-
-export type SeenSession = { session: Stripe.Checkout.Session; at: Date };
 
 /**
  * Updates a deposit from its Checkout Session. Idempotent: the ledger's key is the session id.
+ * A deposit that is made to launch a campaign launches it in the same transaction.
  * Returns null if the session is not ours, for example if another program uses the same Stripe
  * account. Throws if Stripe's figures differ from our row.
  */
 export async function applyCheckoutSession(
   tx: Tx,
-  { session, at }: SeenSession,
+  ctx: PaymentsCtx,
+  session: Stripe.Checkout.Session,
 ): Promise<Deposit | null> {
   const id = session.metadata?.deposit_id;
   const deposit = id && isUuid(id) ? await lockDeposit(tx, id) : null;
   if (!deposit || deposit.status === "completed") return deposit;
-  if (session.payment_status === "paid") return credit(tx, deposit, { session, at });
+  if (session.payment_status === "paid") return credit(tx, ctx, { deposit, session });
   const reason = failureReason(session);
   if (!reason || !(await failDeposit(tx, { id: deposit.id, reason }))) return deposit;
   const { userId, amountMicros } = deposit;
-  await notify(tx, { now: () => at }, depositFailed, {
+  await notify(tx, ctx, depositFailed, {
     to: [userId],
     data: { amountMicros, reason },
     key: deposit.id,
@@ -43,9 +48,13 @@ export async function applyCheckoutSession(
   return { ...deposit, status: "failed", failureReason: reason };
 }
 
-async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): Promise<Deposit> {
+type Paid = { deposit: Deposit; session: Stripe.Checkout.Session };
+
+async function credit(tx: Tx, ctx: PaymentsCtx, { deposit, session }: Paid): Promise<Deposit> {
   assertMatches(session, deposit);
+  const at = ctx.now();
   const { id, userId, amountMicros } = deposit;
+  const campaign = await lockWaitingCampaign(tx, deposit);
   const card = readCard(session.payment_intent);
   const knownSince = card && (await findCardKnownSince(tx, { userId, card }));
   await completeDeposit(tx, {
@@ -68,12 +77,33 @@ async function credit(tx: Tx, deposit: Deposit, { session, at }: SeenSession): P
   const proof = findProof({ authenticated: card?.authenticated ?? false, knownSince, at });
   await keepDepositPlaces(tx, { userId, at });
   if (proof) await proveLot(tx, { reference: `deposit:${id}`, provedBy: proof });
-  await notify(tx, { now: () => at }, depositArrived, {
-    to: [userId],
-    data: { amountMicros },
-    key: id,
-  });
-  return { ...deposit, status: "completed", checkoutSessionId: session.id, failureReason: null };
+  const data = { amountMicros, campaign: campaign?.name };
+  await notify(tx, ctx, depositArrived, { to: [userId], data, key: id });
+  const completed = { ...deposit, status: "completed", failureReason: null } as const;
+  const launch = campaign && (await launchFor(tx, ctx, { campaign, deposit }));
+  return { ...completed, checkoutSessionId: session.id, ...launch };
+}
+
+/** Locks the campaign before the wallet, as funding does: the other order can deadlock. */
+async function lockWaitingCampaign(
+  tx: Tx,
+  { campaignId }: Deposit,
+): Promise<LockedCampaignRow | null> {
+  if (campaignId === null) return null;
+  await lockOutDecisions(tx);
+  return lockCampaign(tx, campaignId);
+}
+
+type Launch = { campaign: LockedCampaignRow; deposit: Deposit };
+
+async function launchFor(tx: Tx, ctx: PaymentsCtx, { campaign, deposit }: Launch) {
+  const { id, userId: payerId } = deposit;
+  const { reviewTerms: terms } = ctx;
+  const paid = { campaign, payerId, depositId: id, terms };
+  const launchRefusal = await launchPaidCampaign(tx, ctx, paid);
+  const outcome = { launchedAt: launchRefusal === null ? ctx.now() : null, launchRefusal };
+  await setLaunch(tx, { id, ...outcome });
+  return outcome;
 }
 
 function assertMatches(session: Stripe.Checkout.Session, deposit: Deposit): void {

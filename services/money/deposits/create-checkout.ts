@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { asId, type DepositId } from "@fairclick/core/ids";
+import { asId, type CampaignId, type DepositId } from "@fairclick/core/ids";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import {
   type Deposit,
@@ -13,12 +13,18 @@ import { requireUser } from "../../actor";
 import { callStripe, type PaymentsCtx } from "../stripe/payments-ctx";
 import { classifyStripeFailure } from "../stripe/stripe-failure";
 import { withCustomer } from "../stripe/with-customer";
+import { refuseUnlaunchable } from "./refuse-unlaunchable";
 
 /** Long enough to pay; short enough that abandoned deposits do not stay pending for a day. */
 const OPEN_FOR_SECONDS = 3_600;
 const CANNOT_START = "Failed to start payment process. Please try again.";
 
-type Input = { amountCents: number; requestId?: string | undefined };
+type Input = {
+  amountCents: number;
+  requestId?: string | undefined;
+  /** The campaign to launch when the money arrives. */
+  campaignId?: CampaignId | undefined;
+};
 
 /**
  * Creates a deposit and opens Stripe's payment page for it. Nothing is credited until Stripe
@@ -26,17 +32,19 @@ type Input = { amountCents: number; requestId?: string | undefined };
  */
 export async function createCheckout(
   ctx: PaymentsCtx,
-  { amountCents, requestId }: Input,
+  { amountCents, requestId, campaignId }: Input,
 ): Promise<{ id: string; url: string }> {
+  if (campaignId) await refuseUnlaunchable(ctx, { campaignId, amountCents });
   const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
   const deposit = await insertDeposit(ctx.db.sql, {
     id: asId<DepositId>(Bun.randomUUIDv7()),
     userId: user.id,
     amountMicros: microsFromCents(amountCents),
     requestId: requestId ?? null,
+    campaignId: campaignId ?? null,
     at: ctx.now(),
   });
-  assertSameRequest(deposit, amountCents);
+  assertSameRequest(deposit, { amountCents, campaignId });
   const session = await callStripe(ctx, CANNOT_START, () =>
     closingWhenRefused(ctx, deposit, () =>
       withCustomer(ctx, user, (customerId) => openSession(ctx, deposit, customerId)),
@@ -47,9 +55,12 @@ export async function createCheckout(
   return { id: session.id, url: session.url };
 }
 
-function assertSameRequest(deposit: Deposit, amountCents: number): void {
+function assertSameRequest(deposit: Deposit, { amountCents, campaignId }: Input): void {
   if (wholeCentsFromMicros(deposit.amountMicros) !== amountCents) {
     throw new AppError("conflict", "This request was already made with another amount.");
+  }
+  if (deposit.campaignId !== (campaignId ?? null)) {
+    throw new AppError("conflict", "This request was already made for another campaign.");
   }
   if (deposit.status !== "pending") {
     throw new AppError("conflict", "This payment has already come to its end. Please start again.");
@@ -96,9 +107,13 @@ function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
       },
     ],
     success_url: `${ctx.appUrl}/app/payments/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${ctx.appUrl}/app/payments`,
+    cancel_url: `${ctx.appUrl}${cancelPath(deposit)}`,
     expires_at: Math.floor(deposit.createdAt.getTime() / 1_000) + OPEN_FOR_SECONDS,
   };
   const idempotencyKey = `deposit:${deposit.id}:${customer}`;
   return ctx.stripe.checkout.sessions.create(params, { idempotencyKey });
+}
+
+function cancelPath({ campaignId }: Deposit): string {
+  return campaignId === null ? "/app/payments" : `/app/campaigns/${campaignId}`;
 }

@@ -17,7 +17,7 @@ export async function findPaymentDeposit(
   const id = typeof payment === "string" ? payment : payment?.id;
   if (!id) return null;
   const session = await findSession(ctx, id);
-  return session && ((tx) => applyCheckoutSession(tx, { session, at: ctx.now() }));
+  return session && ((tx) => applyCheckoutSession(tx, ctx, session));
 }
 
 async function findSession(

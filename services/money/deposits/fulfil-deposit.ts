@@ -17,5 +17,5 @@ export function retrieveSession(
 /** Retrieves a session and credits or fails its deposit. Null if the session is not ours. */
 export async function fulfilDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit | null> {
   const session = await retrieveSession(ctx, sessionId);
-  return withTx(ctx.db, (tx) => applyCheckoutSession(tx, { session, at: ctx.now() }));
+  return withTx(ctx.db, (tx) => applyCheckoutSession(tx, ctx, session));
 }

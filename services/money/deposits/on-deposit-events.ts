@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 export const onCheckoutSession: EventHandler = async (ctx, { objectId }) => {
   const session = await retrieveSession(ctx, objectId);
-  return (tx) => applyCheckoutSession(tx, { session, at: ctx.now() });
+  return (tx) => applyCheckoutSession(tx, ctx, session);
 };
 
 /**

@@ -1,17 +1,19 @@
 import { AppError } from "@fairclick/core/errors";
 import type Stripe from "stripe";
+import type { ReviewTerms } from "../../campaigns/reviews/find-reasons";
 import type { Config } from "../../config";
 import type { Ctx } from "../../context";
 
 /** Context of services that call Stripe. */
-export type PaymentsCtx = Ctx & { stripe: Stripe; appUrl: string };
+export type PaymentsCtx = Ctx & { stripe: Stripe; appUrl: string; reviewTerms: ReviewTerms };
 
-type Deps = { stripe: Stripe | null; config: Pick<Config, "appUrl"> };
+type Deps = { stripe: Stripe | null; config: Pick<Config, "appUrl" | "trustedHosts"> };
 
 /** Throws `unavailable` if no Stripe keys are configured. */
 export function withPayments(ctx: Ctx, { stripe, config }: Deps): PaymentsCtx {
   if (!stripe) throw new AppError("unavailable", "Payments are not configured on this server.");
-  return { ...ctx, stripe, appUrl: config.appUrl };
+  const { appUrl, trustedHosts } = config;
+  return { ...ctx, stripe, appUrl, reviewTerms: { trustedHosts } };
 }
 
 /** Calls Stripe while a user waits: logs any error and throws `unavailable` with `message`. */

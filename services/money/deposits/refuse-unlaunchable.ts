@@ -1,0 +1,37 @@
+import { AppError } from "@fairclick/core/errors";
+import type { CampaignId } from "@fairclick/core/ids";
+import { formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
+import { getBalance } from "@fairclick/sql/money/ledger";
+import { getUnpaidLosses } from "@fairclick/sql/money/losses";
+import { getOwnCampaign } from "../../campaigns/own-campaign";
+import { refuseDisputed } from "../../campaigns/refuse-disputed";
+import type { Ctx } from "../../context";
+
+/**
+ * Checks before anything is paid that a payment can launch the caller's campaign. Throws `not_found`,
+ * `forbidden`, `conflict` or `insufficient_funds`.
+ */
+export async function refuseUnlaunchable(
+  ctx: Ctx,
+  { campaignId, amountCents }: { campaignId: CampaignId; amountCents: number },
+): Promise<void> {
+  const campaign = await getOwnCampaign(ctx, campaignId);
+  const { developerId, status, budgetMicros, forcedPauseReason } = campaign;
+  if (status !== "AWAITING_FUNDS") {
+    throw new AppError("conflict", "This campaign does not wait for funds any more.");
+  }
+  if (forcedPauseReason !== null) {
+    throw new AppError("forbidden", `Fairclick paused this campaign: ${forcedPauseReason}`);
+  }
+  await refuseDisputed(ctx.db.sql, { developerId, at: ctx.now() });
+  const walletMicros = await getBalance(ctx.db.sql, { kind: "wallet", ownerId: developerId });
+  const owedMicros = await getUnpaidLosses(ctx.db.sql, developerId);
+  const neededMicros = budgetMicros + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;
+  const missingMicros = neededMicros - microsFromCents(amountCents);
+  if (missingMicros <= 0n) return;
+  const owed = owedMicros > 0n ? ` and the ${formatExactDollars(owedMicros)} that you owe` : "";
+  throw new AppError(
+    "insufficient_funds",
+    `This payment is ${formatExactDollars(missingMicros)} short of the budget${owed}.`,
+  );
+}
