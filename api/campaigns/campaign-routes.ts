@@ -41,7 +41,7 @@ const ENDED =
 function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
   const budget = formatExactDollars(campaign.budgetMicros);
   const missing = formatExactDollars(missingMicros);
-  return `Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: add funds, then fund the campaign to make it available.`;
+  return `Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: pay that, and it launches by itself.`;
 }
 
 /** Returns null if the campaign does not wait. */

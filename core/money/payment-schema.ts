@@ -2,12 +2,11 @@ import { z } from "zod";
 import { countrySchema } from "../accounts/country-schema";
 import { campaignStatuses } from "../campaigns/campaign-status";
 import { AMOUNT_INVALID, centsSchema } from "./amount-schema";
+import { MIN_DEPOSIT_CENTS } from "./deposit-limits";
 import { waitReasons } from "./lot-terms";
 
 export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
 export const DEFAULT_TOP_UP_DOLLARS = 10;
-/** Stripe's own minimum for a charge in US dollars. */
-export const MIN_DEPOSIT_CENTS = 50;
 export const DEPOSIT_TOO_SMALL = "The smallest amount that can be added is $0.50.";
 
 /** Idempotency key: the client creates one per action of the person, and a retry repeats it. */

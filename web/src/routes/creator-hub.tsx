@@ -1,7 +1,9 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
 export const Route = createFileRoute("/creator-hub")({
-  beforeLoad: () => {
-    throw redirect({ to: "/app/creator-hub", replace: true });
+  beforeLoad: ({ location }) => {
+    const { deployed } = location.state;
+    const state = deployed ? { deployed } : {};
+    throw redirect({ to: "/app/creator-hub", state, replace: true });
   },
 });

@@ -1,4 +1,4 @@
-import { createMemoryHistory } from "@tanstack/react-router";
+import { createMemoryHistory, type HistoryState } from "@tanstack/react-router";
 import { configure, render } from "@testing-library/react";
 import { vi } from "vitest";
 import { AppRoot } from "../app-root";
@@ -11,9 +11,11 @@ vi.setConfig({ testTimeout: 20_000 });
 /** happy-dom does not implement `hidePopover`. */
 HTMLElement.prototype.hidePopover ??= () => undefined;
 
-/** Opens the app at an address. */
-export function openApp(address: string) {
-  const app = createApp(createMemoryHistory({ initialEntries: [address] }));
+/** Opens the app at an address, with a state of its entry in the history. */
+export function openApp(address: string, state?: HistoryState) {
+  const history = createMemoryHistory({ initialEntries: [address] });
+  if (state) history.replace(address, state);
+  const app = createApp(history);
   void app.checkStoredToken();
   render(<AppRoot app={app} />);
   return { app, path: () => app.router.state.location.href };

@@ -9,7 +9,7 @@ type CampaignGridProps<Item> = {
   /** Explains an empty grid. */
   emptyNote: ReactNode;
   emptyAction?: ReactNode;
-  render: (item: Item) => ReactNode;
+  render: (item: Item, index: number) => ReactNode;
 };
 
 /** Campaign cards, below the moment up to which all of their clicks are judged. */
@@ -30,7 +30,9 @@ export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
       <div className="mb-3 sm:text-right">
         <JudgedUpTo at={oldestMoment(items)} />
       </div>
-      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">{items.map(render)}</ul>
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {items.map((item, index) => render(item, index))}
+      </ul>
     </>
   );
 }

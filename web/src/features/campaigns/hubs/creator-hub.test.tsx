@@ -113,22 +113,53 @@ it.each([
   await screen.findByRole("button", { name: "Join campaign" });
 });
 
-it("removes a campaign from the list while it is being joined, and restores it if that fails", async () => {
-  const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>();
-  stubApi({
+it("turns the card into the link where it stood, with Copy, QR and the focus", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
+  let joined = false;
+  const calls = stubApi({
     ...signedIn,
     ...emptyMarket,
-    "GET /api/campaigns": list([campaign, other]),
+    "GET /api/campaigns": () => list(joined ? [other] : [campaign, other]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
     [`POST /api/campaigns/join/${campaign._id}`]: () => promise,
   });
   openApp("/app/creator-hub");
   const card = await screen.findByRole("article", { name: campaign.name });
-  fireEvent.click(within(card).getByRole("button", { name: "Join campaign" }));
-  await waitFor(() => expect(screen.queryByRole("article", { name: campaign.name })).toBeNull());
-  expect(screen.getByRole("article", { name: other.name })).toBeTruthy();
-  resolve({ status: 409, body: { message: "This campaign cannot be joined right now" } });
-  await screen.findByText("This campaign cannot be joined right now");
-  await screen.findByRole("article", { name: campaign.name });
+  const button = within(card).getByRole("button", { name: "Join campaign" });
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(await within(card).findByRole("button", { name: "Joining..." }));
+  joined = true;
+  const message = "Successfully joined campaign!";
+  resolve({ body: { status: "success", message, data: joinedCampaign } });
+  const copy = await screen.findByRole("button", { name: "Copy Link" });
+  const names = screen.getAllByRole("article").map((each) => each.querySelector("h3")?.textContent);
+  expect(names).toEqual([campaign.name, other.name]);
+  expect(screen.getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(document.activeElement).toBe(copy);
+  fireEvent.click(screen.getByRole("button", { name: "QR" }));
+  await screen.findByTitle(`QR code of ${joinedCampaign.redirectLink}`);
+  expect(calls.filter(({ name }) => name.startsWith("POST /api/campaigns/join"))).toHaveLength(1);
+});
+
+it("opens the share sheet for the link if the device has one", async () => {
+  const share = vi.fn(async () => {});
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+  let joined = false;
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => {
+      joined = true;
+      return { body: { status: "success", message: "", data: joinedCampaign } };
+    },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Share" }));
+  expect(share).toHaveBeenCalledWith({ title: campaign.name, url: joinedCampaign.redirectLink });
 });
 
 it("shows the time up to which clicks are judged", async () => {

@@ -12,15 +12,24 @@ const CampaignDetails = lazy(async () => ({
   default: (await import("./campaign-details")).CampaignDetails,
 }));
 
+const DeployedCampaign = lazy(async () => ({
+  default: (await import("./deployed-campaign")).DeployedCampaign,
+}));
+
 const JoinedCampaigns = lazy(async () => ({
   default: (await import("./joined-campaigns")).JoinedCampaigns,
 }));
 
 export type HubView = { tab?: "mine"; search?: string; fit?: Fit; campaign?: string };
 
-type CreatorHubProps = { view: HubView; onChange: (view: HubView) => void };
+type CreatorHubProps = {
+  view: HubView;
+  onChange: (view: HubView) => void;
+  /** The campaign that the wizard deployed just now. */
+  deployed: string | undefined;
+};
 
-export function CreatorHub({ view, onChange }: CreatorHubProps) {
+export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
   const { tab, search = "", fit, campaign } = view;
   const onDetails = (id: string) => onChange({ ...view, campaign: id });
   const { campaign: _open, ...closed } = view;
@@ -34,6 +43,11 @@ export function CreatorHub({ view, onChange }: CreatorHubProps) {
         lead="Join a campaign, share its link, get paid per valid click."
       />
       <UnsupportedCountry className="mb-6" />
+      {deployed ? (
+        <Suspense fallback={null}>
+          <DeployedCampaign id={deployed} onClose={() => onChange(view)} />
+        </Suspense>
+      ) : null}
       <CreatorStats />
       <div className="mt-10">
         <Tabs

@@ -1,5 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { dashboardQuery, joinedQuery } from "../../../queries/campaigns";
@@ -7,21 +6,11 @@ import { notify } from "../../../ui/notify";
 
 const JOINABLE = ["campaigns", "joinable"];
 
-type Joinable = InfiniteData<{ data: CampaignResponse[]; nextCursor: string | null }>;
-
-/** Joins a campaign. It leaves the joinable list at once, and returns if the server rejects it. */
+/** Joins a campaign, which then is one of those that the user joined. */
 export function useJoinCampaign() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => readAnswer(api.campaigns.join[":id"].$post({ param: { id } })),
-    onMutate: async (id) => {
-      await queryClient.cancelQueries({ queryKey: JOINABLE });
-      const before = queryClient.getQueriesData<Joinable>({ queryKey: JOINABLE });
-      queryClient.setQueriesData<Joinable>({ queryKey: JOINABLE }, (joinable) =>
-        joinable ? without(joinable, id) : joinable,
-      );
-      return { before };
-    },
     onSuccess: ({ message, data }) => {
       queryClient.setQueryData(joinedQuery.queryKey, (joined = []) => [
         data,
@@ -29,12 +18,7 @@ export function useJoinCampaign() {
       ]);
       notify.success(message || "Successfully joined campaign!");
     },
-    onError: (error, _id, undo) => {
-      for (const [queryKey, joinable] of undo?.before ?? []) {
-        queryClient.setQueryData(queryKey, joinable);
-      }
-      notify.error(errorMessage(error, "Failed to join campaign"));
-    },
+    onError: (error) => notify.error(errorMessage(error, "Failed to join campaign")),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: JOINABLE }),
@@ -42,9 +26,4 @@ export function useJoinCampaign() {
         queryClient.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
       ]),
   });
-}
-
-function without({ pages, ...rest }: Joinable, id: string): Joinable {
-  const left = (campaigns: CampaignResponse[]) => campaigns.filter(({ _id }) => _id !== id);
-  return { ...rest, pages: pages.map((page) => ({ ...page, data: left(page.data) })) };
 }

@@ -1,13 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useRef } from "react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { type Fit, joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
-import { keepFocusIn } from "../../../ui/focus";
 import { CampaignGrid } from "../campaign-grid";
 import { matchesName } from "../matches-name";
 import { useJoinCampaign } from "./join-campaign";
 import { JoinableCard } from "./joinable-card";
+import { keepPlaces, type Place } from "./keep-places";
+
+const JustJoinedCard = lazy(async () => ({
+  default: (await import("./just-joined-card")).JustJoinedCard,
+}));
 
 type JoinableCampaignsProps = {
   search: string;
@@ -29,14 +33,14 @@ export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCam
   );
   const { data: joined = [] } = useQuery(joinedQuery);
   const join = useJoinCampaign();
-  const list = useRef<HTMLDivElement>(null);
+  const [places, setPlaces] = useState<Place[]>([]);
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
   const campaigns = joinable.data.pages
     .flatMap((page) => page.data)
     .filter((campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search));
 
   return (
-    <div ref={list}>
+    <div>
       <div className="mb-4 flex flex-wrap gap-2">
         {orders.map(({ label, value }) => (
           <button
@@ -51,19 +55,26 @@ export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCam
         ))}
       </div>
       <CampaignGrid
-        items={campaigns}
+        items={keepPlaces(campaigns, joined, places)}
         emptyNote={search ? `No joinable campaign is called “${search}”.` : null}
-        render={(campaign) => (
-          <JoinableCard
-            key={campaign._id}
-            campaign={campaign}
-            onJoin={() => {
-              keepFocusIn(list.current);
-              join.mutate(campaign._id);
-            }}
-            onDetails={() => onDetails(campaign._id)}
-          />
-        )}
+        render={(campaign, index) =>
+          "redirectLink" in campaign ? (
+            <Suspense key={campaign._id} fallback={null}>
+              <JustJoinedCard campaign={campaign} onDetails={() => onDetails(campaign._id)} />
+            </Suspense>
+          ) : (
+            <JoinableCard
+              key={campaign._id}
+              campaign={campaign}
+              joining={join.isPending && join.variables === campaign._id}
+              onJoin={() => {
+                setPlaces((taken) => [...taken, { id: campaign._id, index }]);
+                join.mutate(campaign._id);
+              }}
+              onDetails={() => onDetails(campaign._id)}
+            />
+          )
+        }
       />
       {joinable.hasNextPage ? (
         <div className="mt-8 text-center">

@@ -10,11 +10,12 @@ const RequestJoin = lazy(async () => ({ default: (await import("./request-join")
 
 type JoinableCardProps = {
   campaign: CampaignResponse;
+  joining: boolean;
   onJoin: () => void;
   onDetails: () => void;
 };
 
-export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps) {
+export function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableCardProps) {
   const { wanted, whoMayJoin } = campaign;
   const acceptsAll = whoMayJoin === "everybody" && !wanted.categories[0] && !wanted.platforms[0];
   return (
@@ -27,8 +28,13 @@ export function JoinableCard({ campaign, onJoin, onDetails }: JoinableCardProps)
             <RequestJoin campaign={campaign} describedBy={titleId} />
           </Suspense>
         ) : (
-          <Button variant="primary" aria-describedby={titleId} onClick={onJoin}>
-            Join campaign
+          <Button
+            variant="primary"
+            aria-describedby={titleId}
+            aria-disabled={joining}
+            onClick={joining ? undefined : onJoin}
+          >
+            {joining ? "Joining..." : "Join campaign"}
           </Button>
         )
       }

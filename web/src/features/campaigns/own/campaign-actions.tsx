@@ -1,6 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { Button, ButtonLink } from "../../../ui/button";
+import { PayAndLaunch } from "../pay-and-launch";
 import { useCampaignChanges } from "./campaign-changes";
 
 export type CampaignDialog =
@@ -67,14 +68,12 @@ function canChangeAudience({ status, audience }: CampaignResponse): boolean {
 }
 
 function NextAction({ campaign }: { campaign: CampaignResponse }) {
-  const { fund, edit } = useCampaignChanges(campaign._id);
+  const { edit } = useCampaignChanges(campaign._id);
   switch (campaign.status) {
     case "AWAITING_FUNDS":
       return (
         <>
-          <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
-            {fund.isPending ? "Funding..." : "Fund Campaign"}
-          </Button>
+          <PayAndLaunch campaign={campaign} />
           <ButtonLink to="/app/payments">Add Funds</ButtonLink>
         </>
       );

@@ -84,7 +84,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
     }
     launch.mutate(form.getValues(), {
-      onSuccess: () => void navigate({ to: "/creator-hub" }),
+      onSuccess: ({ data }) => void navigate({ to: "/creator-hub", state: { deployed: data._id } }),
       onError: (error) => {
         keep(step);
         showAtField(error);

@@ -5,7 +5,7 @@ import { CopyLink } from "../../../ui/copy-button";
 import { LinkText } from "../../../ui/link-text";
 import { embedSnippet } from "./embed-snippet";
 
-const LinkQr = lazy(async () => ({ default: (await import("./link-qr")).LinkQr }));
+const LinkQr = lazy(async () => ({ default: (await import("../../../ui/link-qr")).LinkQr }));
 
 /** Says that a post is advertising, as the rules of most countries and platforms require. */
 const DISCLOSURE = "#ad, I earn per click";

@@ -1,6 +1,7 @@
 import { AMOUNT_INVALID, MAX_CENTS } from "@fairclick/core/money/amount-schema";
+import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposit-limits";
 import { formatDollars, microsFromCents } from "@fairclick/core/money/micros";
-import { DEPOSIT_TOO_SMALL, MIN_DEPOSIT_CENTS } from "@fairclick/core/money/payment-schema";
+import { DEPOSIT_TOO_SMALL } from "@fairclick/core/money/payment-schema";
 import { parseCents } from "./parse-cents";
 
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };

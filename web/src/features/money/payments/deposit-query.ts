@@ -19,6 +19,7 @@ export function depositQuery(queryClient: QueryClient, sessionId: string) {
       if (deposit.status === "completed") {
         notify.success("Your wallet has been successfully funded!", { id: sessionId });
         await queryClient.invalidateQueries({ queryKey: ["wallet"] });
+        if (deposit.launch) await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       }
       return deposit;
     },

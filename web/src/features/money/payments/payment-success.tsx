@@ -7,6 +7,7 @@ import { Mark } from "../../../ui/clicks/stamp";
 import { Money } from "../../../ui/figure";
 import { Spinner } from "../../../ui/spinner";
 import { depositQuery } from "./deposit-query";
+import { LaunchOutcome } from "./launch-outcome";
 import { Outcome } from "./outcome";
 
 type PaymentSuccessProps = {
@@ -55,11 +56,17 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
       return (
         <Outcome title="Payment pending">
           <p className="mb-4">{deposit.message}</p>
+          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="pending" /> : null}
           {backToDraft}
         </Outcome>
       );
     case "failed":
-      return <Outcome title="Payment failed">{deposit.message}</Outcome>;
+      return (
+        <Outcome title="Payment failed">
+          <p>{deposit.message}</p>
+          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="failed" /> : null}
+        </Outcome>
+      );
     case "completed":
       return (
         <Outcome title="Payment Successful!" mark={<Mark tone="valid">PAID</Mark>}>
@@ -67,6 +74,7 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
           <p className="my-4 font-bold text-2xl">
             <Money dollars={deposit.amount} />
           </p>
+          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="completed" /> : null}
           <div className="flex flex-wrap gap-3">
             {backToDraft}
             <ButtonLink to="/app/developer-hub">Back to Developer Hub</ButtonLink>

@@ -1,7 +1,14 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
 import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import { useViewChange } from "../../../ui/use-view-change";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The campaign that was deployed just now; survives a reload. */
+    deployed?: string;
+  }
+}
 
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
   validateSearch: readView,
@@ -27,5 +34,6 @@ function CreatorHubPage() {
   const view = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = useViewChange({ view, dialog: "campaign", navigate });
-  return <CreatorHub view={view} onChange={change} />;
+  const deployed = useLocation({ select: ({ state }) => state.deployed });
+  return <CreatorHub view={view} onChange={change} deployed={deployed} />;
 }

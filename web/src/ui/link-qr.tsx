@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { QRCodeCanvas, QRCodeSVG } from "qrcode.react";
 import { useRef } from "react";
-import { Button } from "../../../ui/button";
-import { saveFile } from "../../../ui/save-file";
+import { Button } from "./button";
+import { saveFile } from "./save-file";
 
 const FILE_NAME = "fairclick-link";
 const PRINT_PIXELS = 1_024;

@@ -1,0 +1,80 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { useQuery } from "@tanstack/react-query";
+import { campaignQuery } from "../../../queries/campaigns";
+import { Button, ButtonLink } from "../../../ui/button";
+import { Money } from "../../../ui/figure";
+import { Receipt } from "../../../ui/receipt";
+import { ShareButton } from "../../../ui/share-button";
+import { CampaignStanding } from "../campaign-status-mark";
+import { PayAndLaunch } from "../pay-and-launch";
+
+type DeployedCampaignProps = { id: string; onClose: () => void };
+
+/** The campaign that was deployed just now, with what comes next. Shows nothing of another's campaign. */
+export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
+  const { data: campaign } = useQuery(campaignQuery(id));
+  if (!campaign) return null;
+  return (
+    <section aria-labelledby="deployed" className="mb-8">
+      <Receipt>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h2 id="deployed" className="min-w-0 break-words text-xl">
+            {titleOf(campaign)}
+          </h2>
+          <CampaignStanding campaign={campaign} />
+        </div>
+        <p className="my-4">
+          <span className="break-words">{campaign.name}</span>:{" "}
+          <Money dollars={campaign.payoutPerClick} /> per click, <Money dollars={campaign.budget} />{" "}
+          budget. {nextOf(campaign)}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {campaign.status === "AWAITING_FUNDS" ? <PayAndLaunch campaign={campaign} /> : null}
+          <ButtonLink to="/app/campaigns/$campaignId" params={{ campaignId: id }}>
+            Open
+          </ButtonLink>
+          {isShareable(campaign) ? (
+            <ShareButton
+              link={`${window.location.origin}/app/creator-hub?campaign=${id}`}
+              title={campaign.name}
+              label="Share with creators"
+            />
+          ) : null}
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </Receipt>
+    </section>
+  );
+}
+
+const isShareable = ({ status }: CampaignResponse) => status === "ACTIVE" || status === "SCHEDULED";
+
+function titleOf({ status }: CampaignResponse): string {
+  switch (status) {
+    case "AWAITING_FUNDS":
+      return "Your campaign is saved";
+    case "IN_REVIEW":
+      return "Your campaign waits for review";
+    case "ACTIVE":
+      return "Your campaign is live";
+    case "SCHEDULED":
+      return "Your campaign is ready";
+    default:
+      return "Your campaign";
+  }
+}
+
+function nextOf({ status }: CampaignResponse): string {
+  switch (status) {
+    case "AWAITING_FUNDS":
+      return "It launches by itself when your payment arrives.";
+    case "IN_REVIEW":
+      return "The budget is reserved. We tell you when creators can join.";
+    case "ACTIVE":
+      return "Creators can join it now.";
+    case "SCHEDULED":
+      return "Creators can join it now. Clicks are paid from its start date.";
+    default:
+      return "";
+  }
+}

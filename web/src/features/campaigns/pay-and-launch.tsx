@@ -1,0 +1,51 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { errorMessage, readAnswer } from "../../api/answer";
+import { api } from "../../api/client";
+import { useRequestIds } from "../../api/use-request-ids";
+import { walletQuery } from "../../queries/wallet";
+import { Button } from "../../ui/button";
+import { notify } from "../../ui/notify";
+import { missingCents } from "./missing-cents";
+import { useCampaignChanges } from "./own/campaign-changes";
+
+const CANNOT_START = "Failed to start payment process. Please try again.";
+
+type PayAndLaunchProps = { campaign: CampaignResponse };
+
+/** The button that launches a campaign that waits for funds, with a payment if the wallet needs one. */
+export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
+  const { data: wallet, isPending } = useQuery(walletQuery);
+  const { fund } = useCampaignChanges(campaign._id);
+  const pay = useLaunchPayment(campaign._id);
+  if (isPending) return null;
+  const cents = wallet ? missingCents(campaign.budget, wallet.walletBalance) : 0;
+  if (cents === 0) {
+    return (
+      <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
+        {fund.isPending ? "Funding..." : "Fund Campaign"}
+      </Button>
+    );
+  }
+  const leaving = pay.isPending || pay.isSuccess;
+  return (
+    <Button variant="primary" disabled={leaving} onClick={() => pay.mutate(cents)}>
+      {leaving ? "Processing..." : `Pay $${(cents / 100).toFixed(2)} and launch`}
+    </Button>
+  );
+}
+
+function useLaunchPayment(campaignId: string) {
+  const requests = useRequestIds();
+  return useMutation({
+    mutationFn: (amount: number) => {
+      const json = { amount, campaignId, requestId: requests.getId(amount) };
+      return readAnswer(api.stripe["create-checkout-session"].$post({ json }));
+    },
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error, amount) => {
+      requests.forgetAfterRefusal(amount, error);
+      notify.error(errorMessage(error, CANNOT_START));
+    },
+  });
+}

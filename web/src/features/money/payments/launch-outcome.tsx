@@ -1,0 +1,49 @@
+import type { DepositResponse } from "@fairclick/core/money/payment-schema";
+import { ButtonLink } from "../../../ui/button";
+import { ShareButton } from "../../../ui/share-button";
+
+type Launch = NonNullable<DepositResponse["launch"]>;
+type LaunchOutcomeProps = { launch: Launch; status: DepositResponse["status"] };
+
+/** The campaign that a payment was made for, what happened to it, and what comes next. */
+export function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
+  const { campaignId, name } = launch;
+  const live = launch.launched && (launch.status === "ACTIVE" || launch.status === "SCHEDULED");
+  return (
+    <div className="my-4">
+      <p className="mb-4 break-words">
+        <strong>{name}</strong> {describe(launch, status)}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant="primary" to="/app/campaigns/$campaignId" params={{ campaignId }}>
+          Open campaign
+        </ButtonLink>
+        {live ? (
+          <ShareButton
+            link={`${window.location.origin}/app/creator-hub?campaign=${campaignId}`}
+            title={name}
+            label="Share with creators"
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function describe({ launched, refusal, status }: Launch, deposit: DepositResponse["status"]) {
+  if (refusal !== null) return `was not launched: ${refusal}. The money is in your wallet.`;
+  if (deposit === "pending") return "launches by itself when the money arrives.";
+  if (!launched) return "was not launched.";
+  switch (status) {
+    case "ACTIVE":
+      return "is live. The payment was reserved as its budget, and creators can join it now.";
+    case "SCHEDULED":
+      return "is funded. Creators can join it now, and clicks are paid from its start date.";
+    case "IN_REVIEW":
+      return "is funded and waits for review. We tell you when creators can join.";
+    case "PAUSED":
+      return "is funded and paused. Resume it when creators may join.";
+    default:
+      return "is funded.";
+  }
+}
