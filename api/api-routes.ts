@@ -3,6 +3,7 @@ import { authRoutes } from "./accounts/auth-routes";
 import { channelRoutes } from "./accounts/channel-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
+import { passkeyRoutes } from "./accounts/passkey-routes";
 import { personalKeyRoutes } from "./accounts/personal-key-routes";
 import { profileRoutes } from "./accounts/profile-routes";
 import { proofRoutes } from "./accounts/proof-routes";
@@ -45,6 +46,7 @@ export const apiRoutes = newRouter()
   .route("/auth", recoveryRoutes)
   .route("/auth/proof", proofRoutes)
   .route("/auth/second-factor", secondFactorRoutes)
+  .route("/auth/passkeys", passkeyRoutes)
   .route("/auth/google", googleRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)

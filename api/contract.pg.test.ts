@@ -188,6 +188,7 @@ const refused = [
   /\/api\/auth\/google/,
   /\/api\/auth\/(?:reset|sign-in-link|verification\/email|email)/,
   /\/api\/auth\/second-factor/,
+  /\/api\/auth\/passkeys(?:$|\/(?:\{id\}|session|proof))/,
   /\/api\/auth\/sessions\/\{id\}/,
   /\/api\/wallet\/spend-earnings/,
   /\/api\/notices\/unsubscribe/,

@@ -5,6 +5,7 @@ export type UserId = Branded<"UserId">;
 export type CampaignId = Branded<"CampaignId">;
 export type CampaignKeyId = Branded<"CampaignKeyId">;
 export type PersonalKeyId = Branded<"PersonalKeyId">;
+export type PasskeyId = Branded<"PasskeyId">;
 export type WithdrawalId = Branded<"WithdrawalId">;
 export type RefundId = Branded<"RefundId">;
 export type DepositId = Branded<"DepositId">;

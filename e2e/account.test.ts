@@ -118,6 +118,40 @@ it("an authenticator app is set up, and its code is needed to sign in", async ()
   await elsewhere.page.context().close();
 });
 
+it("a passkey is added, signs in without password and code, and is removed", async () => {
+  const { page } = person;
+  const device = await page.context().newCDPSession(page);
+  await device.send("WebAuthn.enable");
+  await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/app/profile");
+  const card = page.getByRole("region", { name: "Passkeys" });
+  await card.getByLabel("Name of the new passkey").fill("My laptop");
+  await card.getByRole("button", { name: "Add a passkey" }).click();
+  await card.getByText(/^Added .* never used$/).waitFor();
+  const session = await readToken(page);
+
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await page.goto("/login?next=%2Fapp%2Fprofile");
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await page.waitForURL("**/app/profile");
+  await card.getByText(/last used/).waitFor();
+  expect(await readToken(page)).not.toBe(session);
+
+  await card.getByRole("button", { name: "Remove My laptop" }).click();
+  await page.getByText("Passkey removed.").waitFor();
+  await card.getByText("My laptop", { exact: true }).waitFor({ state: "detached" });
+  await device.detach();
+});
+
 /** Opens the newest mail to Ada with this subject on the page of the mail stand-in. */
 async function openMail(page: Page, subject: string): Promise<void> {
   const mailbox = `http://localhost:${stack.ports.mail}/?to=ada@example.com`;

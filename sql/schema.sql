@@ -1046,6 +1046,35 @@ create table parked_jobs (
 CREATE INDEX parked_jobs_latest ON public.parked_jobs USING btree (parked_at DESC);
 grant delete, insert, select, update on parked_jobs to fairclick_app;
 
+create table passkey_challenges (
+  browser_hash bytea not null,
+  challenge text not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (browser_hash),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkey_challenges_expired ON public.passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_user ON public.passkey_challenges USING btree (user_id) WHERE (user_id IS NOT NULL);
+grant delete, insert, select, update on passkey_challenges to fairclick_app;
+
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential UNIQUE (credential_id),
+  constraint passkeys_sizes CHECK (((length(credential_id) <= 1400) AND (octet_length(public_key) <= 2048) AND ((length(name) >= 1) AND (length(name) <= 60)))),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id, id);
+grant delete, insert, select, update on passkeys to fairclick_app;
+
 create table payout_banks (
   user_id uuid not null,
   fingerprint text not null,

@@ -52,7 +52,7 @@ export const accountExamples: Examples = {
   "GET /api/auth/me": { answer: withMessage("Signed in", { user }) },
   "POST /api/auth/logout": done("Logged out"),
   "GET /api/auth/proof": {
-    answer: { recent: false, password: true, totp: true, google: false },
+    answer: { recent: false, password: true, totp: true, passkey: true, google: false },
   },
   "POST /api/auth/proof": { body: { password: "correct horse" }, ...done("Thank you.") },
   "POST /api/auth/password": done("Password changed. You are signed out everywhere else."),

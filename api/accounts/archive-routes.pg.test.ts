@@ -104,7 +104,7 @@ describe("POST /api/users/profile/archive", () => {
     const withoutFile = new Set([
       // Hashes of secrets and of codes that live for minutes.
       ...["known_devices", "mail_tokens", "sign_in_codes", "totp_factors"],
-      ...["pending_sign_ins", "recovery_codes"],
+      ...["pending_sign_ins", "recovery_codes", "passkey_challenges"],
       // What webhooks were last sent of the sums in other files.
       "webhook_marks",
     ]);
@@ -121,6 +121,7 @@ describe("POST /api/users/profile/archive", () => {
       ],
       ...[
         "personal_keys",
+        "passkeys",
         "dispute_pardons",
         "tickets",
         "terms_acceptances",

@@ -53,7 +53,10 @@ describe("calls that need a proof of identity", () => {
     );
     expect(found.sort()).toEqual([
       "DELETE /api/auth/google/connection",
+      "DELETE /api/auth/passkeys/{id}",
       "POST /api/auth/google/connection",
+      "POST /api/auth/passkeys",
+      "POST /api/auth/passkeys/options",
       "POST /api/auth/password",
       "POST /api/auth/second-factor/recovery-codes",
       "POST /api/auth/second-factor/totp",
@@ -84,6 +87,7 @@ describe("calls that need a proof of identity", () => {
       recent: false,
       password: true,
       totp: false,
+      passkey: false,
       google: false,
     });
   });

@@ -1,5 +1,6 @@
 import { accountExamples } from "../accounts/account-examples";
 import { channelExamples } from "../accounts/channel-examples";
+import { passkeyExamples } from "../accounts/passkey-examples";
 import { personalKeyExamples } from "../accounts/personal-key-examples";
 import { campaignExamples } from "../campaigns/campaign-examples";
 import { reportExamples } from "../campaigns/report-examples";
@@ -47,6 +48,7 @@ export const examples: Examples = {
   ...clickExamples,
   ...conversionExamples,
   ...noticeExamples,
+  ...passkeyExamples,
   ...personalKeyExamples,
   ...operatorNoticeExamples,
   ...webhookExamples,

@@ -132,6 +132,7 @@ export const proofResponseSchema = z.object({
   /** The ways in which the account's owner can prove their identity, besides signing in again. */
   password: z.boolean(),
   totp: z.boolean(),
+  passkey: z.boolean(),
   google: z.boolean(),
 });
 export type ProofResponse = z.infer<typeof proofResponseSchema>;

@@ -11,6 +11,7 @@ import * as joinNotices from "./join-notices";
 import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
+import * as passkeyNotices from "./passkey-notices";
 import * as reportNotices from "./report-notices";
 import { sumEvents } from "./sum-events";
 import * as ticketNotices from "./ticket-notices";
@@ -30,6 +31,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     joinNotices,
     moneyNotices,
     operatorNotices,
+    passkeyNotices,
     ticketNotices,
     reportNotices,
     webhookNotices,

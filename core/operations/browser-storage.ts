@@ -25,6 +25,11 @@ export const browserStorage: readonly StoredItem[] = [
     purpose: "Ties the code to the browser that entered the password.",
   },
   {
+    ...{ name: "fc_passkey", place: "cookie", kept: "five minutes" },
+    when: "you add or use a passkey",
+    purpose: "Ties the passkey's signature to this browser.",
+  },
+  {
     ...{ name: "fc_link", place: "cookie", kept: "15 minutes" },
     when: "you ask for a mail that signs you in",
     purpose: "Lets the link work in this browser only.",

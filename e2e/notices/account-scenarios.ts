@@ -20,6 +20,12 @@ import {
   createPersonalKey,
   revokePersonalKey,
 } from "@fairclick/services/accounts/keys/manage-keys";
+import { addPasskey, startPasskey } from "@fairclick/services/accounts/passkeys/add-passkey";
+import {
+  listOwnPasskeys,
+  removePasskey,
+} from "@fairclick/services/accounts/passkeys/manage-passkeys";
+import { SoftwarePasskey } from "@fairclick/services/accounts/passkeys/testing/software-passkey";
 import { notify } from "@fairclick/services/notices/notify";
 import {
   deliverWebhooks,
@@ -38,6 +44,16 @@ async function withAuthenticator({ somebody, as, system }: NoticeWorld) {
   const { secret } = await startTotp(as(person.id));
   const turnOn = () => confirmOwnTotp(as(person.id), generateCode(secret, system.now()));
   return { person, turnOn };
+}
+
+async function withNewPasskey({ somebody, as }: NoticeWorld) {
+  const { id: to } = await somebody();
+  const origin = "https://app.test";
+  const { options, browser } = await startPasskey(as(to), origin);
+  const passkey = new SoftwarePasskey({ origin, rpId: "app.test" });
+  const credential = passkey.create(options.challenge);
+  const input = { appUrl: origin, browser, name: "My laptop", credential };
+  return { to, add: () => addPasskey(as(to), input) };
 }
 
 async function askedForMail(
@@ -111,6 +127,17 @@ export const accountScenarios: Scenarios = {
     const [code = ""] = await turnOn();
     const change = () => makeRecoveryCodes(world.as(person.id), code);
     return { to: person.id, change };
+  },
+  "account.passkey_added": async (world) => {
+    const { to, add } = await withNewPasskey(world);
+    return { to, change: add };
+  },
+  "account.passkeys_removed": async (world) => {
+    const { to, add } = await withNewPasskey(world);
+    await add();
+    const [passkey] = await listOwnPasskeys(world.as(to));
+    if (!passkey) throw new Error("The passkey was not added");
+    return { to, change: () => removePasskey(world.as(to), passkey.id) };
   },
   "key.added": async ({ somebody, as }) => {
     const { id: to } = await somebody();

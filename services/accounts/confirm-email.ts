@@ -25,6 +25,7 @@ import { writeAudit } from "../operations/write-audit";
 import { hashToken, makeToken } from "./auth/token";
 import { consumeToken, refuseLink } from "./auth/use-mail-token";
 import { revokeAllKeys } from "./keys/revoke-all-keys";
+import { removeAllPasskeys } from "./passkeys/manage-passkeys";
 
 const RESET_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -80,8 +81,9 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<void>
 }
 
 /**
- * Restores the address to which the link was sent, signs everybody out, removes an authenticator
- * app that was just added, and returns a token that sets a new password. Throws `forbidden` if the link does not work.
+ * Restores the address to which the link was sent, signs everybody out, removes all passkeys and an
+ * authenticator app that was just added, and returns a token that sets a new password. Throws
+ * `forbidden` if the link does not work.
  */
 export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> {
   const at = ctx.now();
@@ -94,6 +96,7 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> 
     const { userId, address } = used;
     await setConfirmedEmail(tx, { userId, email: address, at });
     await removeRecentFactor(tx, used);
+    await removeAllPasskeys(tx, ctx, userId);
     await deleteUserSessions(tx, userId);
     await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { deleteUserNotices } from "../notices/notices";
 import { deleteUserTickets } from "../operations/tickets";
+import { deletePasskeys } from "./passkeys";
 import { deletePersonalKeys } from "./personal-keys";
 import { deleteSecondFactor } from "./second-factor";
 import { deleteUserSignInCodes } from "./sign-in-codes";
@@ -84,6 +85,7 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.sessions */ delete from sessions where user_id = ${userId}`;
   await deleteUserSignInCodes(tx, userId);
   await deleteSecondFactor(tx, userId);
+  await deletePasskeys(tx, userId);
   await deletePersonalKeys(tx, userId);
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;

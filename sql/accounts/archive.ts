@@ -48,6 +48,11 @@ const accountLists: Record<string, List> = {
       select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
         expires_at as "expiresAt"
       from personal_keys where user_id = ${userId} order by id`.cursor(page),
+  passkeys: (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.passkeys */
+      select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+      from passkeys where user_id = ${userId} order by id`.cursor(page),
   "accepted-terms": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.terms */

@@ -23,6 +23,7 @@ places-seen           addresses and devices you signed in or paid from, kept to 
 notices               what Fairclick told you, in the app and by mail
 mails-switched-off    kinds of mail you do not want
 api-keys              keys of your programs, without their tokens
+passkeys              the passkeys that sign in to your account, without their keys
 accepted-terms        versions of the terms that you accepted, and when
 tickets               what you wrote to the operators, and their answers
 channels              your channels, and whether they are verified

@@ -25,6 +25,9 @@ export const attemptLimits = {
   factorAddress: { points: 300, seconds: 900 },
   /** A code has six digits, of which up to three are valid at a time: guessing takes years. */
   factorAccount: { points: 10, seconds: 3_600 },
+  /** Challenges for passkeys, and their signatures. */
+  passkeyAddress: { points: 300, seconds: 900 },
+  passkeyAccount: { points: 60, seconds: 3_600 },
   /** Requests for a mail, per address whether it has an account or not: nobody can flood a mailbox. */
   mailAddress: { points: 100, seconds: 3_600 },
   mailAccount: { points: 5, seconds: 3_600 },

@@ -1,6 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
+import { listPasskeys } from "@fairclick/sql/accounts/passkeys";
 import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import { findSession, setSessionProved } from "@fairclick/sql/accounts/sessions";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -18,20 +19,23 @@ export type ProofState = {
   recent: boolean;
   password: boolean;
   totp: boolean;
+  passkey: boolean;
   google: boolean;
 };
 
 export async function getProofState(ctx: Ctx, token: string): Promise<ProofState> {
   const userId = requireUser(ctx);
-  const [credentials, factor, recent] = await Promise.all([
+  const [credentials, factor, passkeys, recent] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getSecondFactor(ctx.db.sql, userId),
+    listPasskeys(ctx.db.sql, userId),
     isRecentlyProved(ctx, token),
   ]);
   return {
     recent,
     password: Boolean(credentials?.passwordHash),
     totp: factor.required,
+    passkey: passkeys.length > 0,
     google: Boolean(credentials?.googleSubject),
   };
 }

@@ -22,6 +22,7 @@ import { postFailed } from "../../money/withdrawals/postings";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { revokeAllKeys } from "../keys/revoke-all-keys";
+import { removeAllPasskeys } from "../passkeys/manage-passkeys";
 
 type Claim = {
   userId: UserId;
@@ -45,6 +46,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
   const sessions = await deleteUserSessions(tx, userId);
   await deleteUserSignInCodes(tx, userId);
   await deleteSecondFactor(tx, userId);
+  await removeAllPasskeys(tx, ctx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
   const channels = await deleteUserChannels(tx, userId);
   const keys =

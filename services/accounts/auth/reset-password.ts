@@ -9,6 +9,7 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { revokeAllKeys } from "../keys/revoke-all-keys";
+import { removeAllPasskeys } from "../passkeys/manage-passkeys";
 import { refuseCommonPassword } from "./common-passwords";
 import { enterAccount, type SignIn, withAccount } from "./enter-account";
 import type { SigningIn } from "./open-session";
@@ -17,7 +18,8 @@ import { reclaimAccount } from "./reclaim-account";
 import { consumeToken, refuseLink } from "./use-mail-token";
 
 /**
- * Sets a new password by the link of a mail, signs everybody out, and signs in here. An account whose
+ * Sets a new password by the link of a mail, signs everybody out, removes all passkeys, and signs in
+ * here. An account whose
  * address was never confirmed may be a stranger's: the owner of the address takes it over. Throws
  * `forbidden` if the link does not work; a refused password leaves the link usable.
  */
@@ -39,6 +41,7 @@ export async function resetPassword(
       await replacePassword(tx, { userId, before: user.passwordHash, after: passwordHash, at });
       await deleteUserSessions(tx, userId);
       await revokeAllKeys(tx, ctx, userId);
+      await removeAllPasskeys(tx, ctx, userId);
       await deleteUserSignInCodes(tx, userId);
       await deleteKnownDevices(tx, { userId, except: [] });
       await writeAudit(tx, ctx, { action: "user.reset_password", subject: `user:${userId}` });

@@ -1,8 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
 import { GoogleProblem } from "../features/accounts/sign-in/google-problem";
 import { LoginForm } from "../features/accounts/sign-in/login-form";
 import { pageInApp } from "../session/page-in-app";
+
+const PasskeyButton = lazy(async () => ({
+  default: (await import("../features/accounts/sign-in/passkey-button")).PasskeyButton,
+}));
 
 type LoginSearch = { error?: string; next?: string };
 
@@ -21,6 +26,9 @@ function LoginPage() {
       <title>Log in · Fairclick</title>
       <GoogleProblem code={error} />
       <LoginForm next={pageInApp(next)} />
+      <Suspense fallback={null}>
+        <PasskeyButton next={pageInApp(next)} />
+      </Suspense>
     </AccountPage>
   );
 }

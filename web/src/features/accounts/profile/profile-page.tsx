@@ -13,6 +13,7 @@ import { EmailForm } from "./email-form";
 import { GoogleCard } from "./google-card";
 import { GoogleOutcome } from "./google-outcome";
 import { MailCard } from "./mail-card";
+import { PasskeysCard } from "./passkeys-card";
 import { PasswordForm } from "./password-form";
 import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
@@ -49,6 +50,7 @@ export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
         </div>
         <div className="grid gap-6">
           <PasswordForm profile={profile} />
+          <PasskeysCard />
           <SecondFactorCard profile={profile} />
           <GoogleCard profile={profile} />
           {payouts(profile)}

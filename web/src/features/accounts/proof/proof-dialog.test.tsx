@@ -11,7 +11,7 @@ const required = {
   body: { status: "error", code: "proof_required", message: "Please confirm that it is you." },
 };
 const wrong = { status: 403, body: { code: "forbidden", message: "This is not your password." } };
-const ways = { recent: false, password: true, totp: false, google: false };
+const ways = { recent: false, password: true, totp: false, passkey: false, google: false };
 const done = { body: { status: "success", message: "Thank you." } };
 
 /** The server, which needs one proof before it pays out. */

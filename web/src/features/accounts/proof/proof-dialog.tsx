@@ -51,6 +51,7 @@ function Ways({ ways, onDone }: ProofDialogProps & { ways: ProofResponse }) {
           {byCode ? "Use your password" : "Use a code of your app"}
         </Button>
       ) : null}
+      {ways.passkey ? <ByPasskey onDone={onDone} /> : null}
       {ways.google ? <SignInAgain onDone={onDone} /> : null}
     </div>
   );
@@ -88,6 +89,26 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
         {prove.isPending ? "Checking..." : "Confirm"}
       </Button>
     </form>
+  );
+}
+
+function ByPasskey({ onDone }: ProofDialogProps) {
+  const prove = useMutation({
+    mutationFn: async () => {
+      const { signWithPasskey } = await import("../../../session/passkey");
+      const credential = await signWithPasskey();
+      return readAnswer(api.auth.passkeys.proof.$post({ json: { credential } }));
+    },
+    onSuccess: () => onDone(true),
+    onError: (error) => isUnauthenticated(error) && onDone(false),
+  });
+  return (
+    <div className="space-y-3">
+      <Button disabled={prove.isPending} onClick={() => prove.mutate()}>
+        Use a passkey
+      </Button>
+      <FieldError message={prove.error ? errorMessage(prove.error, FAILED) : undefined} />
+    </div>
   );
 }
 

@@ -46,6 +46,7 @@ export const account = (change: Partial<typeof profile> = {}) => ({
   "GET /api/users/profile": { body: { ...profile, ...change } },
   "GET /api/auth/sessions": { body: { status: "success", data: [session, elsewhere] } },
   "GET /api/notices/settings": mails(settings),
+  "GET /api/auth/passkeys": { body: { status: "success", data: [] } },
   "GET /api/users/channels": { body: { status: "success", data: [] } },
 });
 export const done = (message: string) => ({ body: { status: "success", message } });

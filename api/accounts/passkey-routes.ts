@@ -1,0 +1,171 @@
+import { authResponseSchema, doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import {
+  creationOptionsResponseSchema,
+  newPasskeyRequestSchema,
+  passkeyRequestSchema,
+  passkeysResponseSchema,
+  requestOptionsResponseSchema,
+} from "@fairclick/core/accounts/passkey-schema";
+import { asId, isUuid, type PasskeyId } from "@fairclick/core/ids";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
+import { addPasskey, startPasskey } from "@fairclick/services/accounts/passkeys/add-passkey";
+import {
+  listOwnPasskeys,
+  passkeyNotFound,
+  removePasskey,
+} from "@fairclick/services/accounts/passkeys/manage-passkeys";
+import {
+  proveByPasskey,
+  requestPasskey,
+  signInWithPasskey,
+} from "@fairclick/services/accounts/passkeys/use-passkey";
+import { requireUser } from "@fairclick/services/actor";
+import type { PasskeyRow } from "@fairclick/sql/accounts/passkeys";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { readSignInDevice, setDeviceToken } from "./device-cookie";
+import { ownToken } from "./own-token";
+import { setPasskeyBrowser, takePasskeyBrowser } from "./passkey-cookie";
+import { presentSignIn } from "./present-user";
+
+export const passkeyRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "List your passkeys",
+      responses: { 200: jsonResponse(passkeysResponseSchema, "Oldest first") },
+    }),
+    async (c) => ok(c, { data: (await listOwnPasskeys(c.var.ctx)).map(presentPasskey) }),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/options",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Start adding a passkey",
+      description:
+        "Returns what `navigator.credentials.create` needs. At most 10 passkeys per account.",
+      responses: {
+        200: jsonResponse(creationOptionsResponseSchema, "Valid once, for five minutes"),
+      },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      await deps.limits.take("passkeyAccount", requireUser(ctx));
+      const { options, browser } = await startPasskey(ctx, deps.config.appUrl);
+      setPasskeyBrowser(c, browser);
+      return ok(c, { data: options });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Add the passkey that the browser made",
+      description: "In the browser that received the options: its cookie names them.",
+      request: jsonBody(newPasskeyRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Added") },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      await deps.limits.take("passkeyAccount", requireUser(ctx));
+      const { appUrl } = deps.config;
+      const browser = takePasskeyBrowser(c);
+      await addPasskey(ctx, { ...c.req.valid("json"), appUrl, browser });
+      return ok(c, { message: "Passkey added." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Remove a passkey: it no longer signs in",
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!isUuid(id)) throw passkeyNotFound();
+      await removePasskey(c.var.ctx, asId<PasskeyId>(id.toLowerCase()));
+      return ok(c, { message: "Passkey removed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/challenge",
+      access: "public",
+      summary: "Get what a passkey must sign, for a sign-in or a proof of identity",
+      description: "Returns what `navigator.credentials.get` needs.",
+      responses: {
+        200: jsonResponse(requestOptionsResponseSchema, "Valid once, for five minutes"),
+      },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      await limitAddressAttempts(deps.limits, "passkeyAddress", c.var.clientIp);
+      const { options, browser } = await requestPasskey(ctx, deps.config.appUrl);
+      setPasskeyBrowser(c, browser);
+      return ok(c, { data: options });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/session",
+      access: "public",
+      summary: "Sign in with a passkey, which counts as both factors",
+      description: "In the browser that received the challenge: its cookie names it.",
+      request: jsonBody(passkeyRequestSchema),
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      await limitAddressAttempts(deps.limits, "passkeyAddress", c.var.clientIp);
+      const { credential } = c.req.valid("json");
+      const browser = takePasskeyBrowser(c);
+      const signature = { credential, appUrl: deps.config.appUrl, browser };
+      const signIn = await signInWithPasskey(ctx, { ...signature, ...(await readSignInDevice(c)) });
+      setDeviceToken(c, signIn.deviceToken);
+      return ok(c, { message: "Welcome!", data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/proof",
+      access: "user",
+      keyScope: "none",
+      summary: "Prove your identity in this session with a passkey",
+      description: "Counts for ten minutes in this session, like `POST /api/auth/proof`.",
+      request: jsonBody(passkeyRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Proved") },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      await limitAddressAttempts(deps.limits, "passkeyAddress", c.var.clientIp);
+      const { credential } = c.req.valid("json");
+      const browser = takePasskeyBrowser(c);
+      const signature = { credential, appUrl: deps.config.appUrl, browser };
+      await proveByPasskey(ctx, { token: ownToken(c), ...signature });
+      return ok(c, { message: "Thank you." });
+    },
+  );
+
+function presentPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
+  return {
+    _id: id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { typedText } from "../schemas/typed-text";
+
+const UNREADABLE = "This passkey could not be read.";
+const base64url = (maxLength: number) =>
+  z
+    .string({ error: UNREADABLE })
+    .min(1, { error: UNREADABLE })
+    .max(maxLength, { error: UNREADABLE })
+    .regex(/^[A-Za-z0-9_-]+$/, { error: UNREADABLE });
+
+const credential = { id: base64url(1_400), rawId: base64url(1_400), type: z.literal("public-key") };
+
+/** The browser's answer to the options, as `PublicKeyCredential.toJSON()` returns it. */
+export const newPasskeyRequestSchema = z.object({
+  name: typedText({
+    label: "The passkey's name",
+    maxLength: 60,
+    tooLongMessage: "Please keep the name under 60 characters",
+    requiredMessage: "A passkey needs a name",
+  }).meta({ example: "My laptop" }),
+  credential: z.object({
+    ...credential,
+    response: z.object({ clientDataJSON: base64url(4_000), attestationObject: base64url(8_000) }),
+  }),
+});
+export type NewPasskeyRequest = z.infer<typeof newPasskeyRequestSchema>;
+
+export const passkeyRequestSchema = z.object({
+  credential: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      authenticatorData: base64url(4_000),
+      signature: base64url(4_000),
+      userHandle: base64url(100).optional(),
+    }),
+  }),
+});
+export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
+
+/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+const creationOptionsSchema = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal("none"),
+  excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal("public-key") })),
+  authenticatorSelection: z.object({
+    residentKey: z.literal("required"),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal("required"),
+  }),
+});
+export type CreationOptions = z.infer<typeof creationOptionsSchema>;
+
+export const creationOptionsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: creationOptionsSchema,
+});
+
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+const requestOptionsSchema = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal("required"),
+});
+export type RequestOptions = z.infer<typeof requestOptionsSchema>;
+
+export const requestOptionsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: requestOptionsSchema,
+});
+
+const passkeySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable().describe("null: never used"),
+});
+export type PasskeyResponse = z.infer<typeof passkeySchema>;
+
+export const passkeysResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(passkeySchema),
+});
