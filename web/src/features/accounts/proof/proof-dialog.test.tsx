@@ -6,6 +6,13 @@ import { api } from "../../../api/client";
 import { openApp } from "../../../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi } from "../../../testing/stub-api";
 
+vi.mock("@simplewebauthn/browser", () => ({
+  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => {
+    if (optionsJSON.challenge === "declined") throw new DOMException("", "NotAllowedError");
+    return { id: "passkey", signs: optionsJSON.challenge };
+  },
+}));
+
 const required = {
   status: 403,
   body: { status: "error", code: "proof_required", message: "Please confirm that it is you." },
@@ -117,4 +124,31 @@ it("continues after a sign-in with Google in another tab, with that tab's sessio
     "Bearer secret",
     "Bearer fresh",
   ]);
+});
+
+it("accepts a passkey, and stays open if the person declines it", async () => {
+  let proved = false;
+  const challenges = ["declined", "to-sign"];
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/auth/proof": { body: { ...ways, password: false, passkey: true } },
+    "POST /api/auth/passkeys/challenge": () => ({
+      body: { status: "success", data: { challenge: challenges.shift() } },
+    }),
+    "POST /api/auth/passkeys/proof": () => {
+      proved = true;
+      return done;
+    },
+    "POST /api/stripe/withdraw": () => (proved ? { body: { message: "Paid." } } : required),
+  });
+  openApp("/app/creator-hub");
+  const paid = withdraw();
+  const box = await dialog();
+  fireEvent.click(await box.findByRole("button", { name: "Use a passkey" }));
+  await box.findByText("The passkey was not used. Please try again.");
+  fireEvent.click(box.getByRole("button", { name: "Use a passkey" }));
+  expect(await paid).toMatchObject({ message: "Paid." });
+  const proof = calls.find(({ name }) => name === "POST /api/auth/passkeys/proof");
+  expect(proof?.body).toEqual({ credential: { id: "passkey", signs: "to-sign" } });
 });
