@@ -140,7 +140,11 @@ async function findProblems(context: BrowserContext, path: string): Promise<stri
     const shown = path.includes("dialog=")
       ? page.getByRole("dialog")
       : page.getByRole("heading", { level: 1 });
-    await shown.first().waitFor();
+    try {
+      await shown.first().waitFor();
+    } catch {
+      return [`${path} shows neither its heading nor its dialog`];
+    }
     const wide = await page.evaluate(
       "document.documentElement.scrollWidth > document.documentElement.clientWidth",
     );
