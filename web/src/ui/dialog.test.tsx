@@ -1,15 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
-import {
-  campaign,
-  emptyMarket,
-  item,
-  joinedCampaign,
-  list,
-  signedIn,
-  stubApi,
-} from "../testing/stub-api";
+import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
 import { wallet } from "../testing/stub-wallet";
 
 beforeEach(() => localStorage.setItem("token", "secret"));
@@ -69,26 +61,4 @@ it("closes by Back, and stays on its page", async () => {
   expect(path()).toBe("/app/payments");
   act(() => app.router.history.back());
   await waitFor(() => expect(path()).toBe("/app/creator-hub"));
-});
-
-it("keeps the focus in the list when a joined campaign leaves it", async () => {
-  const other = { ...campaign, _id: "01900000-0000-7000-8000-0000000000c2", name: "Other Tower" };
-  let joined = false;
-  stubApi({
-    ...signedIn,
-    ...emptyMarket,
-    "GET /api/campaigns": () => list(joined ? [other] : [campaign, other]),
-    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
-    [`POST /api/campaigns/join/${campaign._id}`]: () => {
-      joined = true;
-      return item(joinedCampaign, "Joined");
-    },
-  });
-  openApp("/app/creator-hub");
-  const [button] = await screen.findAllByRole("button", { name: "Join campaign" });
-  button?.focus();
-  if (button) fireEvent.click(button);
-  await waitFor(() => expect(button?.isConnected).toBe(false));
-  const next = screen.getByRole("button", { name: "Join campaign" });
-  await waitFor(() => expect(document.activeElement).toBe(next));
 });
