@@ -51,12 +51,9 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
       ) : (
         <div className="flex flex-wrap gap-3">
           {channel.verifiedBy === "operator" ? null : (
-            <Button
-              disabled={isBusy}
-              aria-label={`Check ${name} now`}
-              onClick={() => check.mutate()}
-            >
+            <Button disabled={isBusy} onClick={() => check.mutate()}>
               {check.isPending ? "Checking..." : "Check now"}
+              <span className="sr-only"> {name}</span>
             </Button>
           )}
           <Button disabled={isBusy} aria-label={`Remove ${name}`} onClick={() => remove.mutate()}>

@@ -73,7 +73,7 @@ it("checks a channel, and says what is wrong or that it is verified", async () =
     },
   });
   const press = async () =>
-    fireEvent.click(await screen.findByRole("button", { name: "Check YouTube @dana now" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Check now YouTube @dana" }));
   await press();
   await screen.findByText("The code is not in the page's description.");
   await press();
