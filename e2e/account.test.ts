@@ -65,6 +65,8 @@ it("a forgotten password is replaced through the mailbox, which ends other sessi
   const { page } = forgetful;
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The login form has a field of the same name until the next page is there.
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByLabel("Email").fill("ada@example.com");
   await page.getByRole("button", { name: "Mail me a link for a new password" }).click();
   await page.getByText("If an account uses this address, a mail is on its way.").waitFor();
