@@ -199,7 +199,7 @@ describe("the main job", () => {
 
   it("logs no console error for anybody but the request that asked for the terms", () => {
     expect(developer.complaints).toEqual([]);
-    // Chromium logs every answer of 403. Whoever signed up with Google accepts the terms on joining.
+    // Chromium logs every response of 403. A creator who signed up with Google accepts the terms on joining.
     expect(creator.complaints).toEqual([
       expect.stringMatching(/403 \(Forbidden\) \S+\/api\/campaigns\/join\//),
     ]);

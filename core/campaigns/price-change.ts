@@ -1,7 +1,7 @@
 import { formatExactDollars } from "../money/micros";
 import { type Price, priceAt } from "./price";
 
-/** Creators are told of a lower price this long before it begins. */
+/** A lower price is announced to creators this long before it begins. */
 export const NOTICE_HOURS = 24;
 
 export type PriceChange = {

@@ -24,5 +24,5 @@ export const sumEvents = [
 ] as const;
 export type SumEventKind = (typeof sumEvents)[number]["kind"];
 
-/** Whom sums are for: the developer of a campaign, or the creator of a link to it. */
+/** The recipient of sums: the developer of a campaign, or the creator of a link to it. */
 export type SumSide = "campaign" | "link";

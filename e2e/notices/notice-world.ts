@@ -92,7 +92,7 @@ export async function openNoticeWorld(): Promise<NoticeWorld> {
   };
 }
 
-/** What happens, and to whom the notice goes: null for the operators. */
+/** What happens, and the user who receives the notice; null if operators do. */
 export type Scenario = {
   to: UserId | null;
   change: () => Promise<unknown>;

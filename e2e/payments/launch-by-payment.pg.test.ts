@@ -58,7 +58,7 @@ it("a payment launches its campaign by itself, and the success page names it", a
   expect(await readNotices(person)).toEqual([["campaign.launched", status]]);
 });
 
-it("launches once, whoever is first: events, success page, sweep, Fund, and aborted commits", async () => {
+it("launches once, if events, success page, sweep and Fund race, and commits are aborted", async () => {
   const { person, id } = await waiting();
   const session = await openCheckout(app, person, 1_500, id);
   await standIn.control("checkout/pay", { session });
@@ -164,7 +164,7 @@ it("a second payment for a launched campaign stays in the wallet", async () => {
   expect(kinds.toSorted()).toEqual(["campaign.launched", "campaign.not_launched"]);
 });
 
-it("refuses before anything is paid what cannot launch: another's campaign, too little, launched", async () => {
+it("refuses a payment for a campaign that it cannot launch: another's, too expensive, or live", async () => {
   const { person, id } = await waiting();
   const other = await register(app);
   const foreign = await startPayment(other, { amount: 1_500, campaignId: id });

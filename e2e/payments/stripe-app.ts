@@ -108,7 +108,7 @@ export async function createStripeApp(
   return { ...app, call, standIn, ctx, workerDeps, impatient, work, settle };
 }
 
-/** Proves the identity of whoever calls where the API needs it, as the web app's dialog does. */
+/** Proves the caller's identity where the API requires it, as the web app's dialog does. */
 function callWithProof({ call, owner, clock }: TestApp): TestApp["call"] {
   return async (method, path, given = {}) => {
     const answer = await call(method, path, given);

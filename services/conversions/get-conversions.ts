@@ -40,7 +40,7 @@ type Figures = {
   counts: EventCountRow[];
   retention: Record<RetentionDay, RetentionRow[]>;
   uncounted: WaitingRow;
-  /** Players of the conversion whom the game reported by share links. */
+  /** Players of this conversion that the game reported with share links. */
   shared: SharedCount[];
 };
 

@@ -17,7 +17,7 @@ export type SharedReport = { code: string; report: Report };
 type Scope = { campaignId: CampaignId; ownEvents: ReadonlySet<string> };
 
 /**
- * Counts players whom a game reports by the launch data of a creator's share link. They prove no click:
+ * Counts the players that a game reports with the launch data of a creator's share link. They prove no click:
  * they are shown as reported, and nothing is judged or paid by them. Returns one outcome per report, in
  * the same order.
  */

@@ -65,7 +65,7 @@ it("writes one notice when a problem begins and one when it is over, however oft
   expect(await listTold()).toHaveLength(6);
 });
 
-it("takes what comes and goes for one problem, and what cannot be known for unchanged", async () => {
+it("counts a problem that comes and goes as one, and changes nothing if a check fails", async () => {
   const silent = watch(async () => null);
   const broken = watch(async () => {
     throw new Error("no answer");

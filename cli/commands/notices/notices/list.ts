@@ -10,7 +10,7 @@ export const listNoticesCommand = defineCommand({
   usage: "list",
   summary: "list notices to operators",
   about:
-    "Lists what operators were notified about, newest first: what began to wait too long or to be wrong, what is over, and campaigns that wait for review. OPERATOR_EMAILS get the same as mails. Needs a token with the scope notices:read.",
+    "Lists operators' notices, newest first: problems that began, problems that ended, and campaigns that wait for review. The addresses in OPERATOR_EMAILS receive the same notices as mails. Needs a token with the scope notices:read.",
   examples: ["notices list --open", "notices list --unread --json | jq -r .title"],
   options: (command) =>
     listOptions(command)
