@@ -1,4 +1,5 @@
 import { adminChannelRoutes } from "./accounts/operated-channel-routes";
+import { adminRecoveryRoutes } from "./accounts/operated-recovery-routes";
 import { adminUserRoutes } from "./accounts/operated-user-routes";
 import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
 import { adminLinkRoutes } from "./campaigns/operated-link-routes";
@@ -48,6 +49,7 @@ export const adminRoutes = newRouter()
   .route("/reviews", reviewRoutes)
   .route("/reports", reportRoutes)
   .route("/users", adminUserRoutes)
+  .route("/recoveries", adminRecoveryRoutes)
   .route("/creators", adminChannelRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)
   .route("/refunds", adminRefundRoutes)

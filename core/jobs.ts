@@ -252,6 +252,14 @@ export const forgetNotices = defineJob({
   backoffMs: 0,
 });
 
+/** Finishes recoveries of accounts whose waiting period is over. */
+export const finishRecoveries = defineJob({
+  name: "finish-recoveries",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes tickets a year after their last message. */
 export const forgetTickets = defineJob({
   name: "forget-tickets",
@@ -290,6 +298,7 @@ export const jobs = [
   recheckChannels,
   forgetNotices,
   watchMarketplace,
+  finishRecoveries,
   forgetTickets,
   sendDigests,
 ] as const;

@@ -15,6 +15,7 @@ const publicPages = [
   "/verify-email#x",
   "/confirm-email#x",
   "/undo-email#x",
+  "/cancel-recovery#x",
   "/register",
   "/campaigns",
   "/terms",

@@ -72,6 +72,7 @@ const environmentSchema = z.object({
   OPERATOR_NAME: text.optional(),
   OPERATOR_ADDRESS: text.optional(),
   OPERATOR_CONTACT: text.optional(),
+  RECOVERY_WAIT_HOURS: z.coerce.number().int().min(24).max(720).default(72),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
@@ -142,6 +143,8 @@ export type Config = Readonly<{
   mail: Readonly<MailConfig> | null;
   /** Who is responsible for personal data, as the privacy page names them. */
   controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
+  /** How long owners can cancel the recovery of their account that two operators want. */
+  recoveryWaitHours: number;
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;
   /** A user's withdrawals of one day need an operator from this total on; 0: never. */
@@ -201,6 +204,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       address: settings.OPERATOR_ADDRESS ?? null,
       contact: settings.OPERATOR_CONTACT ?? null,
     }),
+    recoveryWaitHours: settings.RECOVERY_WAIT_HOURS,
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",

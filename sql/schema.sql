@@ -1216,6 +1216,34 @@ create table rate_limits (
 CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
 grant delete, insert, select, update on rate_limits to fairclick_app;
 
+create table recoveries (
+  id uuid not null,
+  user_id uuid not null,
+  address text not null,
+  reason text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  due_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  cancelled_by text,
+  finished_at timestamp with time zone,
+  constraint recoveries_pkey PRIMARY KEY (id),
+  constraint recoveries_approval CHECK ((((approved_by IS NULL) = (approved_at IS NULL)) AND ((approved_by IS NULL) = (due_at IS NULL)) AND (due_at > approved_at))),
+  constraint recoveries_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operators(id),
+  constraint recoveries_cancelled CHECK ((((cancelled_at IS NULL) = (cancelled_by IS NULL)) AND (cancelled_by = ANY (ARRAY['link'::text, 'session'::text, 'sign_in'::text, 'operator'::text])))),
+  constraint recoveries_finished CHECK (((finished_at IS NULL) OR ((due_at IS NOT NULL) AND (finished_at >= due_at) AND (cancelled_at IS NULL)))),
+  constraint recoveries_lengths CHECK (((length(address) <= 254) AND (length(reason) <= 500))),
+  constraint recoveries_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
+  constraint recoveries_two_operators CHECK ((approved_by <> requested_by)),
+  constraint recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX recoveries_due ON public.recoveries USING btree (due_at) WHERE ((cancelled_at IS NULL) AND (finished_at IS NULL));
+CREATE UNIQUE INDEX recoveries_open ON public.recoveries USING btree (user_id) WHERE ((cancelled_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX recoveries_user ON public.recoveries USING btree (user_id, finished_at);
+grant delete, insert, select, update (approved_by, approved_at, due_at, cancelled_at, cancelled_by, finished_at) on recoveries to fairclick_app;
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,

@@ -1,3 +1,4 @@
+import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { recheckChannelsJob } from "./accounts/recheck-channels";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
@@ -50,6 +51,7 @@ const workerJobs: Job[] = [
   countConversionsJob,
   payProvenClicksJob,
   measureRulesJob,
+  finishRecoveriesJob,
   forgetPresencesJob,
   recheckChannelsJob,
   forgetStripeEventsJob,

@@ -89,6 +89,13 @@ export const accountExamples: Examples = {
       token,
     }),
   },
+  "POST /api/auth/recovery/cancel": {
+    body: { token },
+    ...done("The recovery is cancelled. Your account stays as it is."),
+  },
+  "POST /api/auth/recovery/cancel-own": done(
+    "The recovery is cancelled. Your account stays as it is.",
+  ),
   "POST /api/auth/second-factor/session": {
     body: { code: "287082" },
     answer: withMessage("Welcome!", { user, token }),

@@ -123,6 +123,7 @@ describe("POST /api/users/profile/archive", () => {
         "personal_keys",
         "passkeys",
         "dispute_pardons",
+        "recoveries",
         "tickets",
         "terms_acceptances",
         "webhook_endpoints",

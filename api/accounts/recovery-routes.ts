@@ -18,6 +18,10 @@ import {
   requestVerification,
   undoEmailChange,
 } from "@fairclick/services/accounts/confirm-email";
+import {
+  cancelOwnRecovery,
+  cancelRecoveryByLink,
+} from "@fairclick/services/accounts/recovery/cancel-recovery";
 import { requireUser } from "@fairclick/services/actor";
 import type { AccessPurpose } from "@fairclick/sql/accounts/access-requests";
 import type { Context } from "hono";
@@ -32,6 +36,7 @@ import { readSignInDevice } from "./device-cookie";
 const COOKIE = "fc_link";
 const COOKIE_PATH = "/api/auth/sign-in-link";
 const COOKIE_SECONDS = 900;
+const RECOVERY_CANCELLED = "The recovery is cancelled. Your account stays as it is.";
 const NO_MAIL = "This server sends no mail. Please contact its operator.";
 /** The same for every address: it does not say whether an account exists. */
 const MAIL_MESSAGE = "If an account uses this address, a mail is on its way.";
@@ -172,6 +177,35 @@ export const recoveryRoutes = newRouter()
       const token = await undoEmailChange(c.var.ctx, c.req.valid("json").token);
       const message = "Your earlier address is in use again. Please choose a new password.";
       return ok(c, { message, data: { token } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/recovery/cancel",
+      access: "public",
+      summary: "Cancel the recovery of an account by operators, with the token of the mail",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      await cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token);
+      return ok(c, { message: RECOVERY_CANCELLED });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/recovery/cancel-own",
+      access: "user",
+      keyScope: "none",
+      summary: "Cancel the recovery of your account by operators",
+      responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
+    }),
+    async (c) => {
+      await cancelOwnRecovery(c.var.ctx);
+      return ok(c, { message: RECOVERY_CANCELLED });
     },
   );
 

@@ -31,6 +31,7 @@ import {
   withMessage,
 } from "../reference/story";
 
+const RECOVERY = "0199c4d4-6f00-7000-8000-000000000227";
 const link = `link:${CAMPAIGN}:${CREATOR}`;
 const linkFacts = (disabledBy: string | null) => ({ code: CODE, disabledBy });
 const userFacts = (suspended: boolean) => ({
@@ -503,6 +504,32 @@ export const operatorExamples: Examples = {
       url: "https://fairclick.example/reset-password#3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM",
       expiresAt: NOW,
     }),
+  },
+  "GET /api/admin/recoveries": {
+    answer: page({
+      ...{ id: RECOVERY, userId: CREATOR, username: "Chris", email: "chris@example.com" },
+      ...{ reason: why.reason, requestedBy: "Ann", requestedAt: SETTLED_AT },
+      ...{ approvedBy: "Bob", dueAt: NOW },
+    }),
+  },
+  "POST /api/admin/recoveries/{user}": change("user.request_recovery", `user:${CREATOR}`, {
+    before: { username: "Chris", recovery: "none" },
+    after: { username: "Chris", recovery: "requested", recoveryId: RECOVERY },
+  }),
+  "POST /api/admin/recoveries/{user}/approve": change("user.approve_recovery", `user:${CREATOR}`, {
+    before: {
+      ...{ username: "Chris", recovery: "requested", recoveryId: RECOVERY },
+      requestedBecause: why.reason,
+    },
+    after: { username: "Chris", recovery: "approved", recoveryId: RECOVERY, dueAt: NOW },
+  }),
+  "POST /api/admin/recoveries/{user}/cancel": change("user.cancel_recovery", `user:${CREATOR}`, {
+    before: { username: "Chris", recovery: "approved", recoveryId: RECOVERY },
+    after: { username: "Chris", recovery: "cancelled", recoveryId: RECOVERY },
+  }),
+  "POST /api/admin/recoveries/{user}/finish": {
+    body: { reason: why.reason },
+    answer: success({ link: null }),
   },
   "GET /api/admin/withdrawals": { answer: page(withdrawal) },
   "GET /api/admin/withdrawals/{id}": {

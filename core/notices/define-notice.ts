@@ -17,7 +17,8 @@ export type MailTokenPurpose =
   | "reset_password"
   | "sign_in"
   | "change_email"
-  | "undo_email";
+  | "undo_email"
+  | "cancel_recovery";
 
 export type NoticeKind<Data = never> = {
   /** Noun and verb, as in the audit log: `withdrawal.failed`. */

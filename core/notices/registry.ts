@@ -12,6 +12,7 @@ import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
 import * as passkeyNotices from "./passkey-notices";
+import * as recoveryNotices from "./recovery-notices";
 import * as reportNotices from "./report-notices";
 import { sumEvents } from "./sum-events";
 import * as ticketNotices from "./ticket-notices";
@@ -32,6 +33,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     moneyNotices,
     operatorNotices,
     passkeyNotices,
+    recoveryNotices,
     ticketNotices,
     reportNotices,
     webhookNotices,

@@ -118,6 +118,23 @@ await app.call("POST", "/api/users/channels", {
   token: creator.token,
   json: { url: "youtube.com/@chris" },
 });
+const ruth = crypto.randomUUID();
+await app.owner`insert into operators (id, name) values (${ruth}, 'Ruth')`;
+await app.owner`
+  insert into operator_tokens (token_hash, operator_id, scopes)
+  values ('\\x01', ${ruth}, '{users:recover}')`;
+/** Ruth requested recoveries of both; the second one was approved, and its waiting period is over. */
+const recovered = await register(app, "recovered");
+const due = await register(app, "due");
+for (const { id, email } of [recovered, due]) {
+  await app.owner`
+    insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
+    values (${crypto.randomUUID()}, ${id}, ${email}, 'why', ${ruth}, ${clickedAt})`;
+}
+await app.owner`
+  update recoveries set approved_at = requested_at, due_at = requested_at + interval '1 minute',
+    approved_by = (select id from operators where name = 'Ann')
+  where user_id = ${due.id}`;
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 
@@ -176,6 +193,11 @@ const runs: Record<string, string[]> = {
   "users pardon-disputes": [creator.id, ...why],
   "users set-birth": [creator.id, "--month", "2001-07", ...why],
   "users reset-link": [creator.id, "--reason", "why"],
+  "users recover": [creator.id, ...why],
+  "users recoveries": [],
+  "users approve-recovery": [recovered.id, ...why],
+  "users cancel-recovery": [recovered.id, ...why],
+  "users finish-recovery": [due.id, "--reason", "why"],
   "withdrawals list": [],
   "withdrawals show": [withdrawal],
   "withdrawals hold": [withdrawal, ...why],

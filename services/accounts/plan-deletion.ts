@@ -11,6 +11,7 @@ import {
 } from "@fairclick/sql/money/refundable-deposits";
 import { findRefundScope } from "../money/refunds/get-refundable";
 import { readReturnable, sumRefundable } from "../money/refunds/return-wallet";
+import { describeRest } from "./recovery/rest-after-recovery";
 
 const DAY_MS = 86_400_000;
 /** A bank can send a payment back for about five business days. */
@@ -58,8 +59,9 @@ export async function planDeletion(
     owedMicros: owed,
   });
   const parts = allocateRefund(nowMicros, deposits) ?? [];
+  const rest = await describeRest(db, { userId, at });
   return {
-    obstacles: findObstacles(ties),
+    obstacles: [...findObstacles(ties), ...(rest === null ? [] : [rest])],
     refunds: parts.map(({ source, micros }) => ({ ...source, refundableMicros: micros })),
     campaigns: ties.campaigns,
     laterMicros,

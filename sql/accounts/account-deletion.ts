@@ -5,6 +5,7 @@ import { deleteUserNotices } from "../notices/notices";
 import { deleteUserTickets } from "../operations/tickets";
 import { deletePasskeys } from "./passkeys";
 import { deletePersonalKeys } from "./personal-keys";
+import { deleteUserRecoveries } from "./recoveries";
 import { deleteSecondFactor } from "./second-factor";
 import { deleteUserSignInCodes } from "./sign-in-codes";
 
@@ -86,6 +87,7 @@ export async function anonymiseUser(
   await deleteUserSignInCodes(tx, userId);
   await deleteSecondFactor(tx, userId);
   await deletePasskeys(tx, userId);
+  await deleteUserRecoveries(tx, userId);
   await deletePersonalKeys(tx, userId);
   await tx`/* accountDeletion.devices */ delete from known_devices where user_id = ${userId}`;
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;

@@ -58,6 +58,13 @@ const accountLists: Record<string, List> = {
       /* archive.terms */
       select version, accepted_at as "acceptedAt" from terms_acceptances
       where user_id = ${userId} order by version`.cursor(page),
+  recoveries: (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.recoveries */
+      select id, address, requested_at as "requestedAt", approved_at as "approvedAt",
+        due_at as "dueAt", cancelled_at as "cancelledAt", cancelled_by as "cancelledBy",
+        finished_at as "finishedAt"
+      from recoveries where user_id = ${userId} order by id`.cursor(page),
   tickets: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.tickets */

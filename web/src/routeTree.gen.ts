@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from "./routes/index";
 import { Route as SplatRouteImport } from "./routes/$";
 import { Route as AppRouteImport } from "./routes/app";
 import { Route as CampaignsRouteImport } from "./routes/campaigns";
+import { Route as CancelRecoveryRouteImport } from "./routes/cancel-recovery";
 import { Route as ConfirmEmailRouteImport } from "./routes/confirm-email";
 import { Route as ContactRouteImport } from "./routes/contact";
 import { Route as CreatorHubRouteImport } from "./routes/creator-hub";
@@ -65,6 +66,11 @@ const AppRoute = AppRouteImport.update({
 const CampaignsRoute = CampaignsRouteImport.update({
   id: "/campaigns",
   path: "/campaigns",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CancelRecoveryRoute = CancelRecoveryRouteImport.update({
+  id: "/cancel-recovery",
+  path: "/cancel-recovery",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
   "/app": typeof AppRouteWithChildren;
   "/campaigns": typeof CampaignsRoute;
+  "/cancel-recovery": typeof CancelRecoveryRoute;
   "/confirm-email": typeof ConfirmEmailRoute;
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
@@ -280,6 +287,7 @@ export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
   "/campaigns": typeof CampaignsRoute;
+  "/cancel-recovery": typeof CancelRecoveryRoute;
   "/confirm-email": typeof ConfirmEmailRoute;
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
@@ -319,6 +327,7 @@ export interface FileRoutesById {
   "/$": typeof SplatRoute;
   "/app": typeof AppRouteWithChildren;
   "/campaigns": typeof CampaignsRoute;
+  "/cancel-recovery": typeof CancelRecoveryRoute;
   "/confirm-email": typeof ConfirmEmailRoute;
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
@@ -360,6 +369,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/app"
     | "/campaigns"
+    | "/cancel-recovery"
     | "/confirm-email"
     | "/contact"
     | "/creator-hub"
@@ -397,6 +407,7 @@ export interface FileRouteTypes {
     | "/"
     | "/$"
     | "/campaigns"
+    | "/cancel-recovery"
     | "/confirm-email"
     | "/contact"
     | "/creator-hub"
@@ -435,6 +446,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/app"
     | "/campaigns"
+    | "/cancel-recovery"
     | "/confirm-email"
     | "/contact"
     | "/creator-hub"
@@ -475,6 +487,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   AppRoute: typeof AppRouteWithChildren;
   CampaignsRoute: typeof CampaignsRoute;
+  CancelRecoveryRoute: typeof CancelRecoveryRoute;
   ConfirmEmailRoute: typeof ConfirmEmailRoute;
   ContactRoute: typeof ContactRoute;
   CreatorHubRoute: typeof CreatorHubRoute;
@@ -519,6 +532,13 @@ declare module "@tanstack/react-router" {
       path: "/campaigns";
       fullPath: "/campaigns";
       preLoaderRoute: typeof CampaignsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/cancel-recovery": {
+      id: "/cancel-recovery";
+      path: "/cancel-recovery";
+      fullPath: "/cancel-recovery";
+      preLoaderRoute: typeof CancelRecoveryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/confirm-email": {
@@ -817,6 +837,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
   CampaignsRoute: CampaignsRoute,
+  CancelRecoveryRoute: CancelRecoveryRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ContactRoute: ContactRoute,
   CreatorHubRoute: CreatorHubRoute,

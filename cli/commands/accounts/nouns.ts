@@ -1,7 +1,10 @@
 import type { Noun } from "../../define-command";
 import { listCreatorsCommand } from "./creators/list";
 import { revokeCreatorCommand, verifyCreatorCommand } from "./creators/verify";
+import { finishRecoveryCommand } from "./users/finish-recovery";
 import { listUsersCommand } from "./users/list";
+import { listRecoveriesCommand } from "./users/list-recoveries";
+import { approveRecoveryCommand, cancelRecoveryCommand, recoverCommand } from "./users/recover";
 import { resetLinkCommand } from "./users/reset-link";
 import { setBirthCommand } from "./users/set-birth";
 import { showUserCommand } from "./users/show";
@@ -19,6 +22,11 @@ export const accountsNouns: readonly Noun[] = [
       pardonDisputesCommand,
       resetLinkCommand,
       setBirthCommand,
+      recoverCommand,
+      listRecoveriesCommand,
+      approveRecoveryCommand,
+      cancelRecoveryCommand,
+      finishRecoveryCommand,
     ],
   },
   {

@@ -5,6 +5,7 @@ import { retentionDays } from "@fairclick/core/operations/retention";
 import { deleteExpiredSessions, insertSession } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { notify } from "../../notices/notify";
+import { cancelAsUser } from "../recovery/cancel-recovery";
 import { isNewDevice, rememberDevice } from "./known-devices";
 import { hashToken, makeToken } from "./token";
 
@@ -26,7 +27,7 @@ export type OpenedSession = { token: string; deviceToken: string };
 
 /**
  * Signs a user in and returns new session and device tokens. Tells the user of a device that the
- * account has not seen before, but not of its first.
+ * account has not seen before, but not of its first. Cancels an open recovery of the account.
  */
 export async function openSession(
   tx: Tx,
@@ -40,6 +41,7 @@ export async function openSession(
       data: { device, country: place },
     });
   }
+  await cancelAsUser(tx, { userId, by: "sign_in", at });
   await deleteExpiredSessions(tx, { userId, at });
   await insertSession(tx, {
     tokenHash: hashToken(token),

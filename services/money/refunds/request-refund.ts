@@ -15,6 +15,7 @@ import {
   listRefundsOfRequest,
   type Refund,
 } from "@fairclick/sql/money/refunds";
+import { requireRested } from "../../accounts/recovery/rest-after-recovery";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
@@ -62,6 +63,7 @@ export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<R
   const balanceMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
   const earlier = await listRefundsOfRequest(tx, request);
   if (earlier.length > 0) return requireSameAmount(earlier, amountMicros);
+  await requireRested(tx, { userId, at: ctx.now() });
   if (amountMicros > balanceMicros) {
     throw new AppError("insufficient_funds", "The amount cannot exceed your wallet.");
   }

@@ -16,6 +16,7 @@ import {
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { isMinor } from "../../accounts/agreement";
+import { findRestEnd } from "../../accounts/recovery/rest-after-recovery";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
@@ -33,7 +34,8 @@ type Rules = DepositHold & ReviewRules & BrakeRules & { needsConfirmedEmail: boo
  * requested in the transaction that moves its schedule to the next date, so it is requested once,
  * however often and late this runs. Below the minimum, without a payout account, for a minor, or while
  * another withdrawal is open, nothing is requested until the next date. After an error, the schedule is
- * tried again in an hour, so that it does not block the others. Returns the number of withdrawals.
+ * tried again in an hour, so that it does not block the others; while the money of a recovered account
+ * rests, at the end of the rest. Returns the number of withdrawals.
  */
 export async function requestDuePayouts(ctx: Ctx, rules: Rules): Promise<number> {
   const due = await listDuePayouts(ctx.db.sql, { at: ctx.now(), limit: AT_ONCE });
@@ -56,7 +58,9 @@ async function requestDuePayout(ctx: Ctx, rules: Rules, userId: UserId): Promise
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const schedule = await lockDueSchedule(tx, { userId, at: ctx.now() });
     if (!schedule) return null;
-    await setNextPayout(tx, { userId, nextAt: nextPayoutAt(schedule.every, ctx.now()) });
+    const rests = await findRestEnd(tx, { userId, at: ctx.now() });
+    await setNextPayout(tx, { userId, nextAt: rests ?? nextPayoutAt(schedule.every, ctx.now()) });
+    if (rests) return null;
     return requestInTx(ctx, tx, { ...rules, userId, sharedWithPayer, schedule });
   });
   if (withdrawal && !withdrawal.heldAt) await enqueueWithdrawal(ctx, withdrawal.id);

@@ -30,6 +30,7 @@ import {
   insertWithdrawal,
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
+import { requireRested } from "../../accounts/recovery/rest-after-recovery";
 import { requireUser } from "../../actor";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
@@ -56,7 +57,8 @@ type Input = {
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
  * repeated `requestId` returns the earlier withdrawal. Throws `payouts_not_verified`,
- * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict`.
+ * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict`,
+ * also while the money of a recovered account rests.
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
@@ -98,6 +100,7 @@ export async function setAsideWithdrawal(
   if (!user.accountVerified || !user.accountId) {
     throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
   }
+  await requireRested(tx, { userId, at: ctx.now() });
   const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
   const tooSmall = country && describeBelowMinimum(country, request.amountCents);
   if (tooSmall) throw new AppError("validation", tooSmall);

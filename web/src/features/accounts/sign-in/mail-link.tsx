@@ -12,6 +12,8 @@ type MailLinkProps<Answer> = {
   /** The part of the address behind the `#`. */
   token: string;
   use: (token: string) => Promise<Answer>;
+  /** Does the same by the session of a person who opened the page in the app, not from the mail. */
+  bySession?: () => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   /** Shown afterwards, in place of the button. */
   done?: ReactNode;
@@ -22,9 +24,10 @@ type MailLinkProps<Answer> = {
  * that check mails open pages too.
  */
 export function MailLink<Answer>(props: MailLinkProps<Answer>) {
-  const { title, lead, button, token, use, onDone, done } = props;
+  const { title, lead, button, token, use, bySession, onDone, done } = props;
+  const incomplete = token === "" && !bySession;
   const using = useMutation({
-    mutationFn: () => use(token),
+    mutationFn: () => (token === "" && bySession ? bySession() : use(token)),
     onSuccess: (answer) => onDone?.(answer),
   });
   return (
@@ -37,14 +40,14 @@ export function MailLink<Answer>(props: MailLinkProps<Answer>) {
           <Button
             variant="primary"
             className="w-full"
-            disabled={using.isPending || using.isSuccess || token === ""}
+            disabled={using.isPending || using.isSuccess || incomplete}
             onClick={() => using.mutate()}
           >
             {using.isPending ? "One moment..." : button}
           </Button>
           <FieldError
             message={
-              token === ""
+              incomplete
                 ? "This link is incomplete. Please open it from the mail again."
                 : using.error
                   ? errorMessage(using.error, "This did not work. Please try again.")

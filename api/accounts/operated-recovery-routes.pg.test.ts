@@ -1,0 +1,294 @@
+import { asId, type UserId } from "@fairclick/core/ids";
+import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
+import {
+  finishDueRecoveries,
+  finishRecovery,
+} from "@fairclick/services/accounts/recovery/finish-recovery";
+import { requestInTx } from "@fairclick/services/money/refunds/request-refund";
+import { setAsideWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
+import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
+import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { anonymiseUser } from "@fairclick/sql/accounts/account-deletion";
+import { withTx } from "@fairclick/sql/db/tx";
+import { describe, expect, it } from "vitest";
+import { deposit, type Person, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
+const app = await createTestApp({ config: { mail, appUrl: "https://app.test" } });
+const { call, db, clock, owner } = app;
+
+const PASSWORD = "correct horse";
+const HOUR_MS = 3_600_000;
+const wait = (hours: number) => {
+  clock.at = new Date(clock.at.getTime() + hours * HOUR_MS);
+};
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => clock.at,
+};
+const addToken = async (name: string, scopes = ["users:recover"]) =>
+  (await addOperator(asOwner, { name, scopes })).token;
+const ann = await addToken("Ann");
+const bob = await addToken("Bob");
+
+const act = (token: string, { id }: Person, verb: "" | "/approve" | "/cancel" | "/finish" = "") =>
+  call("POST", `/api/admin/recoveries/${id}${verb}`, { token, json: { reason: "She called." } });
+const approve = (token: string, person: Person) => act(token, person, "/approve");
+const finish = (token: string, person: Person) => act(token, person, "/finish");
+const login = (person: Person) =>
+  call("POST", "/api/auth/login", { json: { email: person.email, password: PASSWORD } });
+const factors = async ({ id }: Person) =>
+  (await db.sql`select from totp_factors where user_id = ${id}`).count;
+const meStatus = async (token: string) => (await call("GET", "/api/auth/me", { token })).status;
+const runJob = () => finishDueRecoveries(systemCtx(db, () => clock.at));
+
+/** Delivers all waiting mails and returns the token of the last link to a page. */
+async function tokenFor({ email }: Person, path: string): Promise<string> {
+  const sent: OutgoingMail[] = [];
+  const send = async (each: OutgoingMail) => void sent.push(each);
+  await deliverMail({
+    ...systemCtx(db, () => clock.at),
+    ...{ mailer: { send, close: () => {} }, appUrl: "https://app.test", operatorAddresses: [] },
+  });
+  const link = new RegExp(`https://app\\.test${path}#([\\w-]{43})`);
+  const found = sent.filter(({ to }) => to === email).map((each) => link.exec(each.plainText)?.[1]);
+  const token = found.findLast((each) => each !== undefined);
+  if (token === undefined) throw new Error(`no mail with a link to ${path}`);
+  return token;
+}
+
+type Locked = Person & { secret: string };
+
+/** A person whose account has an authenticator app. */
+async function lockedOut(): Promise<Locked> {
+  const person = await register(app);
+  await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
+  const totp = "/api/auth/second-factor/totp";
+  const { json } = await call("POST", totp, { token: person.token });
+  const { secret } = json.data;
+  const code = generateCode(secret, clock.at);
+  const on = await call("POST", `${totp}/confirmation`, { token: person.token, json: { code } });
+  expect(on.status).toBe(200);
+  wait(0.1);
+  return { ...person, secret };
+}
+
+async function approved(): Promise<Locked> {
+  const person = await lockedOut();
+  expect((await act(ann, person)).status).toBe(200);
+  expect((await approve(bob, person)).status).toBe(200);
+  return person;
+}
+
+describe("a recovery by two operators", () => {
+  it("removes the second factor after 72 hours and mails a link, once", async () => {
+    const person = await approved();
+    const list = await call("GET", "/api/admin/recoveries", { token: ann });
+    expect(list.json.data[0]).toMatchObject({
+      ...{ userId: person.id, requestedBy: "Ann", approvedBy: "Bob" },
+      dueAt: new Date(clock.at.getTime() + 72 * HOUR_MS).toISOString(),
+    });
+    wait(71.9);
+    const early = await finish(ann, person);
+    expect([early.status, early.json.message]).toEqual([
+      409,
+      expect.stringMatching(/^The owner can cancel this recovery until .* UTC\.$/),
+    ]);
+    expect([await runJob(), await factors(person)]).toEqual([0, 1]);
+    wait(0.1);
+    const answers = await Promise.all([finish(ann, person), finish(bob, person), runJob()]);
+    const finishes = answers.map((each) => (typeof each === "number" ? each : each.status === 200));
+    expect(finishes.filter((each) => each === true || each === 1)).toHaveLength(1);
+    expect([await factors(person), await runJob()]).toEqual([0, 0]);
+    expect((await finish(ann, person)).status).toBe(409);
+    expect([await meStatus(person.token), (await login(person)).status]).toEqual([401, 401]);
+    const token = await tokenFor(person, "/reset-password");
+    const reset = await call("POST", "/api/auth/reset/password", {
+      json: { token, password: "battery staple" },
+    });
+    expect(await meStatus(reset.json.data.token)).toBe(200);
+    const audit = await owner<{ action: string }[]>`
+      select action from audit_log where subject = ${`user:${person.id}`} and action like '%recovery'
+      order by id`;
+    expect(audit.map(({ action }) => action)).toEqual([
+      "user.request_recovery",
+      "user.approve_recovery",
+      "user.finish_recovery",
+    ]);
+  });
+
+  it("needs two operators, not two tokens of one", async () => {
+    const person = await lockedOut();
+    expect((await act(ann, person)).status).toBe(200);
+    for (const token of [ann, await addToken("Ann")]) {
+      const answer = await approve(token, person);
+      expect([answer.status, answer.json.message]).toEqual([
+        409,
+        "You requested this recovery. A different operator approves it.",
+      ]);
+    }
+    wait(80);
+    expect([(await finish(ann, person)).status, await runJob()]).toEqual([409, 0]);
+    await expect(
+      db.sql`update recoveries set approved_by = requested_by, approved_at = now(),
+        due_at = now() + interval '1 minute' where user_id = ${person.id}`,
+    ).rejects.toThrow("recoveries_two_operators");
+  });
+
+  it.each([
+    ["requested it", "Rita", "Bob"],
+    ["approved it", "Ann", "Rudi"],
+  ])("fails if the operator who %s loses the token meanwhile", async (_, first, second) => {
+    const person = await lockedOut();
+    await act(await addToken(first), person);
+    expect((await approve(await addToken(second), person)).status).toBe(200);
+    const revoked = [first, second].find((name) => name.startsWith("R")) ?? "";
+    await owner`
+      update operator_tokens set revoked_at = now()
+      where operator_id = (select id from operators where name = ${revoked})`;
+    wait(73);
+    expect([(await finish(bob, person)).status, await runJob()]).toEqual([409, 0]);
+    expect(await factors(person)).toBe(1);
+  });
+
+  it("is not approved after a request by an operator who lost the token, or long ago", async () => {
+    const person = await lockedOut();
+    await act(await addToken("Mallory"), person);
+    await owner`
+      update operator_tokens set revoked_at = now()
+      where operator_id = (select id from operators where name = 'Mallory')`;
+    expect((await approve(bob, person)).status).toBe(409);
+    expect((await act(bob, person, "/cancel")).status).toBe(200);
+    await act(ann, person);
+    wait(8 * 24);
+    expect((await approve(bob, person)).json.message).toMatch(/older than 7 days/);
+  });
+
+  it("needs its scope, and is open once per account", async () => {
+    const person = await lockedOut();
+    expect((await act(await addToken("Carl", ["users:write"]), person)).status).toBe(403);
+    expect((await act(person.token, person)).status).toBe(401);
+    const answers = await Promise.all([act(ann, person), act(bob, person), act(ann, person)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe("the owner of an account", () => {
+  const cancelled = async (person: Person) => {
+    wait(80);
+    expect([(await finish(ann, person)).status, await runJob()]).toEqual([409, 0]);
+    expect(await factors(person)).toBe(1);
+  };
+
+  it("cancels by the link of the mail, once", async () => {
+    const person = await approved();
+    const json = { token: await tokenFor(person, "/cancel-recovery") };
+    expect((await call("POST", "/api/auth/recovery/cancel", { json })).status).toBe(200);
+    expect((await call("POST", "/api/auth/recovery/cancel", { json })).status).toBe(403);
+    await cancelled(person);
+  });
+
+  it("cancels in the app, where the notice has no link of the mail", async () => {
+    const person = await approved();
+    const { token } = person;
+    const { json } = await call("GET", "/api/notices", { token });
+    const notice = json.data.find(
+      ({ kind }: { kind: string }) => kind === "account.recovery_approved",
+    );
+    expect(notice.action.path).toBe("/cancel-recovery");
+    const cancel = () => call("POST", "/api/auth/recovery/cancel-own", { token });
+    expect([(await cancel()).status, (await cancel()).status]).toEqual([200, 409]);
+    await cancelled(person);
+  });
+
+  it("cancels by signing in completely, not by the password alone", async () => {
+    const person = await approved();
+    const first = await login(person);
+    const open = () => db.sql`
+      select from recoveries where user_id = ${person.id} and cancelled_at is null`;
+    expect([first.json.data, (await open()).count]).toEqual([{ secondFactor: true }, 1]);
+    const cookie = first.headers.getSetCookie().find((each) => each.startsWith("fc_factor")) ?? "";
+    const entered = await call("POST", "/api/auth/second-factor/session", {
+      json: { code: generateCode(person.secret, clock.at) },
+      headers: { cookie: cookie.split(";")[0] ?? "" },
+    });
+    expect([entered.status, (await open()).count]).toEqual([200, 0]);
+    await cancelled(person);
+  });
+
+  it("is not recovered by the approval of an earlier, cancelled request", async () => {
+    const person = await approved();
+    await call("POST", "/api/auth/recovery/cancel-own", { token: person.token });
+    expect((await act(ann, person)).status).toBe(200);
+    await cancelled(person);
+    expect((await approve(ann, person)).status).toBe(409);
+  });
+
+  it("is not recovered while suspended, under another address, or after the deletion", async () => {
+    const [suspended, moved, deleted] = [await approved(), await approved(), await approved()];
+    await db.sql`update users set suspended_at = now() where id = ${suspended.id}`;
+    await db.sql`update users set email = 'moved@example.test' where id = ${moved.id}`;
+    await withTx(db, (tx) =>
+      anonymiseUser(tx, {
+        ...{ userId: asId<UserId>(deleted.id), username: "deleted-1" },
+        ...{ email: "deleted-1@deleted.invalid", at: clock.at },
+      }),
+    );
+    wait(80);
+    for (const person of [suspended, moved, deleted]) {
+      expect((await finish(ann, person)).status).toBe(409);
+    }
+    expect([await runJob(), await factors(suspended), await factors(moved)]).toEqual([0, 1, 1]);
+    for (const person of [suspended, deleted]) expect((await act(ann, person)).status).toBe(409);
+  });
+});
+
+it("keeps the money of a recovered account for 72 hours", async () => {
+  const person = await approved();
+  await deposit(app, person, 20);
+  wait(73);
+  expect((await finish(ann, person)).status).toBe(200);
+  const userId = asId<UserId>(person.id);
+  await db.sql`
+    update users set stripe_account_id = 'acct_1', stripe_account_verified = true
+    where id = ${userId}`;
+  const ctx = systemCtx(db, () => clock.at);
+  const withdraw = () =>
+    withTx(db, (tx) =>
+      setAsideWithdrawal(ctx, tx, {
+        ...instantPayouts,
+        ...{ userId, balanceMicros: 0n, amountCents: 1_000, sharedWithPayer: null },
+      }),
+    );
+  const refund = () =>
+    withTx(db, (tx) =>
+      requestInTx(ctx, tx, { userId, requestId: crypto.randomUUID(), amountMicros: 1_000_000n }),
+    );
+  wait(71.9);
+  const rests =
+    /^Your account was just recovered\. Withdrawals and refunds are possible again from/;
+  await expect(withdraw()).rejects.toThrow(rests);
+  await expect(refund()).rejects.toThrow(rests);
+  wait(0.2);
+  await expect(withdraw()).rejects.toThrow("Withdrawal amount cannot exceed your balance.");
+  await expect(refund()).rejects.toThrow("At most $0.00 can go back");
+});
+
+it("returns the link for a new password on servers without mail", async () => {
+  const person = await approved();
+  wait(73);
+  const operator = await operatorCtx(db, owner, () => clock.at);
+  const { link } = await finishRecovery(operator, {
+    ...{ user: person.email, reason: "It is time.", byMail: false, appUrl: "https://app.test" },
+  });
+  const [, token] = (link?.url ?? "").split("https://app.test/reset-password#");
+  const reset = await call("POST", "/api/auth/reset/password", {
+    json: { token, password: "battery staple" },
+  });
+  expect(await meStatus(reset.json.data.token)).toBe(200);
+});

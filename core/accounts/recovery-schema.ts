@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listResponse } from "../schemas/page";
+
+/** An account that operators are recovering. */
+export const recoverySchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  email: z.string(),
+  reason: z.string(),
+  /** Name of the operator. */
+  requestedBy: z.string(),
+  requestedAt: z.iso.datetime(),
+  /** Null until a second operator agreed. */
+  approvedBy: z.string().nullable(),
+  /** When the waiting period ends; null until the approval. */
+  dueAt: z.iso.datetime().nullable(),
+});
+export type Recovery = z.infer<typeof recoverySchema>;
+
+export const recoveriesResponseSchema = listResponse(recoverySchema);
+
+export const finishedRecoverySchema = z.object({
+  /** Sets a new password once; null if it was mailed to the user. */
+  link: z.object({ url: z.string(), expiresAt: z.iso.datetime() }).nullable(),
+});
+export const finishedRecoveryResponseSchema = z.object({
+  status: z.literal("success"),
+  data: finishedRecoverySchema,
+});

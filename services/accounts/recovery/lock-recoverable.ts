@@ -1,0 +1,58 @@
+import { AppError } from "@fairclick/core/errors";
+import type { OperatorId, UserId } from "@fairclick/core/ids";
+import { lockCredentials } from "@fairclick/sql/accounts/credentials";
+import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
+import {
+  lockOpenRecovery,
+  mayRecover,
+  type OpenRecovery,
+} from "@fairclick/sql/accounts/recoveries";
+import type { Tx } from "@fairclick/sql/db/client";
+import { userNotFound } from "../find-user";
+
+type Named = { userId: UserId; user: string };
+type Recoverable = { username: string; address: string };
+
+/** Locks a user whose account can be recovered. Throws `conflict` if it is suspended or deleted. */
+export async function lockRecoverable(tx: Tx, { userId, user }: Named): Promise<Recoverable> {
+  const row = await lockSuspension(tx, userId);
+  if (!row) throw userNotFound(user);
+  const { username } = row;
+  const credentials = await lockCredentials(tx, { userId, address: null });
+  if (!credentials) throw new AppError("conflict", "This account was deleted by its owner.");
+  if (row.suspendedAt) {
+    throw new AppError("conflict", `${username} is suspended. Restore the account first.`);
+  }
+  return { username, address: credentials.email };
+}
+
+/**
+ * Locks the user and the open recovery. Throws `conflict` if there is none, or if the address of the
+ * account has changed since the request.
+ */
+export async function lockRecovery(
+  tx: Tx,
+  named: Named,
+): Promise<{ username: string; recovery: OpenRecovery }> {
+  const { username, address } = await lockRecoverable(tx, named);
+  const recovery = await lockOpenRecovery(tx, named.userId);
+  if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
+  if (recovery.address !== address) {
+    throw new AppError(
+      "conflict",
+      "The address of the account has changed since the request. Cancel it and request it again.",
+    );
+  }
+  return { username, recovery };
+}
+
+/** Throws `conflict` unless each operator still has a valid token with the scope users:recover. */
+export async function requireConsents(tx: Tx, operators: readonly OperatorId[]): Promise<void> {
+  for (const operatorId of operators) {
+    if (await mayRecover(tx, operatorId)) continue;
+    throw new AppError(
+      "conflict",
+      "An operator who agreed to this recovery may no longer recover accounts. Cancel it and request it again.",
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import type { OperatorId, UserId } from "@fairclick/core/ids";
+import type { PageRequest } from "../campaigns/campaigns";
+import type { Fragment, Queryable, Tx } from "../db/client";
+
+const SCOPE = "users:recover";
+
+export type OpenRecovery = {
+  id: string;
+  /** The account's address when the recovery was requested. */
+  address: string;
+  reason: string;
+  requestedBy: OperatorId;
+  requestedAt: Date;
+  approvedBy: OperatorId | null;
+  approvedAt: Date | null;
+  /** When the waiting period ends; null until the approval. */
+  dueAt: Date | null;
+};
+
+type NewRecovery = {
+  id: string;
+  userId: UserId;
+  address: string;
+  reason: string;
+  by: OperatorId;
+  at: Date;
+};
+
+export async function insertRecovery(tx: Tx, recovery: NewRecovery): Promise<void> {
+  const { id, userId, address, reason, by, at } = recovery;
+  await tx`
+    /* recoveries.insert */
+    insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
+    values (${id}, ${userId}, ${address}, ${reason}, ${by}, ${at})`;
+}
+
+/** Locks the user's open recovery. Lock the user first. */
+export async function lockOpenRecovery(tx: Tx, userId: UserId): Promise<OpenRecovery | null> {
+  const [row] = await tx<OpenRecovery[]>`
+    /* recoveries.lockOpen */
+    select id, address, reason, requested_by as "requestedBy", requested_at as "requestedAt",
+      approved_by as "approvedBy", approved_at as "approvedAt", due_at as "dueAt"
+    from recoveries
+    where user_id = ${userId} and cancelled_at is null and finished_at is null
+    for update`;
+  return row ?? null;
+}
+
+/** Returns false if the recovery is closed, or was approved before. */
+export async function approveRecovery(
+  tx: Tx,
+  { id, by, at, dueAt }: { id: string; by: OperatorId; at: Date; dueAt: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* recoveries.approve */
+    update recoveries set approved_by = ${by}, approved_at = ${at}, due_at = ${dueAt}
+    where id = ${id} and approved_by is null and cancelled_at is null and finished_at is null`;
+  return updated.count === 1;
+}
+
+export type CancelledBy = "link" | "session" | "sign_in" | "operator";
+
+/** Cancels the user's open recovery and returns its id; null if there is none. */
+export async function cancelOpenRecovery(
+  tx: Tx,
+  { userId, by, at }: { userId: UserId; by: CancelledBy; at: Date },
+): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`
+    /* recoveries.cancelOpen */
+    update recoveries set cancelled_at = ${at}, cancelled_by = ${by}
+    where user_id = ${userId} and cancelled_at is null and finished_at is null
+    returning id`;
+  return row?.id ?? null;
+}
+
+/** Returns false if the recovery is closed, was never approved, or its waiting period is not over. */
+export async function closeRecovery(
+  tx: Tx,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* recoveries.close */
+    update recoveries set finished_at = ${at}
+    where id = ${id} and due_at <= ${at} and cancelled_at is null and finished_at is null`;
+  return updated.count === 1;
+}
+
+/** Replaces the user's password and disconnects Google. Removes nothing else. */
+export async function replaceSignIns(
+  tx: Tx,
+  { userId, passwordHash, at }: { userId: UserId; passwordHash: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* recoveries.replaceSignIns */
+    update users set password_hash = ${passwordHash}, google_subject = null,
+      credentials_changed_at = ${at}
+    where id = ${userId} and deleted_at is null`;
+}
+
+/** Returns whether the operator has a valid token that may recover accounts. */
+export async function mayRecover(db: Queryable, operatorId: OperatorId): Promise<boolean> {
+  const [row] = await db<{ may: boolean }[]>`
+    /* recoveries.mayRecover */
+    select ${hasToken(db, db`${operatorId}`)} as may`;
+  return row?.may ?? false;
+}
+
+/** Lists users whose recovery can be finished, longest due first. */
+export async function listDueRecoveries(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<UserId[]> {
+  const rows = await db<{ userId: UserId }[]>`
+    /* recoveries.listDue */
+    select r.user_id as "userId" from recoveries r
+    join users u on u.id = r.user_id and u.email = r.address
+      and u.suspended_at is null and u.deleted_at is null
+    where r.due_at <= ${at} and r.cancelled_at is null and r.finished_at is null
+      and ${hasToken(db, db`r.requested_by`)} and ${hasToken(db, db`r.approved_by`)}
+    order by r.due_at, r.id limit ${limit}`;
+  return rows.map(({ userId }) => userId);
+}
+
+function hasToken(db: Queryable, operatorId: Fragment) {
+  return db`exists (select from operator_tokens t
+    where t.operator_id = ${operatorId} and t.revoked_at is null and ${SCOPE} = any (t.scopes))`;
+}
+
+/** Returns when the user's last recovery was finished; null if never. */
+export async function findLastRecovery(db: Queryable, userId: UserId): Promise<Date | null> {
+  const [row] = await db<{ finishedAt: Date | null }[]>`
+    /* recoveries.findLast */
+    select max(finished_at) as "finishedAt" from recoveries where user_id = ${userId}`;
+  return row?.finishedAt ?? null;
+}
+
+export async function deleteUserRecoveries(tx: Tx, userId: UserId): Promise<void> {
+  await tx`/* recoveries.deleteOf */ delete from recoveries where user_id = ${userId}`;
+}
+
+export type ListedRecovery = {
+  id: string;
+  userId: UserId;
+  username: string;
+  email: string;
+  reason: string;
+  requestedBy: string;
+  requestedAt: Date;
+  approvedBy: string | null;
+  dueAt: Date | null;
+};
+
+/** Lists open recoveries with the names of their operators, newest first. */
+export async function listOpenRecoveries(
+  db: Queryable,
+  { limit, cursor }: PageRequest<string>,
+): Promise<ListedRecovery[]> {
+  return db<ListedRecovery[]>`
+    /* recoveries.listOpen */
+    select r.id, r.user_id as "userId", u.username, u.email, r.reason,
+      requester.name as "requestedBy", r.requested_at as "requestedAt",
+      approver.name as "approvedBy", r.due_at as "dueAt"
+    from recoveries r
+    join users u on u.id = r.user_id
+    join operators requester on requester.id = r.requested_by
+    left join operators approver on approver.id = r.approved_by
+    where r.cancelled_at is null and r.finished_at is null
+      and (${cursor}::uuid is null or r.id < ${cursor})
+    order by r.id desc limit ${limit}`;
+}

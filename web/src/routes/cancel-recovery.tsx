@@ -1,0 +1,21 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { MailLink } from "../features/accounts/sign-in/mail-link";
+
+/** The token is in the fragment, which no server sees. Without one, the session cancels. */
+export const Route = createFileRoute("/cancel-recovery")({ component: CancelRecoveryPage });
+
+function CancelRecoveryPage() {
+  return (
+    <MailLink
+      title="Cancel the recovery"
+      lead="The operators then leave your account as it is. Change your password if somebody else asked for this."
+      button="Cancel the recovery"
+      token={useLocation().hash}
+      use={(token) => readAnswer(api.auth.recovery.cancel.$post({ json: { token } }))}
+      bySession={() => readAnswer(api.auth.recovery["cancel-own"].$post())}
+      done={<p>The recovery is cancelled. Your account stays as it is.</p>}
+    />
+  );
+}
