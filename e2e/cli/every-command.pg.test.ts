@@ -118,11 +118,10 @@ await app.call("POST", "/api/users/channels", {
   token: creator.token,
   json: { url: "youtube.com/@chris" },
 });
-const ruth = crypto.randomUUID();
-await app.owner`insert into operators (id, name) values (${ruth}, 'Ruth')`;
-await app.owner`
-  insert into operator_tokens (token_hash, operator_id, scopes)
-  values ('\\x01', ${ruth}, '{users:recover}')`;
+const { operatorId: ruth } = await addOperator(
+  { db: { sql: app.owner, transactions: app.owner, end: async () => {} }, now: () => app.clock.at },
+  { name: "Ruth", scopes: ["users:recover"] },
+);
 /** Ruth requested recoveries of both; the second one was approved, and its waiting period is over. */
 const recovered = await register(app, "recovered");
 const due = await register(app, "due");

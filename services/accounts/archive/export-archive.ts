@@ -25,6 +25,7 @@ mails-switched-off    kinds of mail you do not want
 api-keys              keys of your programs, without their tokens
 passkeys              the passkeys that sign in to your account, without their keys
 accepted-terms        versions of the terms that you accepted, and when
+recoveries            when operators let you in again, and who cancelled it
 tickets               what you wrote to the operators, and their answers
 channels              your channels, and whether they are verified
 webhooks              addresses of your programs that receive events, without secrets
