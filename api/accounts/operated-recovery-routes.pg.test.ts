@@ -88,6 +88,9 @@ async function approved(): Promise<Locked> {
 describe("a recovery by two operators", () => {
   it("removes the second factor after 72 hours and mails a link, once", async () => {
     const person = await approved();
+    await db.sql`
+      insert into passkeys (id, user_id, credential_id, public_key, counter, name, created_at)
+      values (${crypto.randomUUID()}, ${person.id}, 'lost', '\\x01', 0, 'Lost phone', now())`;
     const list = await call("GET", "/api/admin/recoveries", { token: ann });
     expect(list.json.data[0]).toMatchObject({
       ...{ userId: person.id, requestedBy: "Ann", approvedBy: "Bob" },
@@ -105,6 +108,8 @@ describe("a recovery by two operators", () => {
     const finishes = answers.map((each) => (typeof each === "number" ? each : each.status === 200));
     expect(finishes.filter((each) => each === true || each === 1)).toHaveLength(1);
     expect([await factors(person), await runJob()]).toEqual([0, 0]);
+    const passkeys = await db.sql`select from passkeys where user_id = ${person.id}`;
+    expect(passkeys.count).toBe(0);
     expect((await finish(ann, person)).status).toBe(409);
     expect([await meStatus(person.token), (await login(person)).status]).toEqual([401, 401]);
     const token = await tokenFor(person, "/reset-password");

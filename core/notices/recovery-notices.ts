@@ -18,7 +18,7 @@ export const recoveryApproved = defineNotice({
   text: ({ dueAt }, token) => ({
     title: "Your account will be recovered. Was it not you? Cancel it",
     paragraphs: [
-      `Somebody, probably you, told the operators that they cannot sign in any more. From ${formatTime(dueAt)} on, they remove your authenticator app, your recovery codes and your password, and sign everybody out.`,
+      `Somebody, probably you, told the operators that they cannot sign in any more. From ${formatTime(dueAt)} on, they remove your authenticator app, your passkeys, your recovery codes and your password, and sign everybody out.`,
       "If it was not you, cancel it now: press the button, or sign in completely.",
       "If it was you, wait. You then get a link that sets a new password.",
     ],
@@ -40,7 +40,7 @@ export const accountRecovered = defineNotice({
   text: ({ restEndsAt }, token) => ({
     title: "Your account was recovered",
     paragraphs: [
-      "Your authenticator app, recovery codes and password were removed, and everybody was signed out.",
+      "Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.",
       `Withdrawals and refunds are possible again from ${formatTime(restEndsAt)}.`,
       "The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.",
     ],

@@ -2,6 +2,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { accountRecovered } from "@fairclick/core/notices/recovery-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
+import { deletePasskeys } from "@fairclick/sql/accounts/passkeys";
 import { deleteUserPendingSignIns } from "@fairclick/sql/accounts/pending-sign-ins";
 import {
   closeRecovery,
@@ -110,6 +111,7 @@ async function removeSignIns(
 ): Promise<void> {
   await replaceSignIns(tx, { userId, passwordHash, at });
   await deleteSecondFactor(tx, userId);
+  await deletePasskeys(tx, userId);
   await deleteUserPendingSignIns(tx, userId);
   await deleteUserSessions(tx, userId);
   await revokeAllKeys(tx, ctx, userId);
