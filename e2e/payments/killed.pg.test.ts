@@ -35,14 +35,16 @@ const { db, owner, standIn, deps } = app;
 const operatorId = requireOperator(await operatorCtx(db, owner));
 
 it(`loses and doubles nothing, however often money-moving processes are killed (seed ${SEED})`, async () => {
-  for (let person = 0; person < 4; person += 1) await onboard(app, await addPerson(app));
-  let missing = everyKind;
+  for (let person = 0; person < 3; person += 1) await onboard(app, await addPerson(app));
+  let missing: string[] = everyKind;
   for (let round = 0; round < ROUNDS || missing.length > 0; round += 1) {
+    // Disputes close accounts to new campaigns, so each round needs a person without any.
+    await onboard(app, await addPerson(app));
     expect(round, `no ${missing} within the maximum of rounds`).toBeLessThan(MOST_ROUNDS);
     await killSome(round);
     await expectProvenAtOnce();
     await expectProvenOnceNobodyIsLeft();
-    missing = await missingKinds();
+    missing = await findMissing();
   }
   await expectEachSentOnce();
   await expectEachRefundedOnce();
@@ -107,12 +109,13 @@ async function expectProvenOnceNobodyIsLeft(): Promise<void> {
   await expectProvenBooks(app);
 }
 
-async function missingKinds(): Promise<TransactionKind[]> {
-  const rows = await db.sql<
-    { kind: TransactionKind }[]
-  >`select distinct kind from ledger_transactions`;
+/** Returns what has not happened yet: kinds of transactions, and a refund that we sent to Stripe. */
+async function findMissing(): Promise<string[]> {
+  const rows = await db.sql<{ kind: string }[]>`
+    select distinct kind::text from ledger_transactions
+    union all select 'sent refund' from refunds where stripe_refund_id is not null`;
   const seen = new Set(rows.map(({ kind }) => kind));
-  return everyKind.filter((kind) => !seen.has(kind));
+  return [...everyKind, "sent refund"].filter((kind) => !seen.has(kind));
 }
 
 /** Expects Stripe to have one transfer for each sent withdrawal, and no others. */
