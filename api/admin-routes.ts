@@ -14,6 +14,7 @@ import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { statsRoutes } from "./clicks/stats-routes";
+import { topClickRoutes } from "./clicks/top-click-routes";
 import { adminConversionRoutes } from "./conversions/operated-conversion-routes";
 import { newRouter } from "./define-route";
 import { ipDataRoutes } from "./ip/ip-data-routes";
@@ -33,6 +34,7 @@ import { adminTicketRoutes } from "./operations/tickets/operated-ticket-routes";
 export const adminRoutes = newRouter()
   .route("/me", operatorRoutes)
   .route("/ledger", ledgerRoutes)
+  .route("/clicks", topClickRoutes)
   .route("/clicks", clickRoutes)
   .route("/clicks", clickDecisionRoutes)
   .route("/clicks", clickReplayRoutes)

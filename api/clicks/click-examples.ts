@@ -199,6 +199,37 @@ export const clickExamples: Examples = {
       isPartial: false,
     },
   },
+  "GET /api/admin/clicks/top": {
+    parameters: { by: "/24", verdict: "valid", sort: "money" },
+    answer: {
+      status: "success",
+      data: [
+        {
+          value: "81.2.69.0/24",
+          clicks: 30,
+          percent: 40,
+          valid: 30,
+          invalid: 0,
+          held: 0,
+          unpaid: 0,
+          paidMicros: "45000",
+          heldMicros: "0",
+          links: 1,
+          creators: 1,
+          devices: 28,
+          firstClickedAt: CLICKED_AT,
+          lastClickedAt: INVALID_AT,
+        },
+      ],
+      counted: {
+        how: "all",
+        clicks: 75,
+        withoutValue: 0,
+        percent: 100,
+        from: "2026-11-14T16:04:07.412Z",
+      },
+    },
+  },
   "GET /api/admin/clicks/{id}": {
     parameters: { id: CLICK },
     answer: success({

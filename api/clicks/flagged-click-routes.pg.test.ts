@@ -72,6 +72,7 @@ const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => 
 describe.each([
   "/api/admin/clicks",
   "/api/admin/clicks/groups?by=link",
+  "/api/admin/clicks/top?by=/24",
   `/api/admin/clicks/${botId}`,
 ])("GET %s", (path) => {
   it.each([

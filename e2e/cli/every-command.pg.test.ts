@@ -144,6 +144,7 @@ const moments = ["--from", new Date(0).toISOString(), "--to", app.clock.at.toISO
 /** The arguments of each command; a new command needs a line. */
 const runs: Record<string, string[]> = {
   "clicks list": [],
+  "clicks top": ["--by", "/24"],
   "clicks show": [held],
   "clicks export": ["--format", "ndjson"],
   "clicks approve": [held, ...why],

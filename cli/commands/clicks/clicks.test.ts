@@ -214,3 +214,49 @@ describe("fairclick clicks export", () => {
     expect(existsSync(file)).toBe(false);
   });
 });
+
+describe("fairclick clicks top", () => {
+  const value = {
+    value: "2a0e:97c0:5::/48",
+    clicks: 134,
+    percent: 40.1,
+    ...{ valid: 134, invalid: 0, held: 0, unpaid: 0, paidMicros: "201000", heldMicros: "0" },
+    ...{ links: 1, creators: 1, devices: 134 },
+    firstClickedAt: "2026-03-01T12:00:00.000Z",
+    lastClickedAt: "2026-03-01T13:00:00.000Z",
+  };
+  const counted = {
+    clicks: 334,
+    withoutValue: 150,
+    percent: 2.5,
+    from: "2026-02-28T00:00:00.000Z",
+  };
+  const answer = (how: string, data = [value]) =>
+    serveCanned(() => Response.json({ status: "success", data, counted: { ...counted, how } }));
+
+  it("lists the largest values, and says what it counted", async () => {
+    const { out, exitCode } = await run(answer("sample"), "top", "--by", "/48");
+    expect(exitCode).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "value             clicks  share   valid  held  invalid  paid    reserved  links  creators  devices  last click
+      2a0e:97c0:5::/48  134     40.1 %  134    0     0        $0.201  $0.00     1      1         134      2026-03-01 13:00:00
+
+      A sample: 334 clicks, 2.5 % of those stored since 2026-02-28. Money and counts are those of the sample. 150 of them are in no row: they have no such value, or it was erased.
+      "
+    `);
+  });
+
+  it.each([
+    ["all", "All 334 clicks since 2026-02-28. 150 of them are in no row"],
+    ["newest", "Only the newest 334 clicks since 2026-02-28"],
+  ])("says that it counted %s", async (how, text) => {
+    expect((await run(answer(how, []), "top", "--by", "asn")).out).toContain(text);
+  });
+
+  it("needs to know what to count by", async () => {
+    const { exitCode, err } = await run(answer("all"), "top");
+    expect(exitCode).toBe(2);
+    expect(err).toContain("--by");
+    expect((await run(answer("all"), "top", "--by", "moon")).exitCode).toBe(2);
+  });
+});

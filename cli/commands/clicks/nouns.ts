@@ -18,6 +18,7 @@ import { statsBreakdown } from "./stats/breakdown";
 import { statsSeries } from "./stats/series";
 import { showStats } from "./stats/show";
 import { verifyStats } from "./stats/verify";
+import { topClicksCommand } from "./top";
 
 export const clicksNouns: readonly Noun[] = [
   {
@@ -25,6 +26,7 @@ export const clicksNouns: readonly Noun[] = [
     summary: "list clicks, explain and decide their verdicts",
     commands: [
       listClicks,
+      topClicksCommand,
       showClick,
       exportClicks,
       approveClicks,

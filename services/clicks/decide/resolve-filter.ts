@@ -18,6 +18,14 @@ export async function resolveFilter(db: Queryable, filter: ClickFilter): Promise
       "Clicks that were not flagged are shown of one link (a campaign and a creator) or one address",
     );
   }
+  return resolveAnyFilter(db, filter);
+}
+
+/**
+ * Converts a filter to database ids and ranges, also one that many clicks match: the caller limits
+ * how many it reads. Throws `not_found`.
+ */
+export async function resolveAnyFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
   return {
     verdict: filter.verdict,
     signal: filter.signal ?? null,

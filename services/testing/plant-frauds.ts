@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { asBooks } from "@fairclick/core/ip/as-books";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import type { Db } from "@fairclick/sql/db/client";
+import { addCampaign, addUser } from "./marketplace";
+
+const HOUR_MS = 3_600_000;
+const PRICE_MICROS = 1_500;
+const CARRIER = asBooks.carrier[0] ?? 0;
+
+/** A paid click, before it has an id. */
+type PaidClick = {
+  ip: string;
+  asn: number;
+  device: string;
+  known: boolean;
+  agent: string;
+  at: number;
+};
+
+const agents = [
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1",
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/141.0.0.0",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0",
+  "Mozilla/5.0 (Linux; Android 14; SM-S918B) Chrome/140.0.0.0",
+];
+
+export type Planted = Awaited<ReturnType<typeof plantFrauds>>;
+
+/**
+ * Adds a small marketplace whose clicks are all paid: six ordinary links, a viral one and one of a
+ * carrier's customers; and four frauds among them. A link rotates addresses in an IPv6 /48 (`rotator`),
+ * two creators click each other's links at home (`twin1`, `twin2`), a link is clicked from a hosting range
+ * in no list (`farm`), and three accounts of one bank pay their own clicks (`boss`, `payee1`, `payee2`).
+ */
+export async function plantFrauds(db: Db, now: Date) {
+  const start = now.getTime() - 48 * HOUR_MS;
+  const campaign = await addCampaign(db);
+  const ring = await addCampaign(db);
+  const names = [
+    "anna",
+    "bert",
+    "cleo",
+    "dora",
+    "emil",
+    "fred",
+    "viral",
+    "carrier",
+    "rotator",
+    "twin1",
+    "twin2",
+    "farm",
+    "payee1",
+    "payee2",
+  ] as const;
+  const ids = new Map<string, string>();
+  for (const name of names) ids.set(name, await addUser(db));
+  ids.set("boss", ring.developerId);
+  ids.set("dana", campaign.developerId);
+  for (const [name, id] of ids) await db.sql`update users set username = ${name} where id = ${id}`;
+  await db.sql`update campaigns set name = 'Tower', game_title = 'Tower' where id = ${campaign.id}`;
+  await db.sql`update campaigns set name = 'Ring', game_title = 'Ring' where id = ${ring.id}`;
+  const id = (name: string) => ids.get(name) ?? "";
+  const add = (name: string, clicks: PaidClick[], joined: number, campaignId = campaign.id) =>
+    addPaidLink(db, { campaignId, creatorId: id(name), code: `${name}-link`, clicks, joined });
+  for (const [seed, name] of names.slice(0, 6).entries())
+    await add(name, audience(seed, { clicks: 150, start }), 45);
+  await add("viral", audience(10, { clicks: 600, start, spanMs: HOUR_MS }), 170);
+  await add("carrier", audience(11, { clicks: 300, start }).map(fromCarrier), 90);
+  await add("rotator", [...audience(12, { clicks: 200, start }), ...rotated(start)], 60);
+  const homes = { twin1: "86.14.55.9", twin2: "86.19.201.44" };
+  const clicksAt = (ip: string) => (click: PaidClick) => ({ ...click, ip, asn: 65_001 });
+  await add(
+    "twin1",
+    [
+      ...audience(13, { clicks: 60, start }),
+      ...audience(23, { clicks: 22, start }).map(clicksAt(homes.twin2)),
+    ],
+    18,
+  );
+  await add(
+    "twin2",
+    [
+      ...audience(14, { clicks: 60, start }),
+      ...audience(24, { clicks: 22, start }).map(clicksAt(homes.twin1)),
+    ],
+    18,
+  );
+  await add(
+    "farm",
+    audience(15, { clicks: 300, start }).map((click, n) => ({
+      ...click,
+      ip: `185.77.${216 + (n % 4)}.${1 + (n % 250)}`,
+      asn: 64_496,
+    })),
+    0,
+  );
+  await add("payee1", audience(16, { clicks: 120, start }), 36, ring.id);
+  await add("payee2", audience(17, { clicks: 120, start }), 36, ring.id);
+  for (const [name, ip] of Object.entries(homes)) await addPresence(db, id(name), ip, now);
+  for (const name of ["boss", "payee1", "payee2"]) {
+    await db.sql`insert into payout_banks (user_id, fingerprint, seen_at) values (${id(name)}, 'bank-1', ${now})`;
+  }
+  await db.sql`analyze clicks, click_days, link_outcomes`;
+  return { campaignId: campaign.id, ringId: ring.id, id, homes };
+}
+
+/** Different people at different addresses; the numbers follow from the seed. */
+function audience(
+  seed: number,
+  { clicks, start, spanMs = 40 * HOUR_MS }: { clicks: number; start: number; spanMs?: number },
+): PaidClick[] {
+  return Array.from({ length: clicks }, (_, n) => ({
+    ip:
+      n % 4 === 3
+        ? `2a02:${(seed + 1).toString(16)}${(n % 97).toString(16).padStart(2, "0")}:${n.toString(16)}:1::/64`
+        : `${60 + (n % 20)}.${(seed * 7 + n) % 250}.${(n * 13 + seed) % 250}.${1 + ((n * 31) % 250)}`,
+    asn: 65_001 + ((n * 7 + seed) % 9),
+    device: `cookie:${seed}-${n % 5 === 0 ? Math.floor(n / 10) : n}.${seed}-${n}`,
+    known: n % 5 === 0,
+    agent: agents[(n * 3 + seed) % agents.length] ?? "",
+    at: start + Math.floor((n / clicks) * spanMs),
+  }));
+}
+
+/** Nine of ten visitors come through the six /24 of a carrier. */
+function fromCarrier(click: PaidClick, n: number): PaidClick {
+  if (n % 10 === 9) return click;
+  return { ...click, ip: `92.40.${n % 6}.${1 + ((n * 3) % 250)}`, asn: CARRIER };
+}
+
+/** 134 clicks from 45 networks of one /48, each with a user agent of its own. */
+function rotated(start: number): PaidClick[] {
+  return Array.from({ length: 134 }, (_, n) => ({
+    ip: `2a0e:97c0:5:${(n % 45).toString(16)}::/64`,
+    asn: 65_002,
+    device: `weak-${n}`,
+    known: false,
+    agent: `Mozilla/5.0 (Linux; Android ${10 + (n % 6)}; K${n}) Chrome/1${n % 50}.0.0.0`,
+    at: start + n * 900_000,
+  }));
+}
+
+type PaidLink = {
+  campaignId: string;
+  creatorId: string;
+  code: string;
+  clicks: PaidClick[];
+  joined: number;
+};
+
+/** Adds the link, its clicks, and the counters that settlement would have written. */
+async function addPaidLink(db: Db, { campaignId, creatorId, code, clicks, joined }: PaidLink) {
+  const rows = clicks.map(({ at, ...click }) => ({
+    ...click,
+    id: randomUUID(),
+    at: new Date(at).toISOString(),
+  }));
+  const paid = clicks.length * PRICE_MICROS;
+  await db.sql`insert into links (campaign_id, creator_id, code) values (${campaignId}, ${creatorId}, ${code})`;
+  await db.sql`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+      user_agent, country, asn, signals, recorded_at, verdict, policy_version, settlement_id, transaction_id,
+      paid_micros, price_micros, device_class, browser, referrer_host)
+    select id, at, ${campaignId}, ${creatorId}, host(ip)::inet, ip, device, known, 'GET',
+      agent, 'GB', asn, '[]', at, 'valid', 1, gen_random_uuid(), gen_random_uuid(),
+      ${PRICE_MICROS}, ${PRICE_MICROS}, 'phone', 'Chrome', 'direct'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as click (id uuid, at timestamptz, ip inet, device text, known boolean, agent text, asn int)`;
+  await db.sql`
+    insert into click_days as kept (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros)
+    select ${campaignId}, creator, 'device', (clicked_at at time zone 'UTC')::date, 'phone', count(*), 0, 0, 0, sum(paid_micros)
+    from clicks, unnest(array[${creatorId}, ${ALL_LINKS}]::uuid[]) as creator
+    where campaign_id = ${campaignId} and creator_id = ${creatorId} group by creator, 4
+    on conflict (campaign_id, creator_id, dimension, day, value) do update
+      set valid = kept.valid + excluded.valid, paid_micros = kept.paid_micros + excluded.paid_micros`;
+  await db.sql`
+    insert into link_outcomes (campaign_id, creator_id, outcomes, valid, paid_micros)
+    values (${campaignId}, ${creatorId}, '', ${clicks.length}, ${paid})`;
+  await db.sql`
+    insert into conversion_counts as kept (campaign_id, creator_id, event, click_day, conversions, value_micros)
+    select ${campaignId}, creator, 'joined', (${rows[0]?.at ?? ""}::timestamptz at time zone 'UTC')::date, ${joined}::int, 0
+    from unnest(array[${creatorId}, ${ALL_LINKS}]::uuid[]) as creator
+    on conflict (campaign_id, creator_id, event, click_day) do update set conversions = kept.conversions + excluded.conversions`;
+}
+
+async function addPresence(db: Db, userId: string, key: string, seenAt: Date) {
+  await db.sql`insert into presences (user_id, kind, key, seen_at) values (${userId}, 'ip', ${key}, ${seenAt})`;
+}

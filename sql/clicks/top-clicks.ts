@@ -1,0 +1,178 @@
+import type { TopKind, TopOrder } from "@fairclick/core/clicks/top-clicks-schema";
+import type { Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
+import { formatUtcDay } from "./click-partitions";
+import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
+
+/**
+ * Which clicks are counted: the newest that match, found by an index, or a share (percent) of the
+ * stored pages.
+ */
+export type CountedClicks = { how: "newest"; most: number } | { how: "sample"; percent: number };
+
+export type TopValueRow = {
+  value: string;
+  clicks: number;
+  valid: number;
+  invalid: number;
+  held: number;
+  unpaid: number;
+  paidMicros: bigint;
+  heldMicros: bigint;
+  links: number;
+  creators: number;
+  devices: number;
+  firstClickedAt: Date;
+  lastClickedAt: Date;
+};
+
+export type TopValues = { rows: TopValueRow[]; counted: number; withoutValue: number };
+
+export type ListTopValues = {
+  by: TopKind;
+  wanted: ClickWanted;
+  span: Span;
+  counted: CountedClicks;
+  sort: TopOrder;
+  limit: number;
+};
+
+/** Returns how many pages (8 kB) the clicks of a span are stored in, in whole UTC days. */
+export async function countClickPages(db: Queryable, { from, to }: Span): Promise<number> {
+  const [row] = await db<{ pages: number }[]>`
+    /* topClicks.countPages */
+    select coalesce(sum(pg_relation_size(c.oid)) / 8192, 0)::float8 as pages
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'clicks'::regclass
+      and (c.relname = 'clicks_default' or c.relname between
+        ${`clicks_${formatUtcDay(from).replaceAll("-", "")}`} and
+        ${`clicks_${formatUtcDay(to).replaceAll("-", "")}`})`;
+  return requireRow(row, "pages").pages;
+}
+
+/** Counts clicks by their address, network, device or another value, largest first by `sort`. */
+export async function listTopValues(db: Queryable, query: ListTopValues): Promise<TopValues> {
+  const { by, counted, sort, limit } = query;
+  const rows = await db<CountedRow[]>`
+    /* topClicks.list */
+    with found as materialized (
+      select ${clickValue(db, by)} as value, c.verdict, c.paid_micros, c.price_micros, c.clicked_at,
+        hash_record_extended(row(c.campaign_id, c.creator_id), 0) as link, c.creator_id,
+        hashtextextended(c.device_key, 0) as device
+      from ${counted.how === "sample" ? sampledClicks(db, query, counted.percent) : newestClicks(db, query, counted.most)} c
+    ),
+    grouped as (
+      select value, count(*)::int as clicks,
+        (count(*) filter (where verdict = 'valid'))::int as valid,
+        (count(*) filter (where verdict = 'invalid'))::int as invalid,
+        (count(*) filter (where verdict = 'held'))::int as held,
+        (count(*) filter (where verdict = 'unpaid'))::int as unpaid,
+        sum(paid_micros)::bigint as paid_micros,
+        coalesce(sum(price_micros) filter (where verdict = 'held'), 0)::bigint as held_micros,
+        count(distinct link)::int as links, count(distinct creator_id)::int as creators,
+        count(distinct device)::int as devices,
+        min(clicked_at) as first_clicked_at, max(clicked_at) as last_clicked_at
+      from found where value is not null group by value
+    ),
+    top as (
+      select * from grouped
+      order by ${figureOrder(db, sort)}, clicks desc, value limit ${limit}
+    ),
+    totals as (
+      select count(*)::int as counted, (count(*) filter (where value is null))::int as "withoutValue"
+      from found
+    )
+    select t.counted, t."withoutValue", top.value, top.clicks, top.valid, top.invalid, top.held, top.unpaid,
+      top.paid_micros as "paidMicros", top.held_micros as "heldMicros", top.links, top.creators,
+      top.devices, top.first_clicked_at as "firstClickedAt", top.last_clicked_at as "lastClickedAt"
+    from totals t left join top on true
+    order by ${figureOrder(db, sort)}, top.clicks desc, top.value`;
+  const [first] = rows;
+  return {
+    rows: rows.filter(isValue),
+    counted: first?.counted ?? 0,
+    withoutValue: first?.withoutValue ?? 0,
+  };
+}
+
+type CountedRow = Omit<TopValueRow, "value"> & {
+  value: string | null;
+  counted: number;
+  withoutValue: number;
+};
+
+/** Without values, the totals are in a row of their own. */
+function isValue(row: CountedRow): row is CountedRow & { value: string } {
+  return row.value !== null;
+}
+
+function sampledClicks(db: Queryable, { wanted, span }: ListTopValues, percent: number) {
+  return db`(
+    select c.* from clicks c tablesample system (${percent}::real) repeatable (1)
+    where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
+  )`;
+}
+
+/** The links of a creator are read one by one, each by its index. */
+function newestClicks(db: Queryable, { wanted, span }: ListTopValues, most: number) {
+  const { creatorId, campaignId } = wanted;
+  if (creatorId === null || campaignId !== null) {
+    return db`(
+      select c.* from clicks c where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
+      order by c.clicked_at desc limit ${most}
+    )`;
+  }
+  return db`(
+    select c.* from links k cross join lateral (
+      select c.* from clicks c
+      where c.campaign_id = k.campaign_id and c.creator_id = k.creator_id
+        and ${matchesFilter(db, { ...wanted, creatorId: null })} and ${isWithin(db, span)}
+      order by c.clicked_at desc limit ${most}
+    ) c
+    where k.creator_id = ${creatorId}
+    order by c.clicked_at desc limit ${most}
+  )`;
+}
+
+/** IPv6 addresses are stored as their /64. */
+function clickValue(db: Queryable, by: TopKind) {
+  const network = (family: 4 | 6, bits: number) => db`
+    case when family(c.ip_key) = ${family} then text(network(set_masklen(c.ip_key, ${bits}))) end`;
+  switch (by) {
+    case "address":
+      return db`abbrev(c.ip_key)`;
+    case "/24":
+      return network(4, 24);
+    case "/48":
+      return network(6, 48);
+    case "/56":
+      return network(6, 56);
+    case "asn":
+      return db`c.asn::text`;
+    case "device":
+      return db`split_part(c.device_key, '.', 1)`;
+    case "agent":
+      return db`left(c.user_agent, 300)`;
+    case "referrer":
+      return db`c.referrer_host`;
+    case "country":
+      return db`c.country`;
+  }
+}
+
+function figureOrder(db: Queryable, sort: TopOrder) {
+  switch (sort) {
+    case "clicks":
+      return db`clicks desc`;
+    case "money":
+      return db`paid_micros + held_micros desc`;
+    case "links":
+      return db`links desc`;
+    case "creators":
+      return db`creators desc`;
+    case "devices":
+      return db`devices desc`;
+    case "newest":
+      return db`last_clicked_at desc`;
+  }
+}
