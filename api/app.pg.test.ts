@@ -143,18 +143,23 @@ describe("the web app", () => {
     expect((await call("GET", "/", page)).status).toBe(404);
   });
 
-  it("answers every page with index.html, and serves files", async () => {
-    await writeFile(join(webDist, "index.html"), "<!doctype html><title>Fairclick</title>");
+  it("answers every page with index.html and the page's title, and serves files", async () => {
+    await writeFile(join(webDist, "index.html"), "<!doctype html><title>Fairclick</title><p>App");
     await Bun.write(join(webDist, "assets/app-1a2b.js"), "x".repeat(5_000));
-    for (const path of [
-      "/",
-      "/login",
-      "/app/creator-hub",
-      "/campaigns",
-      "/app/campaigns/create?x=1",
-    ]) {
+    for (const [path, title] of [
+      ["/", "Fairclick: clicks with receipts"],
+      ["/login", "Log in · Fairclick"],
+      ["/app/creator-hub", "Fairclick"],
+      ["/campaigns?search=x", "All campaigns · Fairclick"],
+      ["/app/campaigns/create?x=1", "Fairclick"],
+    ] as const) {
       const { status, text, headers } = await call("GET", path, page);
-      expect([status, text], path).toEqual([200, "<!doctype html><title>Fairclick</title>"]);
+      expect([status, text.startsWith("<!doctype html>"), text.endsWith("<p>App")], path).toEqual([
+        200,
+        true,
+        true,
+      ]);
+      expect(/<title>(.*)<\/title>/.exec(text)?.[1]).toBe(title);
       expect(headers.get("cache-control")).toBe("no-cache");
       expect(headers.get("content-type")).toMatch(/^text\/html/);
     }
@@ -194,8 +199,35 @@ describe("the web app", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
+  it("names public pages to search engines and link previews, and no others", async () => {
+    const indexed = await call("GET", "/campaigns", page);
+    expect(indexed.text).toContain('<link rel="canonical" href="http://localhost:3000/campaigns">');
+    expect(indexed.text).toContain('content="http://localhost:3000/preview.png"');
+    const messenger = { accept: "*/*", "user-agent": "facebookexternalhit/1.1" };
+    expect((await call("GET", "/campaigns", { headers: messenger })).text).toBe(indexed.text);
+    expect((await call("GET", "/login", { headers: { accept: "*/*" } })).status).toBe(200);
+    expect((await call("GET", "/app/wallet", { headers: { accept: "*/*" } })).status).toBe(404);
+    const program = await call("GET", "/campaigns", { headers: { accept: "*/*" } });
+    expect([program.status, program.json.code]).toEqual([401, "unauthenticated"]);
+    for (const path of ["/app/wallet", "/nothing", "/forgot-password"]) {
+      const { text } = await call("GET", path, page);
+      expect(text, path).toContain('<meta name="robots" content="noindex">');
+      expect(text, path).not.toContain("canonical");
+    }
+  });
+
+  it("compresses each page, and revalidates it by its content", async () => {
+    const headers = { ...page.headers, "accept-encoding": "gzip" };
+    const first = await call("GET", "/terms", { headers });
+    expect(first.headers.get("content-encoding")).toBe("gzip");
+    const etag = first.headers.get("etag") ?? "";
+    const again = { headers: { ...headers, "if-none-match": etag } };
+    expect((await call("GET", "/terms", again)).status).toBe(304);
+    expect((await call("GET", "/privacy", again)).status).toBe(200);
+  });
+
   it("serves a new build immediately", async () => {
-    await writeFile(join(webDist, "index.html"), "<!doctype html><title>Newer</title>");
+    await writeFile(join(webDist, "index.html"), "<!doctype html><title>App</title><p>Newer");
     expect((await call("GET", "/", page)).text).toContain("Newer");
   });
 
@@ -209,6 +241,7 @@ describe("the web app", () => {
     "/%ff",
     "/assets/missing.js",
     "/assets",
+    "/preview.png",
   ])("serves no other files: %s", async (path) => {
     await writeFile(join(webDist, "../secret.txt"), "secret");
     const { status, text } = await call("GET", path);

@@ -27,7 +27,7 @@ import { respondError } from "./respond-error";
 /** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono<AppEnv>({ getPath: canonicalPath });
-  const spa = createSpa(deps.config.webDist);
+  const spa = createSpa(deps.config);
   app.onError((error, c) => respondError(error, c));
   app.use(requestId());
   app.use(provideDeps(deps));

@@ -1,3 +1,4 @@
+import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import { getPath } from "hono/utils/url";
 
 const aliases: ReadonlySet<string> = new Set([
@@ -8,7 +9,7 @@ const aliases: ReadonlySet<string> = new Set([
 
 /**
  * Returns the path to route by. Some routes also work without the `/api` prefix, except when a
- * browser requests the page with the same path.
+ * browser or the reader of a link preview requests the page with the same path.
  */
 export function canonicalPath(request: Request): string {
   const path = getPath(request);
@@ -16,7 +17,10 @@ export function canonicalPath(request: Request): string {
   return aliases.has(path) || path.startsWith("/campaigns/join/") ? `/api${path}` : path;
 }
 
-function isPage(request: Request): boolean {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && (request.headers.get("accept") ?? "").includes("text/html");
+function isPage({ method, headers }: Request): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const userAgent = headers.get("user-agent") ?? "";
+  return (
+    (headers.get("accept") ?? "").includes("text/html") || findPreviewCrawler(userAgent) !== null
+  );
 }

@@ -1,57 +1,33 @@
-import { stat } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
-import { compact } from "@fairclick/core/compact";
-import { chooseEncoding, type Encoding } from "./choose-encoding";
+import type { Config } from "@fairclick/services/config";
+import { answerAsset, createAssetReader } from "./asset";
+import { findHead, privateHead } from "./find-head";
+import { createPageWriter } from "./page-writer";
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-type Asset = {
-  body: Bytes;
-  /** Compressed copies from the build. */
-  encoded: Map<Encoding, Bytes>;
-  type: string;
-  mtimeMs: number;
-};
-
-const IMMUTABLE = "public, max-age=31536000, immutable";
-const REVALIDATE = "no-cache";
-const endings: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable", vary: "accept-encoding" };
+const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };
 
 /**
- * Serves the built web app: an existing file, else `index.html` if the client accepts HTML, else null.
- * Files and their compressed copies are cached in memory until the file's mtime changes.
+ * Serves the built web app: an existing file, else `index.html` with the head of the page at this path,
+ * else null. Pages without a head of their own are for clients that name HTML; the public ones are also
+ * for those that accept everything, as the readers of link previews do.
  */
-export function createSpa(webDist: string) {
-  const assets = new Map<string, Asset>();
-
-  const load = async (path: string): Promise<Asset | null> => {
-    const info = await stat(path).catch(() => null);
-    if (!info?.isFile()) return null;
-    const known = assets.get(path);
-    if (known?.mtimeMs === info.mtimeMs) return known;
-    const asset = await readAsset(path, info.mtimeMs);
-    assets.set(path, asset);
-    return asset;
-  };
+export function createSpa({ webDist, appUrl }: Pick<Config, "webDist" | "appUrl">) {
+  const readAsset = createAssetReader();
+  const writePage = createPageWriter(appUrl);
 
   return async (request: Request, path: string): Promise<Response | null> => {
     const file = resolveInside(webDist, path);
-    const asset = file && (await load(file));
-    if (asset) return answer(request, asset, path.startsWith("/assets/") ? IMMUTABLE : REVALIDATE);
-    if (!acceptsHtml(request)) return null;
-    const index = await load(join(webDist, "index.html"));
-    return index && answer(request, index, REVALIDATE);
+    const asset = file && (await readAsset(file));
+    if (asset) {
+      return answerAsset(request, asset, path.startsWith("/assets/") ? IMMUTABLE : REVALIDATE);
+    }
+    const accept = request.headers.get("accept") ?? "*/*";
+    if (!/text\/html|\*\/\*/.test(accept)) return null;
+    const head = (await findHead(path)) ?? (accept.includes("text/html") ? privateHead : null);
+    const index = head && (await readAsset(join(webDist, "index.html")));
+    return index && answerAsset(request, writePage(index, head), REVALIDATE);
   };
-}
-
-async function readAsset(path: string, mtimeMs: number): Promise<Asset> {
-  const file = Bun.file(path);
-  const encoded = new Map<Encoding, Bytes>();
-  for (const encoding of ["br", "gzip"] as const) {
-    const compressed = Bun.file(path + endings[encoding]);
-    if (await compressed.exists()) encoded.set(encoding, await compressed.bytes());
-  }
-  return { body: await file.bytes(), encoded, type: file.type, mtimeMs };
 }
 
 function resolveInside(root: string, path: string): string | null {
@@ -68,25 +44,4 @@ function decode(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function acceptsHtml(request: Request): boolean {
-  return (request.headers.get("accept") ?? "").includes("text/html");
-}
-
-function answer(request: Request, asset: Asset, cacheControl: string): Response {
-  const etag = `W/"${asset.mtimeMs.toString(36)}-${asset.body.length.toString(36)}"`;
-  const headers = { "cache-control": cacheControl, etag, vary: "accept-encoding" };
-  if (request.headers.get("if-none-match") === etag) {
-    return new Response(null, { status: 304, headers });
-  }
-  const encoding = chooseEncoding(request.headers.get("accept-encoding"), asset.encoded);
-  const encoded = encoding && asset.encoded.get(encoding);
-  return new Response(encoded ?? asset.body, {
-    headers: compact({
-      ...headers,
-      "content-type": asset.type,
-      "content-encoding": encoding ?? undefined,
-    }),
-  });
 }

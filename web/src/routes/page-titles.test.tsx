@@ -1,0 +1,17 @@
+import { documentTitle, publicPages } from "@fairclick/core/operations/public-pages";
+import { cleanup, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { item, list, stubApi } from "../testing/stub-api";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each(publicPages)("shows at $path the title that the server writes", async (page) => {
+  const form = { token: "token", mail: true };
+  stubApi({ "GET /api/campaigns": list([]), "GET /api/contact": item(form) });
+  openApp(page.path);
+  await waitFor(() => expect(document.title).toBe(documentTitle(page)));
+});
