@@ -132,8 +132,20 @@ describe("every answer", () => {
   });
 });
 
-it("keeps crawlers out of the trap", async () => {
-  expect((await call("GET", "/robots.txt")).text).toContain("Disallow: /api/clicks/trap/");
+it("keeps crawlers out of the trap and of private pages, and names the sitemap", async () => {
+  const { text } = await call("GET", "/robots.txt");
+  expect(text).toContain("Disallow: /api/clicks/trap/\n");
+  expect(text).toContain("Disallow: /app/\n");
+  expect(text).toContain("Sitemap: http://localhost:3000/sitemap.xml\n");
+});
+
+it("lists the public pages in the sitemap", async () => {
+  const { status, text, headers } = await call("GET", "/sitemap.xml");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^application\/xml/);
+  const paths = [...text.matchAll(/<loc>http:\/\/localhost:3000(.*?)<\/loc>/g)].map(([, at]) => at);
+  expect(paths).toEqual(expect.arrayContaining(["/", "/campaigns", "/terms", "/docs"]));
+  expect(paths).not.toContain("/forgot-password");
 });
 
 describe("the web app", () => {
@@ -202,7 +214,7 @@ describe("the web app", () => {
   it("names public pages to search engines and link previews, and no others", async () => {
     const indexed = await call("GET", "/campaigns", page);
     expect(indexed.text).toContain('<link rel="canonical" href="http://localhost:3000/campaigns">');
-    expect(indexed.text).toContain('content="http://localhost:3000/preview.png"');
+    expect(indexed.text).toContain('content="http://localhost:3000/icons/preview.png"');
     const messenger = { accept: "*/*", "user-agent": "facebookexternalhit/1.1" };
     expect((await call("GET", "/campaigns", { headers: messenger })).text).toBe(indexed.text);
     expect((await call("GET", "/login", { headers: { accept: "*/*" } })).status).toBe(200);
@@ -241,7 +253,7 @@ describe("the web app", () => {
     "/%ff",
     "/assets/missing.js",
     "/assets",
-    "/preview.png",
+    "/icons/preview.png",
   ])("serves no other files: %s", async (path) => {
     await writeFile(join(webDist, "../secret.txt"), "secret");
     const { status, text } = await call("GET", path);

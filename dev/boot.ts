@@ -23,6 +23,7 @@ const scripts: Record<string, string[]> = {
   "build:client": ["dev/build-client.ts"],
   "build:cli": ["dev/build-cli.ts"],
   screens: ["e2e/screens.ts"],
+  icons: ["e2e/icons.ts"],
 };
 
 const [command = "", ...rest] = process.argv.slice(2);

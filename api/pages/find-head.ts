@@ -6,7 +6,7 @@ import {
 import type { PageHead, PreviewImage } from "./page-head";
 
 const previewImage: PreviewImage = {
-  path: "/preview.png",
+  path: "/icons/preview.png",
   width: 1200,
   height: 630,
   alt: "Fairclick: a receipt with one marked line",
