@@ -29,6 +29,7 @@ import { operatorRoutes } from "./operations/me-routes";
 import { queueRoutes } from "./operations/queue-routes";
 import { statusRoutes } from "./operations/status-routes";
 import { adminTicketRoutes } from "./operations/tickets/operated-ticket-routes";
+import { todoRoutes } from "./operations/todo-routes";
 
 /** All routes for operators, one line per resource. */
 export const adminRoutes = newRouter()
@@ -60,5 +61,6 @@ export const adminRoutes = newRouter()
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
   .route("/tickets", adminTicketRoutes)
+  .route("/todo", todoRoutes)
   .route("/status", statusRoutes)
   .route("/stats", statsRoutes);

@@ -49,6 +49,10 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       const { showTop } = await import("./views/top");
       return showTop(source, { stdin, screen });
     },
+    showTodo: async (source) => {
+      const { showTodo } = await import("./views/todo/todo-app");
+      return showTodo(source, { stdin, screen });
+    },
     inspect: async (api) => {
       const { showInspect } = await import("./views/inspect/inspect-app");
       return showInspect(api, { stdin, screen });

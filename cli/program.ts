@@ -12,10 +12,12 @@ import { defineCompletion } from "./commands/operations/completion";
 import { doctor } from "./commands/operations/doctor";
 import { login } from "./commands/operations/login";
 import { operationsNouns } from "./commands/operations/nouns";
+import { defineTodo } from "./commands/operations/todo/todo";
 import { top } from "./commands/operations/top/top";
 import type { CliCommand, Noun } from "./define-command";
-import { type ExitCode, exitCodeMeanings } from "./exit-codes";
+import { exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
+import { runProgram, type Surroundings } from "./run-program";
 import { silentHost } from "./silent-host";
 
 const HELP_WIDTH = 90;
@@ -33,13 +35,8 @@ export const nouns: readonly Noun[] = [
 const completion = defineCompletion(() =>
   createProgram(silentHost, { isJson: false, finish: () => {} }),
 );
-export const verbs: CliCommand[] = [inspect, audit, completion, doctor, login, top];
-
-type Surroundings = {
-  /** `run` prints errors as JSON, so Commander prints none. */
-  isJson: boolean;
-  finish: (exitCode: ExitCode) => void;
-};
+const todo = defineTodo((args, host) => runProgram(createProgram, args, host));
+export const verbs: CliCommand[] = [todo, inspect, audit, completion, doctor, login, top];
 
 export function createProgram(host: Host, { isJson, finish }: Surroundings): Command {
   const program = new Command("fairclick")

@@ -1,48 +1,9 @@
-import { CommanderError } from "commander";
-import { EXIT_DONE, type ExitCode } from "./exit-codes";
-import { describeFailure, describeUsageError, type Failure } from "./failures";
+import type { ExitCode } from "./exit-codes";
 import type { Host } from "./host";
-import { createPaint } from "./output/paint";
-import { guardOutput, toJsonLine } from "./output/printable";
 import { createProgram } from "./program";
+import { runProgram } from "./run-program";
 
 /** Runs one command line, without the program's own name, and returns the exit code. Never throws. */
-export async function run(args: readonly string[], given: Host): Promise<ExitCode> {
-  const host = guardHost(given);
-  const isJson = args.includes("--json");
-  const fail = (failure: Failure): ExitCode => {
-    host.remark(isJson ? `${toJsonLine({ error: failure })}\n` : toText(failure, host));
-    return failure.exitCode;
-  };
-  let exitCode: ExitCode = EXIT_DONE;
-  const program = createProgram(host, {
-    isJson,
-    finish: (code) => {
-      exitCode = code;
-    },
-  });
-  try {
-    await program.parseAsync(args, { from: "user" });
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) return fail(describeFailure(error));
-    const failure = describeUsageError(error);
-    if (!failure) return EXIT_DONE;
-    // Commander has already printed the error as text.
-    return isJson ? fail(failure) : failure.exitCode;
-  }
-}
-
-/** Escapes terminal control sequences in all output, whichever command prints it. */
-function guardHost(host: Host): Host {
-  return {
-    ...host,
-    write: (text) => host.write(guardOutput(text)),
-    remark: (text) => host.remark(guardOutput(text)),
-  };
-}
-
-function toText({ message, hint }: Failure, host: Host): string {
-  const paint = createPaint(host.colours);
-  return `${paint.bad("error:")} ${message}\n${hint ? `${paint.faint(hint)}\n` : ""}`;
+export function run(args: readonly string[], host: Host): Promise<ExitCode> {
+  return runProgram(createProgram, args, host);
 }

@@ -1,5 +1,6 @@
 import type { Api } from "./connection/open-api";
 import type { DoneAct } from "./views/inspect/state";
+import type { TodoSource } from "./views/todo/todo-app";
 import type { TopSource } from "./views/top";
 
 /** Interactive functions of the terminal. */
@@ -12,6 +13,8 @@ export type Terminal = {
   confirm: (question: string) => Promise<boolean>;
   /** Shows live figures until the person quits. */
   showTop: (source: TopSource) => Promise<void>;
+  /** Shows what waits for an operator. Returns what the person did, one line each. */
+  showTodo: (source: TodoSource) => Promise<readonly string[]>;
   /** Shows the full-screen inspector. Returns the acts that the person performed. */
   inspect: (api: Api) => Promise<readonly DoneAct[]>;
 };

@@ -67,8 +67,15 @@ it("decides about a range, shows the decision and removes it", async () => {
     const { json } = await call("GET", `${root}/lookup?address=203.0.113.7`, { token });
     return json.data;
   };
+  const dry = await call("POST", `${root}/ranges`, { token, json: { ...denial, dryRun: true } });
+  expect(dry.json.data).toMatchObject({ applied: false, after: { effect: "deny" } });
+  expect(await lookUp()).toMatchObject({ operatorRange: null });
   const { json } = await call("POST", `${root}/ranges`, { token, json: denial });
-  expect(json.data).toMatchObject({ ...denial, operator: "Ann" });
+  expect(json.data).toEqual({
+    ...{ action: "ip_range.deny", subject: "ip_range:203.0.113.0/24", applied: true },
+    before: { effect: null, reason: null },
+    after: { effect: "deny", reason: "a click farm" },
+  });
   expect(await lookUp()).toMatchObject({
     operatorRange: { range: "203.0.113.0/24", reason: "a click farm" },
     signals: [{ signal: "proxy", evidence: { list: "operators", range: "203.0.113.0/24" } }],
@@ -76,7 +83,7 @@ it("decides about a range, shows the decision and removes it", async () => {
   });
   const removal = { range: "203.0.113.200/24", reason: "they have moved" };
   const removed = await call("POST", `${root}/ranges/remove`, { token, json: removal });
-  expect(removed.json.data.range).toBe("203.0.113.0/24");
+  expect(removed.json.data.subject).toBe("ip_range:203.0.113.0/24");
   expect(await lookUp()).toMatchObject({ operatorRange: null, signals: [], verdict: "valid" });
   expect((await call("POST", `${root}/ranges/remove`, { token, json: removal })).status).toBe(404);
 });

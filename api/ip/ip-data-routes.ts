@@ -6,10 +6,10 @@ import {
   ipLookupResponseSchema,
   ipRangeInputSchema,
   ipRangeRemovalSchema,
-  ipRangeResponseSchema,
   learntAddressesQuerySchema,
   learntAddressesResponseSchema,
 } from "@fairclick/core/ip/ip-data-schema";
+import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
@@ -17,12 +17,7 @@ import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { listLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
-import {
-  presentIpDataStatus,
-  presentIpLookup,
-  presentIpRange,
-  presentLearntAddress,
-} from "./present-ip-data";
+import { presentIpDataStatus, presentIpLookup, presentLearntAddress } from "./present-ip-data";
 
 export const ipDataRoutes = newRouter()
   .openapi(
@@ -76,11 +71,12 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Allow or deny a range of IP addresses",
       request: jsonBody(ipRangeInputSchema),
-      responses: { 200: jsonResponse(ipRangeResponseSchema, "The decision") },
+      responses: {
+        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+      },
     }),
     async (c) => {
-      const range = await decideRange(c.var.ctx, c.req.valid("json"));
-      return ok(c, { data: presentIpRange(range) });
+      return ok(c, { data: await decideRange(c.var.ctx, c.req.valid("json")) });
     },
   )
   .openapi(
@@ -90,11 +86,12 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Remove the decision on a range; the published lists apply again",
       request: jsonBody(ipRangeRemovalSchema),
-      responses: { 200: jsonResponse(ipRangeResponseSchema, "The removed decision") },
+      responses: {
+        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+      },
     }),
     async (c) => {
-      const range = await removeRange(c.var.ctx, c.req.valid("json"));
-      return ok(c, { data: presentIpRange(range) });
+      return ok(c, { data: await removeRange(c.var.ctx, c.req.valid("json")) });
     },
   )
   .openapi(

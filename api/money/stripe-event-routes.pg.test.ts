@@ -66,7 +66,7 @@ it("lists only parked events, with the total", async () => {
 it("retries a parked event once, and audits actor and reason", async () => {
   const answer = await call("POST", `${root}/evt_old/retry`, { token, json });
   expect(answer.status).toBe(200);
-  expect(answer.json.data).toMatchObject({ id: "evt_old", state: "open", attempts: 0 });
+  expect(answer.json.data).toMatchObject({ applied: true, after: { state: "open", attempts: 0 } });
   expect(sent).toEqual([[contract.name, { eventId: "evt_old" }]]);
   expect((await call("POST", `${root}/evt_old/retry`, { token, json })).status).toBe(409);
   const rows = await owner`
@@ -78,10 +78,18 @@ it("retries a parked event once, and audits actor and reason", async () => {
       actor_id: operatorId,
       action: "stripe_event.retry",
       reason: "the bug is mended",
-      before: { error: "it is broken" },
+      before: { type: "payout.paid", state: "parked", attempts: 8, error: "it is broken" },
     },
   ]);
   expect(sent).toHaveLength(1);
+});
+
+it("changes nothing in a dry run", async () => {
+  const dry = { ...json, dryRun: true };
+  const answer = await call("POST", `${root}/evt_old/retry`, { token, json: dry });
+  expect(answer.json.data).toMatchObject({ applied: false, before: { error: "it is broken" } });
+  expect((await list("?state=parked")).total).toBe(2);
+  expect(sent).toEqual([]);
 });
 
 it("leaves the event to the sweep while the queue is down", async () => {

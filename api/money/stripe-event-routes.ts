@@ -1,9 +1,11 @@
 import {
-  stripeEventResponseSchema,
-  stripeEventRetrySchema,
   stripeEventsQuerySchema,
   stripeEventsResponseSchema,
 } from "@fairclick/core/money/stripe-events-schema";
+import {
+  changeInputSchema,
+  changeResponseSchema,
+} from "@fairclick/core/operations/operator-change-schema";
 import { listStripeEvents } from "@fairclick/services/money/stripe/list-events";
 import { retryStripeEvent } from "@fairclick/services/money/stripe/retry-event";
 import { z } from "zod";
@@ -34,13 +36,15 @@ export const stripeEventRoutes = newRouter()
       summary: "Retry a parked event",
       request: {
         params: z.object({ id: z.string().max(255) }),
-        ...jsonBody(stripeEventRetrySchema),
+        ...jsonBody(changeInputSchema),
       },
-      responses: { 200: jsonResponse(stripeEventResponseSchema, "The event, now open") },
+      responses: {
+        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+      },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      const event = await retryStripeEvent(c.var.ctx, { id, ...c.req.valid("json") });
-      return ok(c, { data: presentStripeEvent(event) });
+      const data = await retryStripeEvent(c.var.ctx, { id, ...c.req.valid("json") });
+      return ok(c, { data });
     },
   );

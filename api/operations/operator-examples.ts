@@ -319,8 +319,10 @@ export const operatorExamples: Examples = {
   "GET /api/admin/stripe/events": { answer: { ...success([stripeEvent]), total: 1 } },
   "POST /api/admin/stripe/events/{id}/retry": {
     parameters: { id: stripeEvent.id },
-    body: { reason: "The withdrawal is there now" },
-    answer: success({ ...stripeEvent, state: "open", parkedAt: null }),
+    ...change("stripe_event.retry", `stripe_event:${stripeEvent.id}`, {
+      before: { type: "payout.paid", state: "parked", attempts: 8, error: "not found" },
+      after: { type: "payout.paid", state: "open", attempts: 0, error: null },
+    }),
   },
   "GET /api/admin/ip-data": {
     answer: success({
@@ -369,12 +371,18 @@ export const operatorExamples: Examples = {
     answer: success([{ name: "vpn", outcome: "updated", ranges: 10_654, problem: null }]),
   },
   "POST /api/admin/ip-data/ranges": {
+    ...change("ip_range.deny", `ip_range:${range.range}`, {
+      before: { effect: null, reason: null },
+      after: { effect: "deny", reason: range.reason },
+    }),
     body: { range: range.range, effect: range.effect, reason: range.reason },
-    answer: success(range),
   },
   "POST /api/admin/ip-data/ranges/remove": {
+    ...change("ip_range.remove", `ip_range:${range.range}`, {
+      before: { effect: range.effect, reason: range.reason },
+      after: { effect: null, reason: null },
+    }),
     body: { range: range.range, reason: "They have moved" },
-    answer: success(range),
   },
   "GET /api/admin/links": {
     answer: page({

@@ -5,6 +5,7 @@ import {
   NOW,
   SETTLED_AT,
   success,
+  WITHDRAWAL,
   withMessage,
 } from "../reference/story";
 
@@ -23,6 +24,19 @@ function jobChange(verb: string, states: { before: string; after: string }) {
 
 /** Queues, the state of the marketplace, and readiness. */
 export const workExamples: Examples = {
+  "GET /api/admin/todo": {
+    answer: success({
+      at: NOW,
+      sums: [{ kind: "withdrawals", count: 1, waitsSince: DECIDED_AT, lateAfterHours: 24 }],
+      items: [
+        {
+          ...{ kind: "withdrawals", id: WITHDRAWAL, waitsSince: DECIDED_AT, micros: "45000" },
+          ...{ who: "Chris", campaign: null, about: "the first withdrawal" },
+        },
+      ],
+      hidden: [{ kind: "tickets", scope: "tickets:read" }],
+    }),
+  },
   "GET /api/admin/queues": {
     answer: {
       ...success([

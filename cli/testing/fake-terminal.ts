@@ -7,6 +7,7 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     promptSecret: async () => null,
     confirm: async () => false,
     showTop: async () => {},
+    showTodo: async () => [],
     inspect: async () => [],
     ...answers,
   };

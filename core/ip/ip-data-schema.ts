@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signalOrder } from "../clicks/signal";
-import { reasonSchema } from "../operations/operator-change-schema";
+import { changeInputSchema } from "../operations/operator-change-schema";
 import { listClasses, rangeEffects, sourceClasses } from "./ip-data";
 import { parseRange } from "./parse-ranges";
 
@@ -12,10 +12,9 @@ const rangeSchema = z
     error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
   });
 
-export const ipRangeInputSchema = z.object({
+export const ipRangeInputSchema = changeInputSchema.extend({
   range: rangeSchema,
   effect: z.enum(rangeEffects),
-  reason: reasonSchema,
 });
 export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
 
@@ -104,5 +103,4 @@ const answer = <Schema extends z.ZodType>(data: Schema) =>
 export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
 export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
 export const ipLookupResponseSchema = answer(ipLookupSchema);
-export const ipRangeResponseSchema = answer(ipRangeSchema);
 export const learntAddressesResponseSchema = answer(z.array(learntAddressSchema));

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { reasonSchema } from "../operations/operator-change-schema";
 
 /** Unprocessed events: `unfinished` are all of them, `parked` are those that are no longer retried. */
 export const stripeEventsQuerySchema = z.object({
@@ -31,13 +30,4 @@ export const stripeEventsResponseSchema = z.object({
   data: z.array(stripeEventSchema),
   /** Number of all matching events, also beyond `limit`. */
   total: z.int(),
-});
-
-export const stripeEventRetrySchema = z.object({
-  reason: reasonSchema,
-});
-
-export const stripeEventResponseSchema = z.object({
-  status: z.literal("success"),
-  data: stripeEventSchema,
 });

@@ -11,7 +11,6 @@ import { linkAppealSchema } from "../clicks/link-findings-schema";
 import { appealInputSchema } from "../clicks/own-clicks-schema";
 import { newKeySchema } from "../conversions/conversion-schema";
 import { ipRangeInputSchema, ipRangeRemovalSchema } from "../ip/ip-data-schema";
-import { stripeEventRetrySchema } from "../money/stripe-events-schema";
 import { changeInputSchema } from "../operations/operator-change-schema";
 import { printableText } from "./typed-text";
 
@@ -26,7 +25,6 @@ const oneLine = {
   "a decision's reason": clickDecisionInputSchema.shape.reason,
   "a range's reason": ipRangeInputSchema.shape.reason,
   "a removed range's reason": ipRangeRemovalSchema.shape.reason,
-  "a retry's reason": stripeEventRetrySchema.shape.reason,
 };
 const multiline = {
   "a description": description,

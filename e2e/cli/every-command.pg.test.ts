@@ -138,7 +138,7 @@ const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 
 const why = ["--reason", "why", "--dry-run"];
-const range = ["203.0.113.0/24", "--reason", "why"];
+const range = ["203.0.113.0/24", "--reason", "why", "--yes"];
 const moments = ["--from", new Date(0).toISOString(), "--to", app.clock.at.toISOString()];
 
 /** The arguments of each command; a new command needs a line. */
@@ -219,7 +219,7 @@ const runs: Record<string, string[]> = {
   "ledger report": ["--month", "2026-11"],
   "ledger trace": [withdrawal],
   "stripe events": [],
-  "stripe retry": ["evt_1", "--reason", "why"],
+  "stripe retry": ["evt_1", ...why],
   "notices list": ["--open"],
   "notices read": [crypto.randomUUID()],
   "webhooks listen": ["--forward", "http://127.0.0.1:9/", "--seconds", "1"],
@@ -249,6 +249,7 @@ const runs: Record<string, string[]> = {
   "queues drain": ["process-stripe-event", ...why],
   "operators add": ["Bob", "--scope", "ledger:read"],
   "db migrate": [],
+  todo: [],
   inspect: [],
   audit: [],
   completion: ["bash"],

@@ -30,6 +30,7 @@ function watched({ system }: NoticeWorld, lasts: boolean, laterMs = 0): Promise<
   const unread = {
     readVitals: async () => Promise.reject(),
     windowSeconds: 60,
+    depositHoldHours: 72,
     listAges: () => null,
   };
   return watchMarketplace({ ...system, ...unread, now }, [watch]);

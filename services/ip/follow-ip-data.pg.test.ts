@@ -54,7 +54,12 @@ describe("followIpData", () => {
     await updateIpData(ctx, { baseUrl });
     const [row] = await owner`select count(version)::int as good from ip_lists`;
     expect(row?.good).toBe(lists.size - 1);
-    await decideRange(asAnn, { range: "192.0.2.9/32", effect: "deny", reason: "to be seen" });
+    await decideRange(asAnn, {
+      range: "192.0.2.9/32",
+      effect: "deny",
+      reason: "to be seen",
+      dryRun: false,
+    });
     await waitForWorkers((data) => {
       expect(findAddressFacts(data, "192.0.2.9").operator?.effect).toBe("deny");
       expect(findAddressFacts(data, relayed)).toEqual({});
@@ -64,7 +69,7 @@ describe("followIpData", () => {
       signals: [],
     });
     expect((await getIpDataStatus(ctx, { baseUrl })).warnings).toHaveLength(1);
-    await removeRange(asAnn, { range: "192.0.2.9/32", reason: "seen" });
+    await removeRange(asAnn, { range: "192.0.2.9/32", reason: "seen", dryRun: false });
     lists.set("apple-proxy-v6", relays);
   });
 
@@ -99,13 +104,18 @@ describe("followIpData", () => {
       expect(findAddressFacts(data, v6)).toEqual({ asn: 100_001 });
     });
     const changed = await workers[0]?.get();
-    await decideRange(asAnn, { range: "192.0.2.7/32", effect: "deny", reason: "to be seen" });
+    await decideRange(asAnn, {
+      range: "192.0.2.7/32",
+      effect: "deny",
+      reason: "to be seen",
+      dryRun: false,
+    });
     await waitForWorkers((data) => {
       expect(findAddressFacts(data, "192.0.2.7").operator?.effect).toBe("deny");
       expect(findAddressFacts(data, "59.0.0.1")).toEqual({ asn: 64_500 });
     });
     expect((await workers[0]?.get())?.asnTable).toBe(changed?.asnTable);
-    await removeRange(asAnn, { range: "192.0.2.7/32", reason: "seen" });
+    await removeRange(asAnn, { range: "192.0.2.7/32", reason: "seen", dryRun: false });
     await waitForWorkers((data) => expect(data.version).toBe(changed?.version));
   });
 
@@ -130,12 +140,17 @@ describe("followIpData", () => {
 
   it("applies operators' decisions, and their removal", async () => {
     const version = (await workers[0]?.get())?.version;
-    await decideRange(asAnn, { range: "203.0.113.77/24", effect: "deny", reason: "a click farm" });
+    await decideRange(asAnn, {
+      range: "203.0.113.77/24",
+      effect: "deny",
+      reason: "a click farm",
+      dryRun: false,
+    });
     await waitForWorkers((data) =>
       expect(findAddressFacts(data, "203.0.113.9").operator?.effect).toBe("deny"),
     );
     expect((await workers[0]?.get())?.version).not.toBe(version);
-    await removeRange(asAnn, { range: "203.0.113.0/24", reason: "gone" });
+    await removeRange(asAnn, { range: "203.0.113.0/24", reason: "gone", dryRun: false });
     await waitForWorkers((data) => expect(data.version).toBe(version));
   });
 
@@ -146,7 +161,12 @@ describe("followIpData", () => {
       where datname = current_database() and query ilike '%listen%ip_data_changed%' and pid <> pg_backend_pid()`;
     await asLogin.end();
     expect(ended).toHaveLength(1);
-    await decideRange(asAnn, { range: "192.0.2.0/24", effect: "allow", reason: "a school" });
+    await decideRange(asAnn, {
+      range: "192.0.2.0/24",
+      effect: "allow",
+      reason: "a school",
+      dryRun: false,
+    });
     await waitForWorkers((data) =>
       expect(findAddressFacts(data, "192.0.2.1").operator?.effect).toBe("allow"),
     );
@@ -195,7 +215,7 @@ describe("lookUpAddress", () => {
       signals: [{ signal: "relay" }],
       verdict: "valid",
     });
-    await decideRange(asAnn, { range: relayed, effect: "deny", reason: "abuse" });
+    await decideRange(asAnn, { range: relayed, effect: "deny", reason: "abuse", dryRun: false });
     expect(await lookUpAddress(ctx, { address: relayed })).toMatchObject({
       operatorRange: { range: `${relayed}/32`, effect: "deny", reason: "abuse", operator: "Ann" },
       signals: [{ signal: "relay" }, { signal: "proxy", evidence: { list: "operators" } }],
@@ -206,9 +226,19 @@ describe("lookUpAddress", () => {
 
 describe("decideRange", () => {
   it("writes the operator, the range, the reason and the earlier effect to the audit log", async () => {
-    await decideRange(asAnn, { range: "2001:db8::7/128", effect: "deny", reason: "farm" });
-    await decideRange(asAnn, { range: "2001:db8::/64", effect: "allow", reason: "a mistake" });
-    await removeRange(asAnn, { range: "2001:db8::/64", reason: "not needed" });
+    await decideRange(asAnn, {
+      range: "2001:db8::7/128",
+      effect: "deny",
+      reason: "farm",
+      dryRun: false,
+    });
+    await decideRange(asAnn, {
+      range: "2001:db8::/64",
+      effect: "allow",
+      reason: "a mistake",
+      dryRun: false,
+    });
+    await removeRange(asAnn, { range: "2001:db8::/64", reason: "not needed", dryRun: false });
     const rows = await owner`
       select action, reason, before, after, actor_id from audit_log
       where subject = 'ip_range:2001:db8::/64' order by id`;
@@ -216,16 +246,16 @@ describe("decideRange", () => {
       { effect: "deny", reason: "farm" },
       { effect: "allow", reason: "a mistake" },
     ];
-    const by = { actor_id: operatorId };
+    const [by, none] = [{ actor_id: operatorId }, { effect: null, reason: null }];
     expect([...rows]).toEqual([
-      { ...by, action: "ip_range.deny", reason: "farm", before: null, after: deny },
+      { ...by, action: "ip_range.deny", reason: "farm", before: none, after: deny },
       { ...by, action: "ip_range.allow", reason: "a mistake", before: deny, after: allow },
-      { ...by, action: "ip_range.remove", reason: "not needed", before: allow, after: null },
+      { ...by, action: "ip_range.remove", reason: "not needed", before: allow, after: none },
     ]);
   });
 
   it("throws `not_found` without a decision, and requires an operator", async () => {
-    const range = { range: "100.64.0.0/10", reason: "why" };
+    const range = { range: "100.64.0.0/10", reason: "why", dryRun: false };
     await expect(removeRange(asAnn, range)).rejects.toMatchObject({ code: "not_found" });
     const decision = decideRange(ctx, { ...range, effect: "deny" });
     await expect(decision).rejects.toMatchObject({ code: "unauthenticated" });

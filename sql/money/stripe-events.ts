@@ -120,13 +120,25 @@ function unfinished(db: Queryable, { parkedOnly }: Wanted) {
 }
 
 /** Reopens a parked event and returns it; null if it is not parked. */
-export async function reopenParkedEvent(tx: Tx, id: string): Promise<UnfinishedEvent | null> {
-  const [row] = await tx<UnfinishedEvent[]>`
+export type LockedStripeEvent = Pick<
+  StripeEvent,
+  "type" | "attempts" | "processedAt" | "parkedAt"
+> & { error: string | null };
+
+export async function lockStripeEvent(tx: Tx, id: string): Promise<LockedStripeEvent | null> {
+  const [row] = await tx<LockedStripeEvent[]>`
+    /* stripeEvents.lock */
+    select type, attempts, processed_at as "processedAt", parked_at as "parkedAt", error
+    from stripe_events where id = ${id} for update`;
+  return row ?? null;
+}
+
+/** Lock the event first. */
+export async function reopenParkedEvent(tx: Tx, id: string): Promise<void> {
+  await tx`
     /* stripeEvents.reopenParked */
     update stripe_events set parked_at = null, attempts = 0
-    where id = ${id} and parked_at is not null and processed_at is null
-    returning ${unfinishedColumns(tx)}`;
-  return row ?? null;
+    where id = ${id} and parked_at is not null and processed_at is null`;
 }
 
 /** Deletes at most `limit` events that were processed before `before` and returns their number. */

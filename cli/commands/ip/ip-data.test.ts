@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data-schema";
-import { afterAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import { describe, expect, it } from "vitest";
 import { serveCanned } from "../../testing/canned-api";
 import { capture } from "../../testing/capture";
 import { makeTempFolder } from "../../testing/temp-folder";
@@ -150,31 +149,33 @@ describe("fairclick ip-data lookup", () => {
 });
 
 describe("fairclick ip-data allow, deny and remove", () => {
-  const bodySchema = z.record(z.string(), z.string());
-  const bodies: unknown[] = [];
-  const server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: async (request) => {
-      const body = bodySchema.parse(await request.json());
-      bodies.push({ path: new URL(request.url).pathname, ...body });
-      return Response.json({ status: "success", data: { ...range, ...body } });
-    },
+  const subject = `ip_range:${range.range}`;
+  const none = { effect: null };
+  const api = serve({
+    action: "ip_range.deny",
+    ...{ subject, before: none, after: { effect: "deny" }, applied: true },
   });
-  afterAll(() => server.stop(true));
-  const api = { url: `http://127.0.0.1:${server.port}` };
   const args = ["203.0.113.0/24", "--reason", "a click farm"];
   const sent = { range: "203.0.113.0/24", reason: "a click farm" };
 
   it.each([
-    ["allow", "/ranges", { ...sent, effect: "allow" }, "203.0.113.0/24 is allowed by Ann"],
-    ["deny", "/ranges", { ...sent, effect: "deny" }, "203.0.113.0/24 is denied by Ann"],
-    ["remove", "/ranges/remove", sent, "The address lists apply to 203.0.113.0/24 again"],
-  ])("%s", async (verb, path, body, text) => {
-    const { exitCode, out } = await run(api, verb, ...args);
+    ["allow", "/ranges", { ...sent, effect: "allow" }],
+    ["deny", "/ranges", { ...sent, effect: "deny" }],
+    ["remove", "/ranges/remove", sent],
+  ])("%s", async (verb, path, body) => {
+    const { exitCode, out } = await run(api, verb, ...args, "--yes");
     expect(exitCode).toBe(0);
-    expect(out).toContain(text);
-    expect(bodies.at(-1)).toEqual({ path: `/api/admin/ip-data${path}`, ...body });
+    expect(out).toContain("effect: none → deny");
+    const json = { ...body, dryRun: false };
+    expect(api.seen.at(-1)).toMatchObject({ path: `/api/admin/ip-data${path}`, json });
+  });
+
+  it("previews the change, and applies nothing without a confirmation", async () => {
+    const before = api.seen.length;
+    expect((await run(api, "deny", ...args)).exitCode).toBe(2);
+    expect((await run(api, "deny", ...args, "--dry-run")).exitCode).toBe(0);
+    const dry = { json: { ...sent, effect: "deny", dryRun: true } };
+    expect(api.seen.slice(before)).toMatchObject([dry, dry]);
   });
 
   it("require a reason", async () => {
@@ -187,7 +188,7 @@ describe("fairclick ip-data allow, deny and remove", () => {
 it("exits with 1 after a rejection, with 3 if the API is unreachable", async () => {
   const error = { status: "error", code: "not_found", message: "Nothing was decided", error: "" };
   const api = serveCanned(() => Response.json(error, { status: 404 }));
-  expect(await run(api, "remove", "203.0.113.0/24", "--reason", "why")).toMatchObject({
+  expect(await run(api, "remove", "203.0.113.0/24", "--reason", "why", "--yes")).toMatchObject({
     exitCode: 1,
     out: "",
     err: expect.stringContaining("Nothing was decided"),

@@ -50,12 +50,16 @@ describe("fairclick stripe events", () => {
 });
 
 describe("fairclick stripe retry", () => {
-  const api = serve({ data: { ...event, state: "open", attempts: 0, parkedAt: null } });
+  const facts = (state: string) => ({ type: "payout.paid", state });
+  const change = { before: facts("parked"), after: facts("open"), applied: true };
+  const api = serve({
+    data: { action: "stripe_event.retry", subject: "stripe_event:evt_1", ...change },
+  });
 
   it("retries the event", async () => {
-    const { exitCode, out } = await run(api, "retry", "evt_1", "--reason", "mended");
+    const { exitCode, out } = await run(api, "retry", "evt_1", "--reason", "mended", "--yes");
     expect(exitCode).toBe(0);
-    expect(out).toBe("evt_1 (payout.paid) is retried.\n");
+    expect(out).toContain("state: parked → open");
     expect(api.seen.at(-1)?.path).toBe("/api/admin/stripe/events/evt_1/retry");
   });
 

@@ -1,0 +1,125 @@
+import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { todoKinds, todoSchema } from "@fairclick/core/operations/todo-schema";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import { expect, it } from "vitest";
+import { register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { owner } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const tokenOf = async (name: string, scopes: string[]) =>
+  (await addOperator(asOwner, { name, scopes })).token;
+const everything = await tokenOf("Ann", Object.keys(operatorScopes));
+const money = await tokenOf("Bob", ["withdrawals:read", "refunds:read"]);
+
+const read = async (token: string) => {
+  const { json, status } = await app.call("GET", "/api/admin/todo", { token });
+  expect(status).toBe(200);
+  return todoSchema.parse(json.data);
+};
+const hoursAgo = (hours: number) => new Date(app.clock.at.getTime() - hours * 3_600_000);
+
+/** Inserts one of each kind; the appeal has waited longest, the withdrawal holds the most money. */
+async function addOneOfEach() {
+  const { id: campaignId } = await addCampaign(app.db);
+  const creatorId = await addUser(app.db);
+  const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const at = hoursAgo(5);
+  await owner`
+    insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
+    values (${id}, ${id}, ${at}, ${campaignId}, ${creatorId}, ${"why ".repeat(200)}, ${hoursAgo(90)})`;
+  await owner`
+    insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
+    values (${id}, ${campaignId}, 'no', 2, 3000, ${at})`;
+  await owner`
+    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
+    values (${id}, ${campaignId}, ${creatorId}, '[{"signal": "link_networks"}]', ${at}, ${at})`;
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals,
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, paid_micros, price_micros)
+    values
+      (${id}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'held', 'vpn', 1, ${id}, null, 0, 1500),
+      (${other}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'valid', null, 1, ${id}, ${id}, 1500, 1500)`;
+  await owner`
+    insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
+    values (${other}, ${at}, 'datacenter', '{}', 1, ${at})`;
+  await owner`
+    insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
+    values (${id}, ${campaignId}, 'campaign', 'https://game.example/', '{new_host}', ${at})`;
+  await owner`
+    insert into reported_addresses (id, address, address_hash, host, opened_at)
+    values (${id}, 'https://game.example/', 'h', 'game.example', ${at})`;
+  await owner`
+    insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason)
+    values (${id}, ${creatorId}, 99000000, 'acct_1', ${at}, 'the first')`;
+  await owner`
+    insert into tickets (id, email, category, subject, opened_at, waits_since, touched_at)
+    values (${id}, 'a@b.example', 'money', 'Where is it?', ${at}, ${at}, ${at})`;
+  const [operator] = await owner<{ id: string }[]>`select id from operators where name = 'Ann'`;
+  await owner`
+    insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
+    values (${id}, ${creatorId}, 'x@y.example', 'lost', ${operator?.id ?? ""}, ${at})`;
+  await owner`
+    insert into parked_jobs (queue, job_id, payload, problem, state, sent_at, parked_at)
+    values ('record-clicks', '7', '{}', 'unreadable', 'parked', ${at}, ${at}),
+      ('record-clicks', '8', '{}', 'gone', 'discarded', ${at}, ${at})`;
+  await owner`
+    insert into stripe_events (id, type, created_at, payload, parked_at, attempts, error)
+    values ('evt_1', 'payout.paid', ${at}, '{}', ${at}, 8, 'broken')`;
+  return { id, campaignId, creatorId };
+}
+
+it("lists nothing where nothing waits, and answers 401 to users", async () => {
+  expect(await read(everything)).toMatchObject({ sums: [], items: [], hidden: [] });
+  const { token } = await register(app);
+  expect((await app.call("GET", "/api/admin/todo", { token })).status).toBe(401);
+});
+
+it("lists what waits of every kind, oldest first, and hides what the token may not see", async () => {
+  const { id, campaignId, creatorId } = await addOneOfEach();
+  const todo = await read(everything);
+  const kinds = new Set(todo.items.map(({ kind }) => kind));
+  const stored = todoKinds.filter((kind) => kind !== "refunds" && kind !== "failed_jobs");
+  expect(kinds).toEqual(new Set(stored));
+  expect(todo.sums.map(({ kind, count }) => [kind, count])).toEqual(
+    stored.map((kind) => [kind, 1]),
+  );
+  expect(todo.items[0]).toMatchObject({
+    ...{ kind: "appeals", id, who: creatorId, campaign: "Obby", micros: "1500" },
+    waitsSince: hoursAgo(90).toISOString(),
+    about: "why ".repeat(50),
+  });
+  const find = (kind: string) => todo.items.find((item) => item.kind === kind);
+  expect(find("held_clicks")).toMatchObject({
+    ...{ id: `${campaignId}:${creatorId}`, micros: "1500", about: "1 held: vpn" },
+  });
+  expect(find("withdrawals")).toMatchObject({ id, micros: "99000000", about: "the first" });
+  expect(find("parked_jobs")).toMatchObject({ id: "record-clicks/7", about: "unreadable" });
+  expect(find("recoveries")).toMatchObject({ id: creatorId, about: "Ann: lost" });
+  expect(find("tickets")).toMatchObject({ who: "a@b.example", about: "money: Where is it?" });
+
+  const part = await read(money);
+  expect(part.items.map(({ kind }) => kind)).toEqual(["withdrawals"]);
+  expect(part.hidden).toHaveLength(todoKinds.length - 2);
+  expect(part.hidden).toContainEqual({ kind: "tickets", scope: "tickets:read" });
+});
+
+it("returns the oldest and those with the most money of many, and counts all", async () => {
+  await owner`
+    insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
+    select gen_random_uuid(), c.id, 'no', 1, 301 - n, ${hoursAgo(1)}::timestamptz - n * interval '1 second'
+    from generate_series(1, 300) n cross join (select id from campaigns limit 1) c`;
+  const { items, sums } = await read(everything);
+  const micros = items.filter(({ kind }) => kind === "objections").map((item) => item.micros);
+  expect(sums.find(({ kind }) => kind === "objections")?.count).toBe(301);
+  expect(micros.length).toBeGreaterThanOrEqual(50);
+  expect(micros.length).toBeLessThanOrEqual(100);
+  // The oldest has the least money, the youngest the most.
+  expect(micros).toEqual(expect.arrayContaining(["1", "300"]));
+  expect(micros).not.toContain("150");
+});

@@ -1,0 +1,23 @@
+import { todoResponseSchema } from "@fairclick/core/operations/todo-schema";
+import { listTodo } from "@fairclick/services/operations/todo/list-todo";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { presentTodo } from "./present-todo";
+
+export const todoRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "operator",
+    summary: "List what waits for an operator, as far as the token's scopes allow, oldest first",
+    responses: { 200: jsonResponse(todoResponseSchema, "What waits") },
+  }),
+  async (c) => {
+    const { queues, config } = c.var.deps;
+    const found = await listTodo(c.var.ctx, {
+      depositHoldHours: config.depositHoldHours,
+      listQueues: queues.list,
+    });
+    return ok(c, { data: presentTodo(found) });
+  },
+);

@@ -1,0 +1,109 @@
+import { type Todo, todoItemSchema, todoKinds } from "@fairclick/core/operations/todo-schema";
+import { Option } from "commander";
+import { z } from "zod";
+import { listInput, listOptions } from "../../../connection/list-options";
+import { openApi } from "../../../connection/open-api";
+import { type CliCommand, defineCommand } from "../../../define-command";
+import type { ExitCode } from "../../../exit-codes";
+import type { Host } from "../../../host";
+import { formatAge, formatMicros } from "../../../output/format";
+import { toTable } from "../../../output/table";
+import { sortItems, todoOrders } from "../../../views/todo/sort-items";
+import { findActions, kindNames } from "../../../views/todo/todo-acts";
+
+type Run = (args: readonly string[], host: Host) => Promise<ExitCode>;
+
+const outputSchema = todoItemSchema.extend({
+  /** Command lines that show the item and decide about it, without the reason. */
+  commands: z.array(z.string()),
+});
+
+/** Takes a function because the screen runs other commands of the program. */
+export function defineTodo(run: Run): CliCommand {
+  return defineCommand({
+    usage: "todo",
+    summary: "list everything that waits for a person, and decide",
+    about:
+      "Lists held clicks, appeals, objections, links under review, proposed reversals, campaigns under review, reported addresses, held withdrawals and refunds, tickets, recoveries, failed and parked jobs and parked Stripe events: those that the token may see, oldest first. In a terminal it is a screen with keys to decide; ? lists them. Without a terminal, or with --json, it prints the list, with the commands that decide. Of each kind, the 50 that wait longest and the 50 with the most money are listed.",
+    examples: ["todo", "todo --sort money", "todo --kind withdrawals --json | jq -r '.commands[]'"],
+    options: (command) =>
+      listOptions(command)
+        .addOption(new Option("--kind <kind>", "only items of this kind").choices(todoKinds))
+        .addOption(
+          new Option("--sort <order>", "what comes first").choices(todoOrders).default("age"),
+        ),
+    input: z.object({
+      ...listInput,
+      json: z.boolean().default(false),
+      kind: z.enum(todoKinds).optional(),
+      sort: z.enum(todoOrders),
+    }),
+    output: z.array(outputSchema),
+    run: async (host, { limit, json, kind, sort, ...target }) => {
+      const api = openApi(host, target);
+      const read = async () => (await api.call((client) => client.api.admin.todo.$get())).data;
+      if (host.terminal && !json) {
+        const targetArgs = toArgs(target);
+        const done = await host.terminal.showTodo({
+          read,
+          run: (words) => runQuietly(run, [...words, ...targetArgs], host),
+        });
+        if (done.length > 0) host.write(`${done.join("\n")}\n`);
+        return [];
+      }
+      const todo = await read();
+      remarkHidden(host, todo);
+      return sortItems(todo.items, sort)
+        .filter((item) => kind === undefined || item.kind === kind)
+        .slice(0, limit)
+        .map((item) => ({ ...item, commands: listCommands(item) }));
+    },
+    text: (items, paint) => {
+      if (items.length === 0) return "";
+      const now = new Date();
+      const rows = items.map((item) => [
+        kindNames[item.kind],
+        formatAge(item.waitsSince, now),
+        item.micros === null ? "" : formatMicros(item.micros),
+        item.who ?? "",
+        item.id,
+        item.about,
+      ]);
+      const lines = toTable(["what", "age", "money", "who", "id", "about"], rows);
+      return [
+        ...lines,
+        "",
+        paint.faint("`fairclick todo --json` lists the commands that decide."),
+      ].join("\n");
+    },
+  });
+}
+
+function listCommands(item: Todo["items"][number]): string[] {
+  const { show, acts } = findActions(item);
+  return [...(show ? [show] : []), ...acts.map(({ command }) => command)].map((words) =>
+    ["fairclick", ...words].join(" "),
+  );
+}
+
+function remarkHidden(host: Host, { hidden, items }: Todo): void {
+  if (items.length === 0) host.remark("Nothing waits.\n");
+  if (hidden.length === 0) return;
+  const scopes = [...new Set(hidden.map(({ scope }) => scope))].join(", ");
+  host.remark(`Your token does not show everything: it lacks ${scopes}.\n`);
+}
+
+function toArgs({ api, profile }: { api?: string | undefined; profile?: string | undefined }) {
+  return [...(api ? ["--api", api] : []), ...(profile ? ["--profile", profile] : [])];
+}
+
+/** Runs a command line without a terminal or colours, and returns what it printed. */
+async function runQuietly(run: Run, args: readonly string[], host: Host) {
+  let text = "";
+  const append = (part: string) => {
+    text += part;
+  };
+  const quiet = { ...host, write: append, remark: append, colours: false, terminal: null };
+  const exitCode = await run(args, quiet);
+  return { isDone: exitCode === 0, text };
+}

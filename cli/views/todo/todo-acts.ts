@@ -1,0 +1,159 @@
+import type { TodoItem, TodoKind } from "@fairclick/core/operations/todo-schema";
+
+/** What an operator can do about an item: a command line and the key that runs it. */
+export type TodoAct = {
+  key: string;
+  label: string;
+  /** Words of the command line, without the reason. */
+  command: readonly string[];
+  /** Option of the text that the act needs, and what the person is asked for. */
+  text: { option: "--reason" | "--text"; label: string };
+};
+
+export type TodoActions = {
+  /** Words of the command line that shows the item; null if the list shows everything. */
+  show: readonly string[] | null;
+  /** `a` decides for the person whom the item is about, `x` against. */
+  acts: readonly TodoAct[];
+};
+
+type Given = Omit<TodoAct, "text"> & Partial<Pick<TodoAct, "text">>;
+
+const reason = { option: "--reason", label: "Reason, for the audit log" } as const;
+const read = { option: "--reason", label: "Reason, which the user reads" } as const;
+
+function act(given: Given): TodoAct {
+  return { text: reason, ...given };
+}
+
+/** One entry per kind. */
+const registry: Record<TodoKind, (id: string) => TodoActions> = {
+  held_clicks: (id) => {
+    const [campaign = "", creator = ""] = id.split(":");
+    const group = ["--campaign", campaign, "--creator", creator];
+    return {
+      show: ["clicks", "list", ...group, "--verdict", "held"],
+      acts: [
+        act({ key: "a", label: "approve and pay", command: ["clicks", "approve", ...group] }),
+        act({ key: "x", label: "reject", command: ["clicks", "reject", ...group] }),
+      ],
+    };
+  },
+  appeals: (id) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "accept", command: ["appeals", "accept", id], text: read }),
+      act({ key: "x", label: "decline", command: ["appeals", "decline", id], text: read }),
+    ],
+  }),
+  objections: (id) => {
+    const answer = ["objections", "answer", id, "--state"];
+    return {
+      show: ["objections", "show", id],
+      acts: [
+        act({ key: "a", label: "uphold", command: [...answer, "upheld"], text: read }),
+        act({ key: "x", label: "dismiss", command: [...answer, "dismissed"], text: read }),
+      ],
+    };
+  },
+  findings: (id) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "clear", command: ["links", "clear", id] }),
+      act({ key: "x", label: "confirm", command: ["links", "confirm", id] }),
+    ],
+  }),
+  proposals: (id) => ({
+    show: ["clicks", "show", id],
+    acts: [
+      act({ key: "a", label: "keep paid", command: ["proposals", "dismiss", id] }),
+      act({
+        ...{ key: "x", label: "reverse" },
+        command: ["clicks", "reverse", id, "--category", "bot_traffic"],
+      }),
+    ],
+  }),
+  reviews: (id) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "approve", command: ["reviews", "approve", id], text: read }),
+      act({ key: "x", label: "reject", command: ["reviews", "reject", id], text: read }),
+    ],
+  }),
+  reports: (id) => ({
+    show: ["reports", "show", id],
+    acts: [
+      act({ key: "a", label: "dismiss, it is harmless", command: ["reports", "dismiss", id] }),
+      act({
+        ...{ key: "x", label: "confirm, and warn visitors" },
+        ...{ command: ["reports", "confirm", id], text: read },
+      }),
+    ],
+  }),
+  withdrawals: (id) => ({
+    show: ["withdrawals", "show", id],
+    acts: [act({ key: "a", label: "release", command: ["withdrawals", "release", id] })],
+  }),
+  refunds: (id) => ({
+    show: ["refunds", "show", id],
+    acts: [
+      act({ key: "a", label: "release", command: ["refunds", "release", id] }),
+      act({ key: "x", label: "cancel", command: ["refunds", "cancel", id] }),
+    ],
+  }),
+  tickets: (id) => ({
+    show: ["tickets", "show", id],
+    acts: [
+      act({
+        ...{ key: "a", label: "answer" },
+        command: ["tickets", "answer", id, "--reason", "answered from the to-do list"],
+        text: { option: "--text", label: "Answer, which its writer reads" },
+      }),
+      act({ key: "x", label: "close", command: ["tickets", "close", id] }),
+    ],
+  }),
+  recoveries: (user) => ({
+    show: ["users", "show", user],
+    acts: [
+      act({ key: "a", label: "approve", command: ["users", "approve-recovery", user] }),
+      act({ key: "x", label: "cancel", command: ["users", "cancel-recovery", user] }),
+    ],
+  }),
+  failed_jobs: (queue) => ({
+    show: ["queues", "failed", queue],
+    acts: [act({ key: "a", label: "retry all", command: ["queues", "retry", queue] })],
+  }),
+  parked_jobs: (job) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "retry", command: ["queues", "retry", job] }),
+      act({ key: "x", label: "discard", command: ["queues", "discard", job] }),
+    ],
+  }),
+  stripe_events: (id) => ({
+    show: null,
+    acts: [act({ key: "a", label: "retry", command: ["stripe", "retry", id] })],
+  }),
+};
+
+export function findActions({ kind, id }: Pick<TodoItem, "kind" | "id">): TodoActions {
+  return registry[kind](id);
+}
+
+/** Names of the kinds on screens, singular. */
+export const kindNames: Record<TodoKind, string> = {
+  held_clicks: "held clicks",
+  appeals: "appeal",
+  objections: "objection",
+  findings: "finding",
+  proposals: "proposal",
+  reviews: "review",
+  reports: "report",
+  withdrawals: "withdrawal",
+  refunds: "refund",
+  tickets: "ticket",
+  recoveries: "recovery",
+  failed_jobs: "failed jobs",
+  parked_jobs: "parked job",
+  stripe_events: "Stripe event",
+};

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { microsSchema } from "../schemas/admin-lists";
+
+/** What can wait for an operator. */
+export const todoKinds = [
+  "held_clicks",
+  "appeals",
+  "objections",
+  "findings",
+  "proposals",
+  "reviews",
+  "reports",
+  "withdrawals",
+  "refunds",
+  "tickets",
+  "recoveries",
+  "failed_jobs",
+  "parked_jobs",
+  "stripe_events",
+] as const;
+export type TodoKind = (typeof todoKinds)[number];
+
+export const todoItemSchema = z.object({
+  kind: z.enum(todoKinds),
+  /**
+   * What the kind's commands take. Of held clicks: campaign and creator, with a colon between them; of
+   * failed jobs: the queue; of parked jobs: queue and id, with a slash between them.
+   */
+  id: z.string(),
+  waitsSince: z.iso.datetime(),
+  /** The money that the decision is about; null if it is about none, or if the amount is unknown. */
+  micros: microsSchema.nullable(),
+  /** Name of the user whom the decision is about. */
+  who: z.string().nullable(),
+  campaign: z.string().nullable(),
+  about: z.string(),
+});
+export type TodoItem = z.infer<typeof todoItemSchema>;
+
+export const todoSumSchema = z.object({
+  kind: z.enum(todoKinds),
+  /** At most 1,000. */
+  count: z.int(),
+  waitsSince: z.iso.datetime(),
+  /** Hours after which operators are notified that the oldest waits. */
+  lateAfterHours: z.number(),
+});
+
+export const todoSchema = z.object({
+  at: z.iso.datetime(),
+  /** Kinds with items, in a fixed order. */
+  sums: z.array(todoSumSchema),
+  /** Of each kind the 50 that wait longest and the 50 with the most money, oldest first. */
+  items: z.array(todoItemSchema),
+  /** Kinds that the token may not see, with the scope that each needs. */
+  hidden: z.array(z.object({ kind: z.enum(todoKinds), scope: z.string() })),
+});
+export type Todo = z.infer<typeof todoSchema>;
+
+export const todoResponseSchema = z.object({ status: z.literal("success"), data: todoSchema });

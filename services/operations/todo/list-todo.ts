@@ -1,0 +1,49 @@
+import { AppError } from "@fairclick/core/errors";
+import { type TodoKind, todoKinds } from "@fairclick/core/operations/todo-schema";
+import type { TodoRow } from "@fairclick/sql/operations/todo";
+import type { Ctx } from "../../context";
+import { type TodoInput, todoSources } from "./todo-sources";
+
+const PER_KIND = 50;
+
+type Sources = Pick<TodoInput, "depositHoldHours" | "listQueues">;
+
+export type ListedTodo = {
+  at: Date;
+  sums: { kind: TodoKind; count: number; waitsSince: Date; lateAfterHours: number }[];
+  items: (TodoRow & { kind: TodoKind })[];
+  hidden: { kind: TodoKind; scope: string }[];
+};
+
+/**
+ * Lists what waits for an operator, oldest first: the kinds that the operator's scopes allow to read.
+ * Throws `unauthenticated` for other actors.
+ */
+export async function listTodo(
+  ctx: Pick<Ctx, "actor" | "db" | "now">,
+  sources: Sources,
+): Promise<ListedTodo> {
+  const { actor, db } = ctx;
+  if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");
+  const at = ctx.now();
+  const isVisible = (kind: TodoKind) => actor.scopes.includes(todoSources[kind].scope);
+  const read = await Promise.all(
+    todoKinds.filter(isVisible).map(async (kind) => ({
+      kind,
+      ...(await todoSources[kind].read({ ...sources, db: db.sql, at, limit: PER_KIND })),
+    })),
+  );
+  return {
+    at,
+    sums: read.flatMap(({ kind, count, since }) => {
+      const { lateAfterHours } = todoSources[kind];
+      return since === null ? [] : [{ kind, count, waitsSince: since, lateAfterHours }];
+    }),
+    items: read
+      .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, kind })))
+      .sort((a, b) => a.since.getTime() - b.since.getTime()),
+    hidden: todoKinds
+      .filter((kind) => !isVisible(kind))
+      .map((kind) => ({ kind, scope: todoSources[kind].scope })),
+  };
+}

@@ -1,0 +1,169 @@
+import type { OperatorScope } from "@fairclick/core/operations/scopes";
+import type { TodoKind } from "@fairclick/core/operations/todo-schema";
+import type { Queryable } from "@fairclick/sql/db/client";
+import {
+  readAppeals,
+  readFindings,
+  readHeldClicks,
+  readObjections,
+  readParkedJobs,
+  readProposals,
+  readRecoveries,
+  readRefunds,
+  readReports,
+  readReviews,
+  readStripeEvents,
+  readTickets,
+  readWithdrawals,
+  type TodoRows,
+} from "@fairclick/sql/operations/todo";
+import type { QueueFigures } from "../../queue/queue-store";
+
+export type TodoInput = {
+  db: Queryable;
+  at: Date;
+  depositHoldHours: number;
+  /** At most twice as many items are returned per kind. */
+  limit: number;
+  listQueues: () => Promise<QueueFigures[]>;
+};
+
+export type TodoSource = {
+  /** Scope of a token that may see the items. */
+  scope: OperatorScope;
+  /** Plural noun, as in the title of a notice. */
+  noun: string;
+  /** Hours after which the oldest waits too long. */
+  lateAfterHours: number;
+  /** How to look and decide. Null: the checks of `doctor` notify operators of this kind. */
+  advice: string | null;
+  read: (input: TodoInput) => Promise<TodoRows>;
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and the
+ * watch of what waits too long notifies operators of kinds with an `advice`.
+ */
+export const todoSources: Record<TodoKind, TodoSource> = {
+  held_clicks: {
+    scope: "clicks:read",
+    noun: "Held clicks",
+    lateAfterHours: 48,
+    advice: null,
+    read: ({ db, limit }) => readHeldClicks(db, limit),
+  },
+  appeals: {
+    scope: "clicks:read",
+    noun: "Appeals",
+    lateAfterHours: 48,
+    advice: "`fairclick appeals list` shows them; `appeals accept` and `appeals decline` answer.",
+    read: ({ db, limit }) => readAppeals(db, limit),
+  },
+  objections: {
+    scope: "clicks:read",
+    noun: "Objections",
+    lateAfterHours: 48,
+    advice: "`fairclick objections list` shows them; `objections answer` answers.",
+    read: ({ db, limit }) => readObjections(db, limit),
+  },
+  findings: {
+    scope: "clicks:read",
+    noun: "Links under review",
+    lateAfterHours: 48,
+    advice: "`fairclick links findings` shows them; `links clear` and `links confirm` decide.",
+    read: ({ db, limit }) => readFindings(db, limit),
+  },
+  proposals: {
+    scope: "clicks:read",
+    noun: "Proposed reversals",
+    lateAfterHours: 24,
+    advice:
+      "`fairclick proposals list` shows them; `clicks reverse` and `proposals dismiss` decide.",
+    read: ({ db, at, depositHoldHours, limit }) =>
+      readProposals(db, {
+        clickedSince: new Date(at.getTime() - depositHoldHours * HOUR_MS),
+        limit,
+      }),
+  },
+  reviews: {
+    scope: "campaigns:read",
+    noun: "Campaigns under review",
+    lateAfterHours: 24,
+    advice: null,
+    read: ({ db, at, limit }) => readReviews(db, { at, limit }),
+  },
+  reports: {
+    scope: "campaigns:read",
+    noun: "Reported addresses",
+    lateAfterHours: 24,
+    advice: null,
+    read: ({ db, limit }) => readReports(db, limit),
+  },
+  withdrawals: {
+    scope: "withdrawals:read",
+    noun: "Held withdrawals",
+    lateAfterHours: 24,
+    advice: "`fairclick withdrawals list --state held` says why; `withdrawals release` sends one.",
+    read: ({ db, limit }) => readWithdrawals(db, limit),
+  },
+  refunds: {
+    scope: "refunds:read",
+    noun: "Held refunds",
+    lateAfterHours: 24,
+    advice: "`fairclick refunds list` says why; `refunds release` sends one.",
+    read: ({ db, limit }) => readRefunds(db, limit),
+  },
+  tickets: {
+    scope: "tickets:read",
+    noun: "Tickets",
+    lateAfterHours: 48,
+    advice: "`fairclick tickets list` shows them; `tickets answer` answers.",
+    read: ({ db, limit }) => readTickets(db, limit),
+  },
+  recoveries: {
+    scope: "users:recover",
+    noun: "Recoveries of accounts",
+    lateAfterHours: 24,
+    advice: "`fairclick users recoveries` shows them; `users approve-recovery` approves one.",
+    read: ({ db, limit }) => readRecoveries(db, limit),
+  },
+  failed_jobs: {
+    scope: "queues:read",
+    noun: "Failed jobs",
+    lateAfterHours: 0,
+    advice: null,
+    read: readFailedJobs,
+  },
+  parked_jobs: {
+    scope: "queues:read",
+    noun: "Parked jobs",
+    lateAfterHours: 0,
+    advice: null,
+    read: ({ db, limit }) => readParkedJobs(db, limit),
+  },
+  stripe_events: {
+    scope: "stripe:read",
+    noun: "Parked events of Stripe",
+    lateAfterHours: 0,
+    advice: null,
+    read: ({ db, limit }) => readStripeEvents(db, limit),
+  },
+};
+
+/** One item per queue. */
+async function readFailedJobs({
+  at,
+  listQueues,
+}: Pick<TodoInput, "at" | "listQueues">): Promise<TodoRows> {
+  const rows = (await listQueues())
+    .filter(({ failed }) => failed > 0)
+    .map(({ name, failed, oldestFailedAt }) => ({
+      ...{ id: name, micros: null, who: null, campaign: null },
+      since: oldestFailedAt === null ? at : new Date(oldestFailedAt),
+      about: failed === 1 ? "1 job failed" : `${failed} jobs failed`,
+    }))
+    .sort((a, b) => a.since.getTime() - b.since.getTime());
+  return { count: rows.length, since: rows[0]?.since ?? null, rows };
+}

@@ -1,0 +1,225 @@
+import { priceAt } from "../campaigns/prices";
+import type { Fragment, Queryable } from "../db/client";
+
+export type TodoRow = {
+  id: string;
+  since: Date;
+  micros: bigint | null;
+  who: string | null;
+  campaign: string | null;
+  /** At most `ABOUT_LENGTH` characters. */
+  about: string;
+};
+
+/** `count` is at most `MOST_COUNTED`; `rows` are those that wait longest and those with the most money. */
+export type TodoRows = { count: number; since: Date | null; rows: TodoRow[] };
+
+export const MOST_COUNTED = 1_000;
+/** Held clicks that are grouped by link. */
+const MOST_CLICKS = 50_000;
+const ABOUT_LENGTH = 200;
+
+/** Returns an expression that shortens a text to what a list shows. */
+function shorten(db: Queryable, text: Fragment) {
+  return db`left(${text}, ${ABOUT_LENGTH}::int)`;
+}
+
+/**
+ * Runs a query that selects `id, since, micros, who, campaign, about`. Reads at most `MOST_COUNTED` of
+ * its rows, and returns the `limit` oldest and the `limit` with the most money.
+ */
+async function readRanked(db: Queryable, waiting: Fragment, limit: number): Promise<TodoRows> {
+  const rows = await db<(TodoRow & { count: number })[]>`
+    /* todo.read */
+    select id, since, micros, who, campaign, about, count from (
+      select *, count(*) over ()::int as count,
+        row_number() over (order by since, id) as by_age,
+        row_number() over (order by micros desc nulls last, since, id) as by_money
+      from (${waiting} limit ${MOST_COUNTED}) waiting
+    ) ranked
+    where by_age <= ${limit} or by_money <= ${limit}
+    order by since, id`;
+  return {
+    count: rows[0]?.count ?? 0,
+    since: rows[0]?.since ?? null,
+    rows: rows.map(({ count: _, ...row }) => row),
+  };
+}
+
+/** One item per link; its id is campaign and creator, with a colon between them. */
+export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select h.campaign_id || ':' || h.creator_id as id, h.since, h.micros, u.username as who,
+      c.name as campaign, h.clicks || ' held: ' || h.reason as about
+    from (
+      select campaign_id, creator_id, min(recorded_at) as since, count(*) as clicks,
+        sum(price_micros)::bigint as micros, mode() within group (order by reason) as reason
+      from (
+        select campaign_id, creator_id, recorded_at, price_micros, reason from clicks
+        where verdict = 'held' limit ${MOST_CLICKS}
+      ) held
+      group by campaign_id, creator_id
+    ) h
+    join campaigns c on c.id = h.campaign_id join users u on u.id = h.creator_id
+    order by h.since, h.campaign_id, h.creator_id`,
+    limit,
+  );
+}
+
+export function readAppeals(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select a.id::text, a.appealed_at as since,
+      ${priceAt(db, db`a.campaign_id`, db`a.clicked_at`)} as micros, u.username as who,
+      c.name as campaign, ${shorten(db, db`a.text`)} as about
+    from click_appeals a join campaigns c on c.id = a.campaign_id join users u on u.id = a.creator_id
+    where a.state = 'open' order by a.id`,
+    limit,
+  );
+}
+
+export function readObjections(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select o.id::text, o.objected_at as since, o.micros, u.username as who, c.name as campaign,
+      ${shorten(db, db`o.text`)} as about
+    from click_objections o join campaigns c on c.id = o.campaign_id
+    join users u on u.id = c.developer_id
+    where o.state = 'open' order by o.id`,
+    limit,
+  );
+}
+
+/** The money is what the link's clicks earned since the first judged one. */
+export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select f.id::text, f.found_at as since, (
+        select coalesce(sum(q.paid_micros), 0)::bigint from click_quarters q
+        where q.campaign_id = f.campaign_id and q.creator_id = f.creator_id
+          and q.starts_at >= date_bin('15 minutes', f.from_at, '2000-01-01Z')
+      ) as micros, u.username as who, c.name as campaign,
+      ${shorten(db, db`concat_ws(': ', f.signals -> 0 ->> 'signal', f.explanation)`)} as about
+    from link_findings f join campaigns c on c.id = f.campaign_id join users u on u.id = f.creator_id
+    where f.state = 'open' order by f.id`,
+    limit,
+  );
+}
+
+/** `clickedSince`: earnings of earlier clicks wait no longer. */
+export function readProposals(
+  db: Queryable,
+  { clickedSince, limit }: { clickedSince: Date; limit: number },
+): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select r.click_id::text as id, r.proposed_at as since, k.paid_micros as micros,
+      u.username as who, c.name as campaign, r.signal as about
+    from reversal_proposals r
+    join clicks k on k.id = r.click_id and k.clicked_at = r.clicked_at
+    join campaigns c on c.id = k.campaign_id join users u on u.id = k.creator_id
+    where r.dismissed_at is null and k.verdict = 'valid' and r.clicked_at > ${clickedSince}
+      and k.clicked_at > ${clickedSince}
+    order by r.click_id`,
+    limit,
+  );
+}
+
+/** Leaves out campaigns that have ended. */
+export function readReviews(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select r.id::text, r.waits_since as since, c.budget_micros as micros, u.username as who,
+      c.name as campaign, ${shorten(db, db`array_to_string(r.reasons, ', ') || ': ' || r.game_url`)} as about
+    from campaign_reviews r join campaigns c on c.id = r.campaign_id
+    join users u on u.id = c.developer_id
+    where r.state = 'waiting' and c.ends_at > ${at} order by r.id`,
+    limit,
+  );
+}
+
+export function readReports(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select a.id::text, a.opened_at as since, null::bigint as micros, null as who,
+      null as campaign, ${shorten(db, db`a.address`)} as about
+    from reported_addresses a where a.state = 'open' order by a.id`,
+    limit,
+  );
+}
+
+/** Leaves out suspended users, and withdrawals that continue by themselves. */
+export function readWithdrawals(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select w.id::text, w.held_at as since, w.amount_micros as micros, u.username as who,
+      null as campaign, ${shorten(db, db`w.hold_reason`)} as about
+    from withdrawals w join users u on u.id = w.user_id
+    where w.status = 'pending' and w.held_at is not null and u.suspended_at is null
+      and (w.hold_kinds is null or w.hold_kinds <> '{unproved}'::text[] or w.hold_until is null)
+    order by w.requested_at`,
+    limit,
+  );
+}
+
+export function readRefunds(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select r.id::text, r.held_at as since, r.amount_micros as micros, u.username as who,
+      null as campaign, ${shorten(db, db`r.hold_reason`)} as about
+    from refunds r join users u on u.id = r.user_id
+    where r.status = 'pending' and r.held_at is not null order by r.requested_at`,
+    limit,
+  );
+}
+
+export function readTickets(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select t.id::text, t.waits_since as since, null::bigint as micros,
+      coalesce(u.username, t.email) as who, null as campaign,
+      ${shorten(db, db`t.category || ': ' || t.subject`)} as about
+    from tickets t left join users u on u.id = t.user_id
+    where t.state = 'waiting' order by t.id`,
+    limit,
+  );
+}
+
+/** Recoveries that no second operator has approved yet. The id is the user's. */
+export function readRecoveries(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select r.user_id::text as id, r.requested_at as since, null::bigint as micros,
+      u.username as who, null as campaign,
+      ${shorten(db, db`o.name || ': ' || r.reason`)} as about
+    from recoveries r join users u on u.id = r.user_id join operators o on o.id = r.requested_by
+    where r.approved_at is null and r.cancelled_at is null and r.finished_at is null
+    order by r.id`,
+    limit,
+  );
+}
+
+/** The id is queue and job, with a slash between them. */
+export function readParkedJobs(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select p.queue || '/' || p.job_id as id, p.parked_at as since, null::bigint as micros,
+      null as who, null as campaign, ${shorten(db, db`p.problem`)} as about
+    from parked_jobs p where p.state = 'parked' order by p.parked_at`,
+    limit,
+  );
+}
+
+export function readStripeEvents(db: Queryable, limit: number): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select e.id, e.parked_at as since, null::bigint as micros, null as who, null as campaign,
+      ${shorten(db, db`concat_ws(': ', e.type, e.error)`)} as about
+    from stripe_events e where e.parked_at is not null order by e.parked_at`,
+    limit,
+  );
+}
