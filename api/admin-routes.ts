@@ -26,6 +26,7 @@ import { operatedMailRoutes } from "./notices/operated-mail-routes";
 import { operatorNoticeRoutes } from "./notices/operator-notice-routes";
 import { auditRoutes } from "./operations/audit-routes";
 import { operatorRoutes } from "./operations/me-routes";
+import { operatorTokenRoutes } from "./operations/operator-routes";
 import { queueRoutes } from "./operations/queue-routes";
 import { statusRoutes } from "./operations/status-routes";
 import { adminTicketRoutes } from "./operations/tickets/operated-ticket-routes";
@@ -34,6 +35,7 @@ import { todoRoutes } from "./operations/todo-routes";
 /** All routes for operators, one line per resource. */
 export const adminRoutes = newRouter()
   .route("/me", operatorRoutes)
+  .route("/operators", operatorTokenRoutes)
   .route("/ledger", ledgerRoutes)
   .route("/clicks", topClickRoutes)
   .route("/clicks", clickRoutes)

@@ -77,6 +77,8 @@ const ids: Record<string, string> = {
   queue: "settle-clicks",
 };
 
+await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+
 /** Overrides of the example for calls that need existing objects. */
 const calls: Record<string, Call> = {
   "POST /api/auth/login": { json: { email: developer.email, password: "correct horse" } },
@@ -102,6 +104,13 @@ const calls: Record<string, Call> = {
   "POST /api/campaigns": { json: campaignInput(app) },
   "POST /api/campaigns/join/{id}": { token: creator.token, params: { id: joinable } },
   "POST /api/campaigns/{id}/end": { params: { id: (await another()).id } },
+  "POST /api/admin/me/sign-out": {
+    token: (await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] })).token,
+  },
+  "POST /api/admin/operators/{name}/revoke": {
+    params: { name: "Cid" },
+    json: { reason: "left" },
+  },
   "GET /api/admin/clicks/{id}": { params: { id: clickId } },
 };
 

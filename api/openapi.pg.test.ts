@@ -14,6 +14,7 @@ const undescribed = new Set([
   "GET /docs.css",
   "GET /metrics",
   "GET /robots.txt",
+  "GET /sitemap.xml",
   "GET /report",
   "GET /report/:link",
   "POST /report",

@@ -11,9 +11,11 @@ import { audit } from "./commands/operations/audit";
 import { defineCompletion } from "./commands/operations/completion";
 import { doctor } from "./commands/operations/doctor";
 import { login } from "./commands/operations/login";
+import { logout } from "./commands/operations/logout";
 import { operationsNouns } from "./commands/operations/nouns";
 import { defineTodo } from "./commands/operations/todo/todo";
 import { top } from "./commands/operations/top/top";
+import { whoami } from "./commands/operations/whoami";
 import type { CliCommand, Noun } from "./define-command";
 import { exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
@@ -36,7 +38,17 @@ const completion = defineCompletion(() =>
   createProgram(silentHost, { isJson: false, finish: () => {} }),
 );
 const todo = defineTodo((args, host) => runProgram(createProgram, args, host));
-export const verbs: CliCommand[] = [todo, inspect, audit, completion, doctor, login, top];
+export const verbs: CliCommand[] = [
+  todo,
+  inspect,
+  audit,
+  completion,
+  doctor,
+  login,
+  logout,
+  whoami,
+  top,
+];
 
 export function createProgram(host: Host, { isJson, finish }: Surroundings): Command {
   const program = new Command("fairclick")

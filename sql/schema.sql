@@ -1003,11 +1003,14 @@ create table operator_tokens (
   scopes text[] not null,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
   constraint operator_tokens_pkey PRIMARY KEY (token_hash),
   constraint operator_tokens_hash_length CHECK ((octet_length(token_hash) = 32)),
   constraint operator_tokens_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
-grant select on operator_tokens to fairclick_app;
+CREATE TRIGGER operator_tokens_stay_revoked BEFORE UPDATE ON public.operator_tokens FOR EACH ROW EXECUTE FUNCTION refuse_token_revival();
+grant select, update (revoked_at, last_used_at) on operator_tokens to fairclick_app;
 
 create table operators (
   id uuid not null,
@@ -2274,6 +2277,19 @@ end
 $function$
 ;
 grant execute on function refuse_change() to public;
+
+CREATE OR REPLACE FUNCTION public.refuse_token_revival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
+    raise exception 'A revoked token stays revoked' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+grant execute on function refuse_token_revival() to public;
 
 CREATE OR REPLACE FUNCTION public.total_impressions()
  RETURNS trigger

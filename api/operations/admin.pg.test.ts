@@ -42,7 +42,53 @@ describe.each([
 
 it("returns the operator of the token", async () => {
   const { json } = await call("GET", "/api/admin/me", { token });
-  expect(json).toEqual({ status: "success", data: { name: "Ann", scopes: ["ledger:read"] } });
+  expect(json).toEqual({
+    status: "success",
+    data: { name: "Ann", scopes: ["ledger:read"], expiresAt: null },
+  });
+});
+
+it("lists valid tokens, and revokes one, all, or its own", async () => {
+  const { token: boss } = await addOperator(asOwner, {
+    ...{ name: "Eva", scopes: ["operators:read", "operators:revoke"] },
+    expiresAt: new Date("2100-01-01"),
+  });
+  const [first, second] = [
+    await addOperator(asOwner, { name: "Fay", scopes: ["ledger:read"] }),
+    await addOperator(asOwner, { name: "Fay", scopes: ["audit:read"] }),
+  ];
+  const list = async () => {
+    const { json } = await call("GET", "/api/admin/operators", { token: boss });
+    return json.data.filter(({ operator }: { operator: string }) => operator === "Fay");
+  };
+  const isValid = async (given: string) =>
+    (await call("GET", "/api/admin/me", { token: given })).status === 200;
+  expect(await isValid(first.token)).toBe(true);
+  const [newer, older] = await list();
+  expect(older).toMatchObject({ scopes: ["ledger:read"], expiresAt: null });
+  expect(older.lastUsedAt).not.toBeNull();
+  expect(newer.lastUsedAt).toBeNull();
+  expect(JSON.stringify([newer, older])).not.toContain(first.token.slice(4, 20));
+
+  const revoke = (json: object, name = "Fay") =>
+    call("POST", `/api/admin/operators/${name}/revoke`, { token: boss, json });
+  const reason = "left";
+  const dry = await revoke({ reason, dryRun: true });
+  expect(dry.json.data).toMatchObject({ applied: false, after: { tokens: null } });
+  expect((await revoke({ reason, token: "00000000" })).status).toBe(404);
+  expect((await revoke({ reason }, "Nobody")).status).toBe(404);
+  expect((await revoke({ reason, token: older.token })).json.data).toMatchObject({
+    ...{ before: { tokens: `${newer.token} ${older.token}` }, after: { tokens: newer.token } },
+  });
+  expect([await isValid(first.token), await isValid(second.token)]).toEqual([false, true]);
+  expect((await revoke({ reason })).status).toBe(200);
+  expect(await isValid(second.token)).toBe(false);
+  expect((await revoke({ reason })).status).toBe(409);
+
+  expect((await call("POST", "/api/admin/me/sign-out", { token: boss })).status).toBe(200);
+  expect(await isValid(boss)).toBe(false);
+  const [row] = await owner`select actor_kind from audit_log where action = 'operator.sign_out'`;
+  expect(row).toEqual({ actor_kind: "operator" });
 });
 
 it("does not let operators act as users", async () => {

@@ -235,7 +235,28 @@ export const operatorExamples: Examples = {
       fee: { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." },
     }),
   },
-  "GET /api/admin/me": { answer: success({ name: "Olivia", scopes: ["clicks:read"] }) },
+  "GET /api/admin/me": {
+    answer: success({ name: "Olivia", scopes: ["clicks:read"], expiresAt: NOW }),
+  },
+  "POST /api/admin/me/sign-out": {
+    answer: { status: "success", message: "The token is revoked." },
+  },
+  "GET /api/admin/operators": {
+    answer: success([
+      {
+        ...{ operator: "Olivia", token: "9f2c41d0", scopes: ["clicks:read"] },
+        ...{ createdAt: JOINED_AT, expiresAt: NOW, lastUsedAt: DECIDED_AT },
+      },
+    ]),
+  },
+  "POST /api/admin/operators/{name}/revoke": {
+    ...change("operator.revoke", `operator:${OPERATOR}`, {
+      before: { name: "Olivia", tokens: "9f2c41d0 07ab33e1" },
+      after: { name: "Olivia", tokens: "07ab33e1" },
+    }),
+    parameters: { name: "Olivia" },
+    body: { reason: "The laptop was stolen", token: "9f2c41d0" },
+  },
   "GET /api/admin/policy": { answer: success(policy) },
   "GET /api/admin/ledger/verify": {
     answer: success({ clean: true, checks: [{ ...check, differences: [] }] }),

@@ -49,8 +49,17 @@ export function readProfiles(env: Env): Record<string, Profile> {
 }
 
 export function saveProfile(env: Env, name: string, profile: Profile): void {
+  writeProfiles(env, { ...readProfiles(env), [name]: profile });
+}
+
+export function deleteProfile(env: Env, name: string): void {
+  const { [name]: _, ...others } = readProfiles(env);
+  writeProfiles(env, others);
+}
+
+function writeProfiles(env: Env, profiles: Record<string, Profile>): void {
   const file = profilesFile(env);
-  const text = JSON.stringify({ ...readProfiles(env), [name]: profile }, null, 2);
+  const text = JSON.stringify(profiles, null, 2);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${process.pid}`;
   try {

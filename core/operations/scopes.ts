@@ -27,6 +27,8 @@ export const operatorScopes = {
   "notices:write": "mark notices as read, stop and allow mails to an address",
   "status:read": "watch the marketplace live",
   "audit:read": "read who did what",
+  "operators:read": "see operators and their tokens",
+  "operators:revoke": "revoke operators' tokens",
   "ip-data:read": "see the address lists and look up ip addresses",
   "ip-data:write": "update the address lists, allow and deny ranges",
 } as const;

@@ -247,7 +247,9 @@ const runs: Record<string, string[]> = {
   "queues replay-recorded": why,
   "queues discard": ["process-stripe-event/1", ...why],
   "queues drain": ["process-stripe-event", ...why],
-  "operators add": ["Bob", "--scope", "ledger:read"],
+  "operators list": [],
+  "operators add": ["Bob", "--role", "viewer"],
+  "operators revoke": ["Ruth", ...why],
   "db migrate": [],
   todo: [],
   inspect: [],
@@ -255,6 +257,8 @@ const runs: Record<string, string[]> = {
   completion: ["bash"],
   doctor: [],
   login: [],
+  logout: ["--forget"],
+  whoami: [],
   top: [],
 };
 

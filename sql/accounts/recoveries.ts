@@ -1,6 +1,7 @@
 import type { OperatorId, UserId } from "@fairclick/core/ids";
 import type { PageRequest } from "../campaigns/campaigns";
 import type { Fragment, Queryable, Tx } from "../db/client";
+import { isValidToken } from "../operations/operators";
 
 const SCOPE = "users:recover";
 
@@ -123,7 +124,7 @@ export async function listDueRecoveries(
 
 function hasToken(db: Queryable, operatorId: Fragment) {
   return db`exists (select from operator_tokens t
-    where t.operator_id = ${operatorId} and t.revoked_at is null and ${SCOPE} = any (t.scopes))`;
+    where t.operator_id = ${operatorId} and ${isValidToken(db)} and ${SCOPE} = any (t.scopes))`;
 }
 
 /** Returns when the user's last recovery was finished; null if never. */

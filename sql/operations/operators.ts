@@ -1,24 +1,37 @@
-import type { Queryable, Tx } from "../db/client";
+import type { Fragment, Queryable, Tx } from "../db/client";
 
-export type OperatorRow = { id: string; name: string; scopes: string[] };
+export type OperatorRow = {
+  id: string;
+  name: string;
+  scopes: string[];
+  /** Null if the token does not expire. */
+  expiresAt: Date | null;
+};
 
+/** Records the use of the token at most once per hour. */
 export async function findOperatorByToken(
   db: Queryable,
   tokenHash: Uint8Array,
 ): Promise<OperatorRow | null> {
-  const [row] = await db<OperatorRow[]>`
+  const [row] = await db<(OperatorRow & { isTouched: boolean })[]>`
     /* operators.findOperatorByToken */
-    select o.id, o.name, t.scopes
+    select o.id, o.name, t.scopes, t.expires_at as "expiresAt",
+      coalesce(t.last_used_at > now() - interval '1 hour', false) as "isTouched"
     from operator_tokens t join operators o on o.id = t.operator_id
-    where t.token_hash = ${tokenHash} and t.revoked_at is null`;
-  return row ?? null;
+    where t.token_hash = ${tokenHash} and ${isValidToken(db)}`;
+  if (!row) return null;
+  const { isTouched, ...operator } = row;
+  if (!isTouched) {
+    await db`
+      /* operators.touchToken */
+      update operator_tokens set last_used_at = now() where token_hash = ${tokenHash}`;
+  }
+  return operator;
 }
 
-export async function findOperatorName(db: Queryable, operatorId: string): Promise<string | null> {
-  const [row] = await db<{ name: string }[]>`
-    /* operators.findOperatorName */
-    select name from operators where id = ${operatorId}`;
-  return row?.name ?? null;
+/** A condition for a row `t` of `operator_tokens`. */
+export function isValidToken(db: Queryable): Fragment {
+  return db`t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
 }
 
 /** Locks the operator of that name; inserts it if there is none. */
@@ -38,14 +51,18 @@ export async function lockOrInsertOperator(
   return { id: existing.id, isNew: false };
 }
 
-export async function insertOperatorToken(
-  tx: Tx,
-  token: { hash: Uint8Array; operatorId: string; scopes: readonly string[] },
-): Promise<void> {
+type NewToken = {
+  hash: Uint8Array;
+  operatorId: string;
+  scopes: readonly string[];
+  expiresAt: Date | null;
+};
+
+export async function insertOperatorToken(tx: Tx, token: NewToken): Promise<void> {
   await tx`
     /* operators.insertOperatorToken */
-    insert into operator_tokens (token_hash, operator_id, scopes)
-    values (${token.hash}, ${token.operatorId}, ${[...token.scopes]})`;
+    insert into operator_tokens (token_hash, operator_id, scopes, expires_at)
+    values (${token.hash}, ${token.operatorId}, ${[...token.scopes]}, ${token.expiresAt})`;
 }
 
 /** Revokes an operator's tokens and returns how many were valid. */
@@ -55,7 +72,55 @@ export async function revokeOperatorTokens(
 ): Promise<number> {
   const revoked = await tx`
     /* operators.revokeOperatorTokens */
-    update operator_tokens set revoked_at = ${at}
-    where operator_id = ${operatorId} and revoked_at is null`;
+    update operator_tokens t set revoked_at = ${at}
+    where operator_id = ${operatorId} and ${isValidToken(tx)}`;
   return revoked.count;
+}
+
+/** Returns false if the token was revoked already. */
+export async function revokeOperatorToken(
+  tx: Tx,
+  { hash, at }: { hash: Uint8Array; at: Date },
+): Promise<boolean> {
+  const revoked = await tx`
+    /* operators.revokeOperatorToken */
+    update operator_tokens set revoked_at = ${at}
+    where token_hash = ${hash} and revoked_at is null`;
+  return revoked.count === 1;
+}
+
+export type ListedToken = {
+  operatorId: string;
+  operator: string;
+  /** The first 8 hex digits of the token's hash. */
+  token: string;
+  hash: Uint8Array;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+const MOST_TOKENS = 1_000;
+
+/** Lists valid tokens by operator, newest first. `name` selects one operator. */
+export async function listOperatorTokens(
+  db: Queryable,
+  { name = null }: { name?: string | null } = {},
+): Promise<ListedToken[]> {
+  return db<ListedToken[]>`
+    /* operators.listTokens */
+    select o.id as "operatorId", o.name as operator, t.token_hash as hash, t.scopes,
+      left(encode(t.token_hash, 'hex'), 8) as token, t.created_at as "createdAt",
+      t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt"
+    from operators o join operator_tokens t on t.operator_id = o.id
+    where ${isValidToken(db)} and (${name}::text is null or o.name = ${name})
+    order by o.name, t.created_at desc, t.token_hash limit ${MOST_TOKENS}`;
+}
+
+export async function findOperatorId(db: Queryable, name: string): Promise<string | null> {
+  const [row] = await db<{ id: string }[]>`
+    /* operators.findId */
+    select id from operators where name = ${name}`;
+  return row?.id ?? null;
 }

@@ -1,6 +1,8 @@
 import type { Noun } from "../../define-command";
 import { migrateDatabase } from "./db/migrate";
 import { addOperatorCommand } from "./operators/add";
+import { listOperatorsCommand } from "./operators/list";
+import { revokeOperatorCommand } from "./operators/revoke";
 import { drainQueueCommand, replayRecordedCommand } from "./queues/act";
 import { discardJobsCommand, parkJobsCommand, retryQueueCommand } from "./queues/act-on-jobs";
 import { listFailedJobsCommand } from "./queues/failed";
@@ -38,8 +40,8 @@ export const operationsNouns: readonly Noun[] = [
   },
   {
     name: "operators",
-    summary: "add operators and their tokens",
-    commands: [addOperatorCommand],
+    summary: "list, add and revoke operators and their tokens",
+    commands: [listOperatorsCommand, addOperatorCommand, revokeOperatorCommand],
   },
   {
     name: "db",

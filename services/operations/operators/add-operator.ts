@@ -16,6 +16,8 @@ type NewOperator = {
   scopes: readonly string[];
   /** Revokes the operator's earlier tokens, for example after one leaked. */
   replace?: boolean;
+  /** When the token expires; null for never. */
+  expiresAt?: Date | null;
 };
 
 /** `token` is shown once: only its SHA-256 is stored. */
@@ -37,7 +39,7 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u;
  */
 export async function addOperator(
   ctx: Pick<Ctx, "db" | "now">,
-  { name, scopes, replace = false }: NewOperator,
+  { name, scopes, replace = false, expiresAt = null }: NewOperator,
 ): Promise<AddedOperator> {
   if (!namePattern.test(name)) {
     throw new AppError(
@@ -52,14 +54,17 @@ export async function addOperator(
     const revokedTokens = replace
       ? await revokeOperatorTokens(tx, { operatorId: id, at: ctx.now() })
       : 0;
-    await insertOperatorToken(tx, { hash: hashToken(token), operatorId: id, scopes });
+    await insertOperatorToken(tx, { hash: hashToken(token), operatorId: id, scopes, expiresAt });
     await writeAudit(
       tx,
       { actor },
       {
         action: "operator.add_token",
         subject: `operator:${id}`,
-        after: { name, scopes: scopes.join(" "), revokedTokens },
+        after: {
+          ...{ name, scopes: scopes.join(" "), revokedTokens },
+          expiresAt: expiresAt?.toISOString() ?? null,
+        },
       },
     );
     return { operatorId: id, isNew, token, revokedTokens };

@@ -1,12 +1,15 @@
 import { AppError } from "@fairclick/core/errors";
-import { findOperatorName } from "@fairclick/sql/operations/operators";
+import { findOperatorByToken } from "@fairclick/sql/operations/operators";
+import { hashToken } from "../../accounts/auth/token";
 import type { Ctx } from "../../context";
 
-/** Returns the operator of the request. Throws `unauthenticated` for other actors. */
-export async function describeOperator(ctx: Ctx): Promise<{ name: string; scopes: string[] }> {
-  if (ctx.actor.kind === "operator") {
-    const name = await findOperatorName(ctx.db.sql, ctx.actor.operatorId);
-    if (name !== null) return { name, scopes: [...ctx.actor.scopes] };
-  }
-  throw new AppError("unauthenticated", "Authentication failed");
+export type DescribedOperator = { name: string; scopes: string[]; expiresAt: Date | null };
+
+/** Returns the operator of the request's token. Throws `unauthenticated` for other actors. */
+export async function describeOperator(ctx: Ctx, token: string): Promise<DescribedOperator> {
+  const found =
+    ctx.actor.kind === "operator" ? await findOperatorByToken(ctx.db.sql, hashToken(token)) : null;
+  if (!found) throw new AppError("unauthenticated", "Authentication failed");
+  const { name, scopes, expiresAt } = found;
+  return { name, scopes, expiresAt };
 }

@@ -48,6 +48,45 @@ it("issues further tokens to an operator, and revokes earlier ones only on reque
   expect(await findOperator(db.sql, third.token)).not.toBeNull();
 });
 
+it("refuses a token that has expired, and records when one was last used", async () => {
+  const soon = new Date(Date.now() + 60_000);
+  const { token, operatorId } = await addOperator(asOwner, {
+    name: "Hal",
+    scopes,
+    expiresAt: soon,
+  });
+  const used = async () => {
+    const [row] = await owner<{ at: Date | null }[]>`
+      select last_used_at as at from operator_tokens where operator_id = ${operatorId}`;
+    return row?.at;
+  };
+  expect(await used()).toBeNull();
+  expect(await findOperator(db.sql, token)).toMatchObject({ name: "Hal" });
+  const first = await used();
+  expect(first).toBeInstanceOf(Date);
+  await findOperator(db.sql, token);
+  expect(await used()).toEqual(first);
+  await owner`update operator_tokens set expires_at = now() where operator_id = ${operatorId}`;
+  expect(await findOperator(db.sql, token)).toBeNull();
+});
+
+it("lets the application end a token, and never create one, lengthen one or revive one", async () => {
+  const { token, operatorId } = await addOperator(asOwner, { name: "Ida", scopes });
+  const mine = db.sql`operator_id = ${operatorId}`;
+  const denied = "permission denied";
+  await expect(
+    db.sql`update operator_tokens set scopes = '{ledger:read,audit:read}' where ${mine}`,
+  ).rejects.toThrow(denied);
+  await expect(
+    db.sql`update operator_tokens set expires_at = now() + interval '1 year' where ${mine}`,
+  ).rejects.toThrow(denied);
+  await db.sql`update operator_tokens set revoked_at = now() where ${mine}`;
+  expect(await findOperator(db.sql, token)).toBeNull();
+  await expect(db.sql`update operator_tokens set revoked_at = null where ${mine}`).rejects.toThrow(
+    "stays revoked",
+  );
+});
+
 it("writes down who was let in, and not with what", async () => {
   const { operatorId, token } = await addOperator(asOwner, { name: "Gil", scopes });
   const rows = await owner`
@@ -56,7 +95,7 @@ it("writes down who was let in, and not with what", async () => {
     {
       actor_kind: "system",
       action: "operator.add_token",
-      after: { name: "Gil", scopes: "ledger:read", revokedTokens: 0 },
+      after: { name: "Gil", scopes: "ledger:read", revokedTokens: 0, expiresAt: null },
     },
   ]);
   expect(JSON.stringify(rows)).not.toContain(token);

@@ -1,41 +1,70 @@
+import { operatorRoleNames, operatorRoles } from "@fairclick/core/operations/roles";
 import { operatorScopes } from "@fairclick/core/operations/scopes";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { z } from "zod";
 import { withLocalSettings } from "../../../connection/local-stack";
 import { defineCommand } from "../../../define-command";
+import { CliError } from "../../../failures";
+import { parseDuration } from "../../../moment";
+import { formatMoment } from "../../../output/format";
+
+const names = z.array(z.string()).default([]);
 
 export const addOperatorCommand = defineCommand({
   usage: "add <name>",
   summary: "add an operator, or another token for one",
   about:
-    "Adds an operator and prints a token. The token is shown only once, because only its hash is stored. If the name already exists, the operator gets another token; --replace revokes the earlier ones. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
+    "Adds an operator and prints a token. The token is shown only once, because only its hash is stored, and expires after 90 days unless --expires says otherwise. If the name already exists, the operator gets another token; --replace revokes the earlier ones. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
   examples: [
-    "operators add ann --scope ledger:read",
-    "operators add ann --scope ledger:read --replace",
+    "operators add ann --role fraud",
+    "operators add ann --role finance --scope tickets:read --expires 30d",
+    "operators add robot --scope ledger:read --expires never --replace",
   ],
   options: addOptions,
-  input: z.object({ name: z.string(), scope: z.array(z.string()), replace: z.boolean() }),
+  input: z.object({
+    name: z.string(),
+    scope: names,
+    role: z.array(z.enum(operatorRoleNames)).default([]),
+    expires: z.string(),
+    replace: z.boolean(),
+  }),
   output: z.object({
     name: z.string(),
     scopes: z.array(z.string()),
     token: z.string(),
+    expiresAt: z.iso.datetime().nullable(),
     isNew: z.boolean(),
     revokedTokens: z.int(),
   }),
-  run: async (host, { name, scope: scopes, replace }) => {
+  run: async (host, { name, scope, role, expires, replace }) => {
+    const given = [...role.flatMap((each) => operatorRoles[each].scopes), ...scope];
+    const scopes = [...new Set(given)];
+    if (scopes.length === 0) {
+      throw new CliError(
+        "validation",
+        "The token needs at least one --role or --scope.",
+        `Roles: ${operatorRoleNames.join(", ")}. \`operators add --help\` explains them.`,
+      );
+    }
+    const expiresAt = readExpiry(expires);
     const { readConfig, addOperator, connectAsOwner } = await loadDatabase();
     const db = connectAsOwner(readConfig(withLocalSettings(host.env)).ownerUrl);
     try {
       const ctx = { db, now: () => new Date() };
-      const { token, isNew, revokedTokens } = await addOperator(ctx, { name, scopes, replace });
-      return { name, scopes, token, isNew, revokedTokens };
+      const added = await addOperator(ctx, { name, scopes, replace, expiresAt });
+      const { token, isNew, revokedTokens } = added;
+      const expiry = expiresAt?.toISOString() ?? null;
+      return { name, scopes, token, expiresAt: expiry, isNew, revokedTokens };
     } finally {
       await db.end();
     }
   },
-  text: ({ name, scopes, token, isNew, revokedTokens }, paint) =>
+  text: ({ name, scopes, token, expiresAt, isNew, revokedTokens }, paint) =>
     [
       `${isNew ? `${name} is now an operator` : `${name} has another token`}. Scopes: ${scopes.join(", ")}.`,
+      expiresAt === null
+        ? "The token does not expire."
+        : `The token expires at ${formatMoment(expiresAt)} UTC.`,
       ...(revokedTokens > 0 ? [`Earlier tokens revoked: ${revokedTokens}.`] : []),
       "",
       `  ${paint.strong(token)}`,
@@ -45,6 +74,17 @@ export const addOperatorCommand = defineCommand({
       ),
     ].join("\n"),
 });
+
+function readExpiry(text: string): Date | null {
+  if (text === "never") return null;
+  const durationMs = parseDuration(text);
+  if (durationMs !== null && durationMs > 0) return new Date(Date.now() + durationMs);
+  throw new CliError(
+    "validation",
+    `"${text}" is not a period.`,
+    "--expires takes a period such as 12h, 90d or 52w, or never.",
+  );
+}
 
 /** Loaded when the command runs, for the start-up time of the others. */
 async function loadDatabase() {
@@ -56,13 +96,23 @@ async function loadDatabase() {
   return { readConfig, addOperator, connectAsOwner };
 }
 
+const append = (value: string, before: string[] = []) => [...before, value];
+
 function addOptions(command: Command): Command {
   const known = Object.entries(operatorScopes).map(([scope, may]) => `${scope} (${may})`);
+  const roles = Object.entries(operatorRoles).map(([role, { about }]) => `${role} (${about})`);
   return command
-    .requiredOption(
+    .addOption(
+      new Option(
+        "--role <role>",
+        `scopes for a kind of work; repeat the option for several: ${roles.join("; ")}`,
+      ).argParser((value, before?: string[]) => append(value, before)),
+    )
+    .option(
       "--scope <scope>",
       `a scope of the token; repeat the option for several: ${known.join(", ")}`,
-      (scope: string, before: string[] = []) => [...before, scope],
+      append,
     )
+    .option("--expires <period>", "when the token expires, such as 30d; or never", "90d")
     .option("--replace", "revoke the operator's earlier tokens", false);
 }

@@ -1,0 +1,40 @@
+import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
+import {
+  operatorTokensResponseSchema,
+  revokeOperatorInputSchema,
+} from "@fairclick/core/operations/operator-schema";
+import { listTokens, revokeTokens } from "@fairclick/services/operations/operators/revoke-tokens";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { presentToken } from "./present-operator";
+
+const params = z.object({ name: z.string().max(64) });
+
+export const operatorTokenRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:operators:read",
+      summary: "List the operators' valid tokens, by name",
+      responses: { 200: jsonResponse(operatorTokensResponseSchema, "The tokens") },
+    }),
+    async (c) => ok(c, { data: (await listTokens(c.var.ctx)).map(presentToken) }),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{name}/revoke",
+      access: "operator:operators:revoke",
+      summary: "Revoke an operator's tokens, or one of them",
+      request: { params, ...jsonBody(revokeOperatorInputSchema) },
+      responses: {
+        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+      },
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await revokeTokens(c.var.ctx, input) });
+    },
+  );
