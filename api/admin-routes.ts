@@ -14,6 +14,7 @@ import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { statsRoutes } from "./clicks/stats-routes";
+import { suspectRoutes } from "./clicks/suspect-routes";
 import { topClickRoutes } from "./clicks/top-click-routes";
 import { adminConversionRoutes } from "./conversions/operated-conversion-routes";
 import { newRouter } from "./define-route";
@@ -50,6 +51,7 @@ export const adminRoutes = newRouter()
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)
+  .route("/links", suspectRoutes)
   .route("/campaigns", adminCampaignRoutes)
   .route("/reviews", reviewRoutes)
   .route("/reports", reportRoutes)

@@ -498,6 +498,7 @@ create table deposit_places (
   constraint deposit_places_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text]))),
   constraint deposit_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX deposit_places_place ON public.deposit_places USING btree (kind, key);
 CREATE INDEX deposit_places_seen ON public.deposit_places USING btree (seen_at);
 grant delete, insert, select, update on deposit_places to fairclick_app;
 
@@ -1207,6 +1208,7 @@ create table presences (
   constraint presences_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text]))),
   constraint presences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX presences_place ON public.presences USING btree (kind, key);
 CREATE INDEX presences_seen ON public.presences USING btree (seen_at);
 grant delete, insert, select, update on presences to fairclick_app;
 
@@ -1660,6 +1662,7 @@ create table withdrawals (
   constraint withdrawals_status CHECK ((((status = 'pending'::text) AND (transfer_id IS NULL) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (transfer_id IS NOT NULL) AND (completed_at IS NOT NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
   constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX withdrawals_account ON public.withdrawals USING btree (stripe_account_id);
 CREATE INDEX withdrawals_newest ON public.withdrawals USING btree (requested_at DESC, id DESC);
 CREATE INDEX withdrawals_on_hold ON public.withdrawals USING btree (requested_at DESC, id DESC) WHERE (held_at IS NOT NULL);
 CREATE UNIQUE INDEX withdrawals_one_pending ON public.withdrawals USING btree (user_id) WHERE (status = 'pending'::text);

@@ -73,6 +73,7 @@ describe.each([
   "/api/admin/clicks",
   "/api/admin/clicks/groups?by=link",
   "/api/admin/clicks/top?by=/24",
+  "/api/admin/links/suspects",
   `/api/admin/clicks/${botId}`,
 ])("GET %s", (path) => {
   it.each([

@@ -31,7 +31,7 @@ it.each([
   [["lin"], ["links"]],
   [
     ["links", ""],
-    ["list", "disable", "enable", "findings", "clear", "confirm", "--help"],
+    ["list", "suspects", "disable", "enable", "findings", "clear", "confirm", "--help"],
   ],
   [["links", "disable", "abc", "--d"], ["--dry-run"]],
   [["--api", "links", "w"], []],

@@ -163,6 +163,7 @@ const runs: Record<string, string[]> = {
   "policy diff": [policyFile],
   "policy trial": [],
   "links list": [],
+  "links suspects": [],
   "links disable": [link, ...why],
   "links enable": [link, "--reason", "why", "--yes"],
   "links findings": [],

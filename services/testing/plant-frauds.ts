@@ -34,7 +34,7 @@ export type Planted = Awaited<ReturnType<typeof plantFrauds>>;
  * in no list (`farm`), and three accounts of one bank pay their own clicks (`boss`, `payee1`, `payee2`).
  */
 export async function plantFrauds(db: Db, now: Date) {
-  const start = now.getTime() - 48 * HOUR_MS;
+  const start = (Math.floor(now.getTime() / HOUR_MS) - 48) * HOUR_MS;
   const campaign = await addCampaign(db);
   const ring = await addCampaign(db);
   const names = [

@@ -2,6 +2,7 @@ import type { TopKind, TopOrder } from "@fairclick/core/clicks/top-clicks-schema
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { formatUtcDay } from "./click-partitions";
+import { isOfLink, newestOfLink } from "./clicks-of-link";
 import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
 
 /**
@@ -113,23 +114,23 @@ function sampledClicks(db: Queryable, { wanted, span }: ListTopValues, percent: 
   )`;
 }
 
-/** The links of a creator are read one by one, each by its index. */
+/** Reads the links of a creator one by one, each by its index. */
 function newestClicks(db: Queryable, { wanted, span }: ListTopValues, most: number) {
   const { creatorId, campaignId } = wanted;
-  if (creatorId === null || campaignId !== null) {
+  if (creatorId === null) {
     return db`(
       select c.* from clicks c where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
       order by c.clicked_at desc limit ${most}
     )`;
   }
+  const link = { campaignId: db`k.campaign_id`, creatorId: db`k.creator_id` };
   return db`(
     select c.* from links k cross join lateral (
       select c.* from clicks c
-      where c.campaign_id = k.campaign_id and c.creator_id = k.creator_id
-        and ${matchesFilter(db, { ...wanted, creatorId: null })} and ${isWithin(db, span)}
-      order by c.clicked_at desc limit ${most}
+      where ${isOfLink(db, link, span)} and ${matchesFilter(db, { ...wanted, creatorId: null, campaignId: null })}
+      ${newestOfLink(db)} limit ${most}
     ) c
-    where k.creator_id = ${creatorId}
+    where k.creator_id = ${creatorId} ${campaignId ? db`and k.campaign_id = ${campaignId}` : db``}
     order by c.clicked_at desc limit ${most}
   )`;
 }

@@ -3,6 +3,7 @@ import { defaultRulesCommand } from "./default-rules";
 import { clearLinkCommand, confirmLinkCommand, listFindingsCommand } from "./links/findings";
 import { listLinksCommand } from "./links/list";
 import { disableLinkCommand, enableLinkCommand } from "./links/stop";
+import { listSuspectsCommand } from "./links/suspects";
 import { listCampaignsCommand } from "./list";
 import { confirmReportCommand, dismissReportCommand, reopenReportCommand } from "./reports/decide";
 import { listReportsCommand } from "./reports/list";
@@ -23,6 +24,7 @@ export const campaignsNouns: readonly Noun[] = [
     summary: "list, stop, restart and review creators' links",
     commands: [
       listLinksCommand,
+      listSuspectsCommand,
       disableLinkCommand,
       enableLinkCommand,
       listFindingsCommand,

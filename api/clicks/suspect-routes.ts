@@ -1,0 +1,50 @@
+import { describeSuspicion } from "@fairclick/core/clicks/links/describe-suspicion";
+import {
+  type Suspect,
+  suspectsQuerySchema,
+  suspectsResponseSchema,
+} from "@fairclick/core/clicks/links/suspects-schema";
+import { listSuspects, type SuspectLink } from "@fairclick/services/clicks/inspect/list-suspects";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const suspectRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/suspects",
+    access: "operator:clicks:read",
+    summary: "Rank links by what is odd in their paid clicks and by their money",
+    request: { query: suspectsQuerySchema },
+    responses: { 200: jsonResponse(suspectsResponseSchema, "Links, the most suspect first") },
+  }),
+  async (c) => {
+    const { items, from, ...counts } = await listSuspects(c.var.ctx, c.req.valid("query"));
+    return ok(c, { data: items.map(presentSuspect), from: from.toISOString(), ...counts });
+  },
+);
+
+function presentSuspect({ suspicion, facts, ...link }: SuspectLink): Suspect {
+  const { net24, net48, asn, deviceClass, agent, examined } = facts;
+  return {
+    code: link.code,
+    campaignId: link.campaignId,
+    campaign: link.campaignName,
+    creatorId: link.creatorId,
+    creator: link.creatorName,
+    disabledBy: link.disabledBy,
+    clicks: link.clicks,
+    paidMicros: link.paidMicros.toString(),
+    riskMicros: link.riskMicros.toString(),
+    oddPercent: Math.round(suspicion.oddity * 1_000) / 10,
+    why: describeSuspicion(suspicion, facts),
+    examined,
+    values: {
+      net24: net24?.value ?? null,
+      net48: net48?.value ?? null,
+      asn: asn?.value ?? null,
+      deviceClass: deviceClass?.value ?? null,
+      agent: agent?.value ?? null,
+    },
+    figures: suspicion.percents,
+  };
+}

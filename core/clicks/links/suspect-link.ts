@@ -1,0 +1,194 @@
+import { findAsKind } from "../../ip/as-books";
+
+/** The most frequent value among a link's examined clicks; `elsewhere` is its mean share on the other links. */
+export type Concentration = { value: string; clicks: number; elsewhere: number };
+
+/** Figures of a link's newest paid clicks. Addresses of carriers and campuses are in no network. */
+export type SuspectFacts = {
+  /** Number of examined clicks: the newest ones that were paid. */
+  examined: number;
+  net24: Concentration | null;
+  net48: Concentration | null;
+  asn: Concentration | null;
+  deviceClass: Concentration | null;
+  agent: Concentration | null;
+  /** Among the newest `traced` clicks, those whose address had not clicked anywhere in the week before. */
+  traced: number;
+  fresh: number;
+  /** Clicks of devices that had clicked before, among the examined ones. */
+  returning: number;
+  /** Clicks of the busiest hour. */
+  busiestHour: number;
+  /** Clicks from where somebody else with an account was signed in lately. */
+  homes: number;
+  /** Whether creator and developer have a bank account or card in common. */
+  payer: boolean;
+  /** All paid clicks of the time and their players; and those of the campaign's other links. */
+  own: Players;
+  others: Players;
+};
+
+type Players = { clicks: number; joined: number };
+
+export const suspectFigures = [
+  "net24",
+  "net48",
+  "asn",
+  "deviceClass",
+  "agent",
+  "fresh",
+  "returning",
+  "joins",
+  "hour",
+  "homes",
+  "payer",
+] as const;
+export type SuspectFigure = (typeof suspectFigures)[number];
+
+/**
+ * A figure in percent; null where nothing can be said. `joins` is 100 at the rate of the campaign's other
+ * links, `payer` is 100 or 0.
+ */
+export type SuspectPercents = Record<SuspectFigure, number | null>;
+
+/** Means of the other links, as shares. */
+export type Elsewhere = { fresh: number; returning: number };
+
+export type Suspicion = {
+  percents: SuspectPercents;
+  /** How odd the link is, from 0 to 1. */
+  oddity: number;
+  /** The odd figures, oddest first. */
+  odd: SuspectFigure[];
+};
+
+/** Links with fewer examined clicks are not odd: their shares are chance. */
+export const LEAST_EXAMINED = 20;
+/** Fewer expected players say nothing. */
+const LEAST_EXPECTED_PLAYERS = 10;
+
+/**
+ * How much a figure weighs at its worst, and how far beyond the other links it is ordinary. A viral
+ * hour and one provider's customers are honest; a network, a home and missing players are dear to explain.
+ */
+const scales: Record<SuspectFigure, { weight: number; slack: number }> = {
+  net24: { weight: 1, slack: 0.08 },
+  net48: { weight: 1, slack: 0.08 },
+  asn: { weight: 0.25, slack: 0.4 },
+  deviceClass: { weight: 0.15, slack: 0.3 },
+  agent: { weight: 0.4, slack: 0.2 },
+  fresh: { weight: 0.15, slack: 0.3 },
+  returning: { weight: 0.3, slack: 0.2 },
+  joins: { weight: 0.7, slack: 0.2 },
+  hour: { weight: 0.05, slack: 0.5 },
+  homes: { weight: 1, slack: 0.02 },
+  payer: { weight: 0.6, slack: 0 },
+};
+
+/**
+ * Compares a link's paid clicks with those of other links. Orders links for an operator's eyes; it
+ * decides nothing about clicks (docs/decisions/236-suspects-are-ranked-by-oddity-and-money.md).
+ */
+export function suspectLink(facts: SuspectFacts, elsewhere: Elsewhere): Suspicion {
+  const shares = toShares(facts);
+  const excess = toExcess(facts, shares, elsewhere);
+  const isEnough = facts.examined >= LEAST_EXAMINED;
+  const weights = suspectFigures.map((figure): [SuspectFigure, number] => {
+    const { weight, slack } = scales[figure];
+    const beyond = Math.max(0, excess[figure] - slack) / (1 - slack);
+    return [figure, isEnough ? weight * Math.min(1, beyond) : 0];
+  });
+  const ordinary = weights.reduce((product, [, weight]) => product * (1 - weight), 1);
+  const odd = weights.filter(([, weight]) => weight > 0).sort(([, a], [, b]) => b - a);
+  return { percents: toPercents(shares), oddity: 1 - ordinary, odd: odd.map(([figure]) => figure) };
+}
+
+type Shares = Record<SuspectFigure, number | null>;
+
+function toShares(facts: SuspectFacts): Shares {
+  const { examined, traced } = facts;
+  const of = (clicks: number, all: number) => (all === 0 ? null : clicks / all);
+  const top = (found: Concentration | null) => of(found?.clicks ?? 0, examined);
+  return {
+    net24: top(facts.net24),
+    net48: top(facts.net48),
+    asn: top(facts.asn),
+    deviceClass: top(facts.deviceClass),
+    agent: top(facts.agent),
+    fresh: of(facts.fresh, traced),
+    returning: of(facts.returning, examined),
+    joins: joinRatio(facts),
+    hour: of(facts.busiestHour, examined),
+    homes: of(facts.homes, examined),
+    payer: facts.payer ? 1 : 0,
+  };
+}
+
+/** By how much each share is beyond what other links have; 0 within three standard deviations of it. */
+function toExcess(facts: SuspectFacts, shares: Shares, elsewhere: Elsewhere) {
+  const { examined } = facts;
+  const beyond = (share: number | null, usual: number, clicks = examined) =>
+    share === null ? 0 : aboveChance(share, usual, clicks);
+  const top = (figure: "net24" | "net48" | "asn" | "deviceClass" | "agent") =>
+    beyond(shares[figure], facts[figure]?.elsewhere ?? 0);
+  const isOfCarrier = facts.asn !== null && isShared(Number(facts.asn.value));
+  return {
+    net24: top("net24"),
+    net48: top("net48"),
+    asn: isOfCarrier ? 0 : top("asn"),
+    deviceClass: top("deviceClass"),
+    agent: top("agent"),
+    fresh: beyond(shares.fresh, elsewhere.fresh, facts.traced),
+    returning: beyond(shares.returning, elsewhere.returning),
+    joins: missingPlayers(facts),
+    hour: beyond(shares.hour, 0),
+    homes: beyond(shares.homes, 0),
+    payer: facts.payer ? 1 : 0,
+  } satisfies Record<SuspectFigure, number>;
+}
+
+function aboveChance(share: number, usual: number, clicks: number): number {
+  const spread = Math.sqrt((Math.max(usual, 0.01) * (1 - Math.min(usual, 0.99))) / clicks);
+  return share - usual > 3 * spread ? share - usual : 0;
+}
+
+/** The link's share of players, in multiples of the campaign's other links; null if they have too few. */
+function joinRatio({ own, others }: SuspectFacts): number | null {
+  const expected = expectedPlayers(own, others);
+  return expected < LEAST_EXPECTED_PLAYERS ? null : own.joined / expected;
+}
+
+function missingPlayers({ own, others }: SuspectFacts): number {
+  const expected = expectedPlayers(own, others);
+  if (expected < LEAST_EXPECTED_PLAYERS) return 0;
+  const missing = expected - own.joined;
+  return missing > 3 * Math.sqrt(expected) ? missing / expected : 0;
+}
+
+function expectedPlayers(own: Players, others: Players): number {
+  return others.clicks === 0 ? 0 : (own.clicks * others.joined) / others.clicks;
+}
+
+/** Whether many people share the addresses of an AS. */
+function isShared(asn: number): boolean {
+  const kind = findAsKind(asn);
+  return kind === "carrier" || kind === "campus";
+}
+
+function toPercents(shares: Shares): SuspectPercents {
+  const percent = (share: number | null) =>
+    share === null ? null : Math.round(share * 1_000) / 10;
+  return {
+    net24: percent(shares.net24),
+    net48: percent(shares.net48),
+    asn: percent(shares.asn),
+    deviceClass: percent(shares.deviceClass),
+    agent: percent(shares.agent),
+    fresh: percent(shares.fresh),
+    returning: percent(shares.returning),
+    joins: percent(shares.joins),
+    hour: percent(shares.hour),
+    homes: percent(shares.homes),
+    payer: percent(shares.payer),
+  };
+}

@@ -1,0 +1,195 @@
+import type { Concentration } from "@fairclick/core/clicks/links/suspect-link";
+import { JOINED } from "@fairclick/core/conversions/events";
+import { arrayLiteral } from "../db/array-literal";
+import type { Queryable } from "../db/client";
+import { formatUtcDay } from "./click-partitions";
+import { isOfLink, newestOfLink } from "./clicks-of-link";
+import type { Span } from "./flagged-clicks";
+import { ALL_LINKS } from "./stats/update-counters";
+
+export type PaidLinkRow = {
+  campaignId: string;
+  creatorId: string;
+  campaignName: string;
+  creatorName: string;
+  code: string;
+  disabledBy: string | null;
+  clicks: number;
+  paidMicros: bigint;
+  joined: number;
+  /** Those of the whole campaign, this link among them. */
+  allClicks: number;
+  allJoined: number;
+  /** Whether creator and developer have a bank account or card in common. */
+  sharesBank: boolean;
+  /** Number of links that had enough paid clicks. */
+  links: number;
+};
+
+type ListPaidLinks = {
+  campaignId: string | null;
+  creatorId: string | null;
+  /** Start of a UTC day. */
+  from: Date;
+  leastClicks: number;
+  /** Max links whose counters are read, those with the most money ever; and max links that are returned. */
+  mostRead: number;
+  limit: number;
+};
+
+/** Lists the links that were paid most since `from`, from the counters of days. */
+export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promise<PaidLinkRow[]> {
+  const { campaignId, creatorId, leastClicks, mostRead, limit } = query;
+  const day = formatUtcDay(query.from);
+  const clicksOf = (creator: ReturnType<Queryable>) => db`
+    select coalesce(sum(d.valid), 0) as clicks, coalesce(sum(d.paid_micros), 0) as paid_micros from click_days d
+    where d.campaign_id = k.campaign_id and d.creator_id = ${creator} and d.dimension = 'device' and d.day >= ${day}`;
+  const joinedOf = (creator: ReturnType<Queryable>) => db`
+    (select coalesce(sum(n.conversions), 0) from conversion_counts n
+     where n.campaign_id = k.campaign_id and n.creator_id = ${creator} and n.event = ${JOINED} and n.click_day >= ${day})::float8`;
+  return db<PaidLinkRow[]>`
+    /* suspectLinks.listPaid */
+    with known as materialized (
+      select o.campaign_id, o.creator_id from link_outcomes o
+      where o.valid >= ${leastClicks}
+        ${campaignId ? db`and o.campaign_id = ${campaignId}` : db``}
+        ${creatorId ? db`and o.creator_id = ${creatorId}` : db``}
+      order by o.paid_micros desc limit ${mostRead}
+    ),
+    paid as materialized (
+      select k.*, d.clicks, d.paid_micros, count(*) over () as links from known k
+      cross join lateral (${clicksOf(db`k.creator_id`)}) d
+      where d.clicks >= ${leastClicks}
+      order by d.paid_micros desc, k.campaign_id, k.creator_id limit ${limit}
+    )
+    select k.campaign_id as "campaignId", k.creator_id as "creatorId", m.name as "campaignName",
+      u.username as "creatorName", l.code, l.disabled_by as "disabledBy", k.clicks::float8 as clicks,
+      k.paid_micros::bigint as "paidMicros", ${joinedOf(db`k.creator_id`)} as joined,
+      campaign.clicks::float8 as "allClicks", ${joinedOf(db`${ALL_LINKS}`)} as "allJoined", ${sharesBank(db)} as "sharesBank", k.links::int as links
+    from paid k join campaigns m on m.id = k.campaign_id join users u on u.id = k.creator_id
+    join links l on l.campaign_id = k.campaign_id and l.creator_id = k.creator_id
+    cross join lateral (${clicksOf(db`${ALL_LINKS}`)}) campaign`;
+}
+
+/** The bank accounts and cards that users were paid out to, and the cards that they paid with. */
+function sharesBank(db: Queryable) {
+  const fingerprints = (user: ReturnType<Queryable>) => db`
+    select fingerprint from payout_banks where user_id = ${user}
+    union all select card_fingerprint from deposits where user_id = ${user} and status = 'completed' and card_fingerprint is not null`;
+  return db`exists ((${fingerprints(db`k.creator_id`)}) intersect (${fingerprints(db`m.developer_id`)}))`;
+}
+
+export type LinkFigures = {
+  /** Index of the link in the query. */
+  place: number;
+  examined: number;
+  returning: number;
+  busiestHour: number;
+  homes: number;
+  traced: number;
+  fresh: number;
+};
+
+type ReadFigures = {
+  links: readonly { campaignId: string; creatorId: string }[];
+  span: Span;
+  /** Max clicks per link, the newest ones; and how many of them are looked up in earlier clicks. */
+  clicks: number;
+  traced: number;
+  /** Since when an earlier click of an address counts. */
+  tracedFrom: Date;
+  /** AS numbers whose addresses many people share. */
+  sharedAsns: readonly number[];
+};
+
+/** More accounts at one address share it by chance. */
+const MOST_PEOPLE_AT_HOME = 5;
+
+/** Reads how the newest paid clicks of links are spread over time, devices and homes. */
+export async function readLinkFigures(db: Queryable, query: ReadFigures): Promise<LinkFigures[]> {
+  const { traced, tracedFrom } = query;
+  return db<LinkFigures[]>`
+    /* suspectLinks.readFigures */
+    with examined as materialized (${examinedClicks(db, query)}),
+    hours as (
+      select place, max(clicks) as busiest from (
+        select place, count(*) as clicks from examined group by place, date_trunc('hour', clicked_at)
+      ) h group by place
+    ),
+    homes as (
+      select e.place, count(*) as clicks from examined e
+      where not e.is_shared and (${isHome(db, db`'ip'`, db`abbrev(e.ip_key)`)} or ${isHome(db, db`'device'`, db`e.device_key`)})
+      group by e.place
+    ),
+    seen as (
+      select e.place, count(*) as traced, count(*) filter (where not exists (
+        select from clicks c where c.ip_key = e.ip_key and c.clicked_at >= ${tracedFrom} and c.clicked_at < e.clicked_at
+      )) as fresh
+      from examined e where e.newest <= ${traced} and e.ip_key is not null group by e.place
+    )
+    select e.place, count(*)::int as examined,
+      (count(e.device_key) - count(distinct split_part(e.device_key, '.', 1)))::int as returning,
+      min(h.busiest)::int as "busiestHour", coalesce(min(a.clicks), 0)::int as homes,
+      coalesce(min(s.traced), 0)::int as traced, coalesce(min(s.fresh), 0)::int as fresh
+    from examined e join hours h using (place) left join homes a using (place) left join seen s using (place)
+    group by e.place`;
+}
+
+export type LinkConcentration = Concentration & { place: number; kind: ConcentrationKind };
+export type ConcentrationKind = "net24" | "net48" | "asn" | "deviceClass" | "agent";
+
+/** Reads the most frequent network, AS, device class and user agent of each link's newest paid clicks. */
+export async function readConcentrations(
+  db: Queryable,
+  query: ReadFigures,
+): Promise<LinkConcentration[]> {
+  const network = (family: 4 | 6, bits: number) => db`
+    case when family(e.ip_key) = ${family} and not e.is_shared then text(network(set_masklen(e.ip_key, ${bits}))) end`;
+  return db<LinkConcentration[]>`
+    /* suspectLinks.readConcentrations */
+    with examined as materialized (${examinedClicks(db, query)}),
+    sizes as (select place, count(*)::float8 as examined from examined group by place),
+    counted as (
+      select e.place, v.kind, v.value, count(*)::int as clicks
+      from examined e cross join lateral (values
+        ('net24', ${network(4, 24)}), ('net48', ${network(6, 48)}), ('asn', e.asn::text),
+        ('deviceClass', e.device_class), ('agent', left(e.user_agent, 300))
+      ) v (kind, value)
+      where v.value is not null group by 1, 2, 3
+    ),
+    shares as (
+      select c.*, c.clicks / s.examined as share,
+        sum(c.clicks / s.examined) over (partition by c.kind, c.value) as everywhere
+      from counted c join sizes s using (place)
+    )
+    select distinct on (place, kind) place, kind, value, clicks,
+      (everywhere - share) / greatest(1, (select count(*) from sizes) - 1) as elsewhere
+    from shares order by place, kind, clicks desc, value`;
+}
+
+/** `newest` is 1 for the newest click of a link. */
+function examinedClicks(db: Queryable, { links, span, clicks, sharedAsns }: ReadFigures) {
+  return db`
+    select k.place::int - 1 as place, k.creator_id, c.*, coalesce(c.asn = any (${arrayLiteral(sharedAsns)}::int[]), false) as is_shared,
+      row_number() over (partition by k.place order by c.clicked_at desc) as newest
+    from unnest(
+      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
+    ) with ordinality as k (campaign_id, creator_id, place)
+    cross join lateral (
+      select c.clicked_at, c.ip_key, c.asn, c.device_class, c.user_agent, c.device_key from clicks c
+      where ${isOfLink(db, { campaignId: db`k.campaign_id`, creatorId: db`k.creator_id` }, span)}
+        and c.verdict = 'valid'
+      ${newestOfLink(db)} limit ${clicks}
+    ) c`;
+}
+
+/** Whether somebody else was signed in there lately, and few people were. */
+function isHome(db: Queryable, kind: ReturnType<Queryable>, key: ReturnType<Queryable>) {
+  return db`(
+    select count(*) between 1 and ${MOST_PEOPLE_AT_HOME} from (
+      select from presences p where p.kind = ${kind} and p.key = ${key} and p.user_id <> e.creator_id
+      limit ${MOST_PEOPLE_AT_HOME + 1}
+    ) people
+  )`;
+}
