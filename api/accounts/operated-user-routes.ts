@@ -5,6 +5,7 @@ import {
   adminUsersResponseSchema,
   resetLinkResponseSchema,
 } from "@fairclick/core/accounts/operated-users-schema";
+import { relatedUsersResponseSchema } from "@fairclick/core/accounts/related-users-schema";
 import {
   changeInputSchema,
   changeResponseSchema,
@@ -15,12 +16,14 @@ import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link
 import { getUser } from "@fairclick/services/accounts/find-user";
 import { listUsers } from "@fairclick/services/accounts/list-users";
 import { pardonDisputes } from "@fairclick/services/accounts/pardon-disputes";
+import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
 import { correctBirthMonth } from "@fairclick/services/accounts/set-birth-month";
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminUser } from "../operations/present-operated";
 import { ok } from "../respond";
+import { presentRelated } from "./present-related";
 
 const params = z.object({ user: userNameSchema });
 
@@ -61,6 +64,20 @@ export const adminUserRoutes = newRouter()
     async (c) => {
       const user = await getUser(c.var.ctx, c.req.valid("param").user);
       return ok(c, { data: presentAdminUser(user) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{user}/related",
+      access: "operator:users:read",
+      summary: "Find the accounts that are tied to a user",
+      request: { params },
+      responses: { 200: jsonResponse(relatedUsersResponseSchema, "Accounts, ties and money") },
+    }),
+    async (c) => {
+      const related = await findRelatedUsers(c.var.ctx, c.req.valid("param").user);
+      return ok(c, { data: presentRelated(related) });
     },
   )
   .openapi(

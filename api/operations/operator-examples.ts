@@ -507,6 +507,34 @@ export const operatorExamples: Examples = {
   }),
   "GET /api/admin/users": { answer: page(user) },
   "GET /api/admin/users/{user}": { answer: success(user) },
+  "GET /api/admin/users/{user}/related": {
+    answer: success({
+      accounts: [
+        {
+          id: CREATOR,
+          username: "Chris",
+          createdAt: REGISTERED_AT,
+          suspendedAt: null,
+          deletedAt: null,
+          paidMicros: "180000",
+          foundBy: null,
+        },
+        {
+          id: DEVELOPER,
+          username: "Dana",
+          createdAt: REGISTERED_AT,
+          suspendedAt: null,
+          deletedAt: null,
+          paidMicros: "0",
+          foundBy: CREATOR,
+        },
+      ],
+      ties: [{ from: CREATOR, to: DEVELOPER, kind: "address", detail: "81.2.69.142" }],
+      flows: [{ from: DEVELOPER, to: CREATOR, clicks: 120, micros: "180000" }],
+      betweenMicros: "180000",
+      isPartial: false,
+    }),
+  },
   "POST /api/admin/users/{user}/suspend": change("user.suspend", `user:${CREATOR}`, {
     before: userFacts(false),
     after: userFacts(true),

@@ -186,6 +186,7 @@ const runs: Record<string, string[]> = {
   "campaigns default-rules": ["shared-aware", ...why],
   "users list": [],
   "users show": [creator.email],
+  "users related": [creator.email, "--dot"],
   "creators list": [],
   "creators verify": [creator.id, "x.com/chris", ...why],
   "creators revoke": [creator.id, "https://www.youtube.com/@chris", ...why],

@@ -1,7 +1,5 @@
-import type { Queryable } from "../db/client";
+import type { Fragment, Queryable } from "../db/client";
 import type { Span } from "./flagged-clicks";
-
-type Fragment = ReturnType<Queryable>;
 
 /**
  * Matches the clicks `c` of a link in a span. Together with `newestOfLink`, only the index on links can

@@ -1,7 +1,7 @@
 import type { Concentration } from "@fairclick/core/clicks/links/suspect-link";
 import { JOINED } from "@fairclick/core/conversions/events";
 import { arrayLiteral } from "../db/array-literal";
-import type { Queryable } from "../db/client";
+import type { Fragment, Queryable } from "../db/client";
 import { formatUtcDay } from "./click-partitions";
 import { isOfLink, newestOfLink } from "./clicks-of-link";
 import type { Span } from "./flagged-clicks";
@@ -41,10 +41,10 @@ type ListPaidLinks = {
 export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promise<PaidLinkRow[]> {
   const { campaignId, creatorId, leastClicks, mostRead, limit } = query;
   const day = formatUtcDay(query.from);
-  const clicksOf = (creator: ReturnType<Queryable>) => db`
+  const clicksOf = (creator: Fragment) => db`
     select coalesce(sum(d.valid), 0) as clicks, coalesce(sum(d.paid_micros), 0) as paid_micros from click_days d
     where d.campaign_id = k.campaign_id and d.creator_id = ${creator} and d.dimension = 'device' and d.day >= ${day}`;
-  const joinedOf = (creator: ReturnType<Queryable>) => db`
+  const joinedOf = (creator: Fragment) => db`
     (select coalesce(sum(n.conversions), 0) from conversion_counts n
      where n.campaign_id = k.campaign_id and n.creator_id = ${creator} and n.event = ${JOINED} and n.click_day >= ${day})::float8`;
   return db<PaidLinkRow[]>`
@@ -73,7 +73,7 @@ export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promis
 
 /** The bank accounts and cards that users were paid out to, and the cards that they paid with. */
 function sharesBank(db: Queryable) {
-  const fingerprints = (user: ReturnType<Queryable>) => db`
+  const fingerprints = (user: Fragment) => db`
     select fingerprint from payout_banks where user_id = ${user}
     union all select card_fingerprint from deposits where user_id = ${user} and status = 'completed' and card_fingerprint is not null`;
   return db`exists ((${fingerprints(db`k.creator_id`)}) intersect (${fingerprints(db`m.developer_id`)}))`;
@@ -185,7 +185,7 @@ function examinedClicks(db: Queryable, { links, span, clicks, sharedAsns }: Read
 }
 
 /** Whether somebody else was signed in there lately, and few people were. */
-function isHome(db: Queryable, kind: ReturnType<Queryable>, key: ReturnType<Queryable>) {
+function isHome(db: Queryable, kind: Fragment, key: Fragment) {
   return db`(
     select count(*) between 1 and ${MOST_PEOPLE_AT_HOME} from (
       select from presences p where p.kind = ${kind} and p.key = ${key} and p.user_id <> e.creator_id

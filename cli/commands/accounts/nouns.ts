@@ -5,6 +5,7 @@ import { finishRecoveryCommand } from "./users/finish-recovery";
 import { listUsersCommand } from "./users/list";
 import { listRecoveriesCommand } from "./users/list-recoveries";
 import { approveRecoveryCommand, cancelRecoveryCommand, recoverCommand } from "./users/recover";
+import { relatedUsersCommand } from "./users/related";
 import { resetLinkCommand } from "./users/reset-link";
 import { setBirthCommand } from "./users/set-birth";
 import { showUserCommand } from "./users/show";
@@ -17,6 +18,7 @@ export const accountsNouns: readonly Noun[] = [
     commands: [
       listUsersCommand,
       showUserCommand,
+      relatedUsersCommand,
       suspendUserCommand,
       restoreUserCommand,
       pardonDisputesCommand,

@@ -1,0 +1,116 @@
+import type {
+  Flow,
+  RelatedAccount,
+  RelatedUsers,
+  Tie,
+} from "@fairclick/core/accounts/related-users-schema";
+import { formatMicros } from "./format";
+
+/** Draws accounts as a tree: each below the account by which it was found, with what ties them. */
+export function drawRelated({
+  accounts,
+  ties,
+  flows,
+  betweenMicros,
+  isPartial,
+}: RelatedUsers): string[] {
+  const [first] = accounts;
+  if (!first) return [];
+  const names = new Map(accounts.map(({ id, username }) => [id, username]));
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const others = ties.filter(({ from, to }) => !isBranch(accounts, from, to));
+  const size = `${accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}${isPartial ? " or more" : ""}`;
+  return [
+    describeAccount(first),
+    ...drawBranches(first, { accounts, ties, nameOf }, ""),
+    ...section(
+      "Other ties",
+      others.map((tie) => `${nameOf(tie.from)} – ${nameOf(tie.to)}: ${describeTie(tie, nameOf)}`),
+    ),
+    ...section(
+      "Paid clicks among them",
+      flows.map((flow) => describeFlow(flow, nameOf)),
+    ),
+    "",
+    `${size}, ${formatMicros(betweenMicros)} between them.`,
+  ];
+}
+
+/** Writes the accounts as a graph in the language DOT: ties without, money with an arrow. */
+export function toDot({ accounts, ties, flows }: RelatedUsers): string {
+  return [
+    "digraph related {",
+    "  node [shape=box];",
+    ...accounts.map(
+      ({ id, username, paidMicros }) =>
+        `  ${quote(id)} [label=${quote(`${username} ${formatMicros(paidMicros)}`)}];`,
+    ),
+    ...ties.map(({ from, to, kind, detail }) => {
+      const label = detail === null ? kind : `${kind} ${detail}`;
+      return `  ${quote(from)} -> ${quote(to)} [dir=none, label=${quote(label)}];`;
+    }),
+    ...flows.map(
+      ({ from, to, micros, clicks }) =>
+        `  ${quote(from)} -> ${quote(to)} [style=bold, label=${quote(`${formatMicros(micros)}, ${clicks} clicks`)}];`,
+    ),
+    "}",
+  ].join("\n");
+}
+
+type Ring = Pick<RelatedUsers, "accounts" | "ties"> & { nameOf: (id: string) => string };
+
+function drawBranches(parent: RelatedAccount, ring: Ring, indent: string): string[] {
+  // An account comes after the one that led to it; so a wrong response cannot lead in a circle.
+  const later = ring.accounts.slice(ring.accounts.indexOf(parent) + 1);
+  const children = later.filter(({ foundBy }) => foundBy === parent.id);
+  return children.flatMap((child, i) => {
+    const isLast = i === children.length - 1;
+    const why = ring.ties
+      .filter(({ from, to }) => [from, to].includes(parent.id) && [from, to].includes(child.id))
+      .map((tie) => describeTie(tie, ring.nameOf));
+    return [
+      `${indent}${isLast ? "└─" : "├─"} ${describeAccount(child)}: ${[...new Set(why)].join(", ")}`,
+      ...drawBranches(child, ring, `${indent}${isLast ? "  " : "│ "} `),
+    ];
+  });
+}
+
+function isBranch(accounts: readonly RelatedAccount[], a: string, b: string): boolean {
+  return accounts.some(
+    ({ id, foundBy }) => (id === a && foundBy === b) || (id === b && foundBy === a),
+  );
+}
+
+function describeAccount({ username, suspendedAt, deletedAt, paidMicros }: RelatedAccount): string {
+  const state = deletedAt ? " (deleted)" : suspendedAt ? " (suspended)" : "";
+  return `${username}${state}, paid ${formatMicros(paidMicros)}`;
+}
+
+function describeTie({ kind, detail, from, to }: Tie, nameOf: (id: string) => string): string {
+  switch (kind) {
+    case "address":
+      return `same address ${detail}`;
+    case "clicks":
+      return `${detail} paid clicks on ${nameOf(from)}'s links from where ${nameOf(to)} was signed in`;
+    case "funding":
+      return "pay each other's links";
+    case "bank":
+      return "same bank account or card";
+    case "card":
+    case "device":
+    case "payout account":
+      return `same ${kind}`;
+  }
+}
+
+function describeFlow({ from, to, micros, clicks }: Flow, nameOf: (id: string) => string): string {
+  return `${nameOf(from)} → ${nameOf(to)}: ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,110 @@
+import type { Tie } from "@fairclick/core/accounts/related-users-schema";
+import { tieKinds } from "@fairclick/core/accounts/related-users-schema";
+import {
+  type FlowRow,
+  listAccounts,
+  listFlows,
+  listHomeClicks,
+  listMutualFunding,
+  listSharedPayouts,
+  listSharedPlaces,
+  type RelatedAccountRow,
+} from "@fairclick/sql/accounts/related-users";
+import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
+import type { Queryable } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../context";
+import { parseUser, userNotFound } from "./find-user";
+
+const DAY_MS = 86_400_000;
+/** Paid clicks of these days are compared with homes. */
+const CLICK_DAYS = 7;
+/** Accounts that are returned, and how many ties away from the first one they may be. */
+const MOST_ACCOUNTS = 40;
+const MOST_STEPS = 3;
+
+export type RelatedUsers = {
+  accounts: (RelatedAccountRow & { foundBy: string | null })[];
+  ties: Tie[];
+  flows: FlowRow[];
+  isPartial: boolean;
+};
+
+/**
+ * Finds the accounts that are tied to a user, and those tied to them, at most `MOST_STEPS` ties away.
+ * Sign-ins are known for about a day, those at a deposit for longer. Throws `not_found`.
+ */
+export async function findRelatedUsers(
+  ctx: Pick<Ctx, "db" | "now">,
+  user: string,
+): Promise<RelatedUsers> {
+  const since = new Date(ctx.now().getTime() - CLICK_DAYS * DAY_MS);
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const first = await parseUser(tx, user);
+      const { foundBy, ties, isPartial } = await followTies(tx, first, since);
+      const ids = [...foundBy.keys()];
+      const rows = new Map((await listAccounts(tx, ids)).map((row) => [row.id, row]));
+      if (!rows.has(first)) throw userNotFound(user);
+      const accounts = ids.flatMap((id) => {
+        const row = rows.get(id);
+        return row ? [{ ...row, foundBy: foundBy.get(id) ?? null }] : [];
+      });
+      return { accounts, ties, flows: await listFlows(tx, ids), isPartial };
+    },
+    limitedRead,
+  );
+}
+
+async function followTies(tx: Queryable, first: string, since: Date) {
+  const foundBy = new Map<string, string | null>([[first, null]]);
+  const all: Tie[] = [];
+  let isPartial = false;
+  let frontier = [first];
+  for (let step = 0; step < MOST_STEPS && frontier.length > 0; step += 1) {
+    const ties = await listTies(tx, frontier, since);
+    all.push(...ties);
+    const reached: string[] = [];
+    for (const { from, to } of ties) {
+      for (const [known, other] of [
+        [from, to],
+        [to, from],
+      ] as const) {
+        if (!frontier.includes(known) || foundBy.has(other)) continue;
+        if (foundBy.size >= MOST_ACCOUNTS) {
+          isPartial = true;
+          continue;
+        }
+        foundBy.set(other, known);
+        reached.push(other);
+      }
+    }
+    frontier = reached;
+  }
+  return { foundBy, ties: withoutRepeats(all, foundBy), isPartial };
+}
+
+/** The strongest ties first, so that an account is found by the strongest. */
+async function listTies(tx: Queryable, userIds: readonly string[], since: Date): Promise<Tie[]> {
+  const found = [
+    ...(await listSharedPayouts(tx, userIds)),
+    ...(await listSharedPlaces(tx, userIds)),
+    ...(await listHomeClicks(tx, { userIds, since })),
+    ...(await listMutualFunding(tx, userIds)),
+  ];
+  return found.sort((a, b) => tieKinds.indexOf(a.kind) - tieKinds.indexOf(b.kind));
+}
+
+/** Each tie once, although both of its ends find it; clicks keep their direction. */
+function withoutRepeats(ties: readonly Tie[], known: ReadonlyMap<string, unknown>): Tie[] {
+  const seen = new Map<string, Tie>();
+  for (const tie of ties) {
+    if (!known.has(tie.from) || !known.has(tie.to)) continue;
+    const ends = tie.kind === "clicks" ? [tie.from, tie.to] : [tie.from, tie.to].sort();
+    const [from = tie.from, to = tie.to] = ends;
+    const key = [...ends, tie.kind, tie.kind === "clicks" ? "" : tie.detail].join(" ");
+    if (!seen.has(key)) seen.set(key, { ...tie, from, to });
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,178 @@
+import type { Tie } from "@fairclick/core/accounts/related-users-schema";
+import { arrayLiteral } from "../db/array-literal";
+import type { Fragment, Queryable } from "../db/client";
+
+/** More accounts at one address or device share it by chance. */
+const MOST_PEOPLE = 10;
+/** Fewer clicks from somebody's home are curiosity. */
+const LEAST_HOME_CLICKS = 5;
+/** Newest clicks that are looked at per link, and per place. */
+const MOST_CLICKS = 300;
+const MOST_LINKS = 20;
+const MOST_PLACES = 40;
+
+type Ties = Tie[];
+
+/** Returns the accounts that were signed in, or paid, at the same address or device. */
+export function listSharedPlaces(db: Queryable, userIds: readonly string[]): Promise<Ties> {
+  return db<Ties>`
+    /* relatedUsers.sharedPlaces */
+    with own as (
+      select user_id, kind, key from presences where user_id = any (${arrayLiteral(userIds)}::uuid[])
+      union select user_id, kind, key from deposit_places where user_id = any (${arrayLiteral(userIds)}::uuid[])
+    )
+    select o.user_id as "from", p.user_id as "to", case o.kind when 'ip' then 'address' else 'device' end as kind,
+      case o.kind when 'ip' then o.key end as detail
+    from own o
+    cross join lateral (
+      select user_id, count(*) over () as people from (
+        (select user_id from presences where kind = o.kind and key = o.key limit ${MOST_PEOPLE + 1})
+        union (select user_id from deposit_places where kind = o.kind and key = o.key limit ${MOST_PEOPLE + 1})
+      ) people
+    ) p
+    where (o.kind = 'ip' or o.key like 'cookie:%') and p.people <= ${MOST_PEOPLE} and p.user_id <> o.user_id
+    order by 1, 2, 3, 4`;
+}
+
+/** Returns the accounts with the same bank account, card or payout account. */
+export function listSharedPayouts(db: Queryable, userIds: readonly string[]): Promise<Ties> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  const cards = (where: Fragment) => db`
+    select d.user_id, d.card_fingerprint as fingerprint, false as is_bank from deposits d
+    where d.status = 'completed' and d.card_fingerprint is not null and ${where}`;
+  const banks = (where: Fragment) => db`
+    select d.user_id, d.fingerprint, true as is_bank from payout_banks d where ${where}`;
+  return db<Ties>`
+    /* relatedUsers.sharedPayouts */
+    with own as materialized (${cards(db`d.user_id = ${ids}`)} union ${banks(db`d.user_id = ${ids}`)}),
+    accounts as materialized (
+      select user_id, stripe_account_id from withdrawals where user_id = ${ids}
+      union select id, stripe_account_id from users where id = ${ids} and stripe_account_id is not null
+    )
+    select distinct o.user_id as "from", p.user_id as "to",
+      case when o.is_bank or p.is_bank then 'bank' else 'card' end as kind, null as detail
+    from own o cross join lateral (
+      (${cards(db`d.card_fingerprint = o.fingerprint`)} limit ${MOST_CLICKS})
+      union (${banks(db`d.fingerprint = o.fingerprint`)} limit ${MOST_CLICKS})
+    ) p
+    where p.user_id <> o.user_id
+    union
+    select a.user_id, p.user_id, 'payout account', null
+    from accounts a cross join lateral (
+      (select w.user_id from withdrawals w where w.stripe_account_id = a.stripe_account_id limit ${MOST_CLICKS})
+      union (select u.id from users u where u.stripe_account_id = a.stripe_account_id)
+    ) p
+    where p.user_id <> a.user_id
+    order by 1, 2, 3`;
+}
+
+/** Returns the accounts whose campaigns pay the user's clicks and whose clicks the user's campaigns pay. */
+export function listMutualFunding(db: Queryable, userIds: readonly string[]): Promise<Ties> {
+  return db<Ties>`
+    /* relatedUsers.mutualFunding */
+    with paid as materialized (
+      select distinct m.developer_id, o.creator_id from campaigns m
+      join link_outcomes o on o.campaign_id = m.id and o.valid > 0
+      where m.developer_id = any (${arrayLiteral(userIds)}::uuid[]) and o.creator_id <> m.developer_id
+    )
+    select p.developer_id as "from", p.creator_id as "to", 'funding' as kind, null as detail from paid p
+    where exists (
+      select from link_outcomes o join campaigns m on m.id = o.campaign_id
+      where o.creator_id = p.developer_id and o.valid > 0 and m.developer_id = p.creator_id
+    )
+    order by 1, 2`;
+}
+
+/**
+ * Returns the accounts whose homes, where they were signed in lately, made paid clicks on the users'
+ * links, and those on whose links the users' homes did.
+ */
+export function listHomeClicks(
+  db: Queryable,
+  { userIds, since }: { userIds: readonly string[]; since: Date },
+): Promise<Ties> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  return db<Ties>`
+    /* relatedUsers.homeClicks */
+    with on_own as materialized (
+      select k.creator_id, c.ip_key, c.device_key from (
+        select campaign_id, creator_id, row_number() over (partition by creator_id order by paid_micros desc) as place
+        from link_outcomes where creator_id = ${ids} and valid > 0
+      ) k
+      cross join lateral (
+        select c.ip_key, c.device_key from clicks c
+        where (c.campaign_id, c.creator_id, c.clicked_at) >= (k.campaign_id, k.creator_id, ${since})
+          and (c.campaign_id, c.creator_id, c.clicked_at) < (k.campaign_id, k.creator_id, 'infinity'::timestamptz)
+          and c.clicked_at >= ${since} and c.verdict = 'valid'
+        order by c.campaign_id desc, c.creator_id desc, c.clicked_at desc limit ${MOST_CLICKS}
+      ) c
+      where k.place <= ${MOST_LINKS}
+    ),
+    places as (
+      select creator_id, 'ip' as kind, abbrev(ip_key) as key, count(*) as clicks from on_own
+      where ip_key is not null group by 1, 2, 3
+      union all
+      select creator_id, 'device', device_key, count(*) from on_own where device_key like 'cookie:%' group by 1, 2, 3
+    ),
+    homes as (
+      select user_id, kind, key, row_number() over (partition by user_id order by seen_at desc) as place
+      from presences where user_id = ${ids}
+    ),
+    by_own as (
+      select c.creator_id, h.user_id, count(*) as clicks from homes h
+      cross join lateral (
+        select creator_id from clicks
+        where h.kind = 'ip' and ip_key = h.key::inet and clicked_at >= ${since} and verdict in ('valid', 'held')
+        order by ip_key desc, clicked_at desc limit ${MOST_CLICKS}
+      ) c
+      where h.kind = 'ip' and h.place <= ${MOST_PLACES} and c.creator_id <> h.user_id
+      group by 1, 2
+    ),
+    found as (
+      select p.creator_id as "from", s.user_id as "to", sum(p.clicks) as clicks
+      from places p cross join lateral (
+        select user_id, count(*) over () as people from (
+          select user_id from presences where kind = p.kind and key = p.key limit ${MOST_PEOPLE + 1}
+        ) people
+      ) s
+      where s.user_id <> p.creator_id and s.people <= ${MOST_PEOPLE}
+      group by 1, 2
+      union all
+      select creator_id, user_id, clicks from by_own
+    )
+    select "from", "to", 'clicks' as kind, max(clicks)::text as detail from found
+    group by 1, 2 having max(clicks) >= ${LEAST_HOME_CLICKS} order by 1, 2`;
+}
+
+export type RelatedAccountRow = {
+  id: string;
+  username: string;
+  createdAt: Date;
+  suspendedAt: Date | null;
+  deletedAt: Date | null;
+  paidMicros: bigint;
+};
+
+export function listAccounts(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<RelatedAccountRow[]> {
+  return db<RelatedAccountRow[]>`
+    /* relatedUsers.listAccounts */
+    select u.id, u.username, u.created_at as "createdAt", u.suspended_at as "suspendedAt", u.deleted_at as "deletedAt",
+      (select coalesce(sum(paid_micros), 0) from link_outcomes where creator_id = u.id)::bigint as "paidMicros"
+    from users u where u.id = any (${arrayLiteral(userIds)}::uuid[])`;
+}
+
+export type FlowRow = { from: string; to: string; clicks: number; micros: bigint };
+
+/** Returns what the accounts' campaigns paid for each other's clicks, the largest sum first. */
+export function listFlows(db: Queryable, userIds: readonly string[]): Promise<FlowRow[]> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  return db<FlowRow[]>`
+    /* relatedUsers.listFlows */
+    select m.developer_id as "from", o.creator_id as "to", sum(o.valid)::int as clicks, sum(o.paid_micros)::bigint as micros
+    from link_outcomes o join campaigns m on m.id = o.campaign_id
+    where o.creator_id = ${ids} and m.developer_id = ${ids}
+    group by 1, 2 having sum(o.valid) > 0 order by micros desc, 1, 2`;
+}
