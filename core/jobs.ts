@@ -156,6 +156,14 @@ export const measureRules = defineJob({
   backoffMs: 0,
 });
 
+/** Measures the developers' records that creators see. */
+export const measureDevelopers = defineJob({
+  name: "measure-developers",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes records of where users were signed in once the rules no longer need them. */
 export const forgetPresences = defineJob({
   name: "forget-presences",
@@ -286,6 +294,7 @@ export const jobs = [
   countConversions,
   payProvenClicks,
   measureRules,
+  measureDevelopers,
   forgetPresences,
   forgetStripeEvents,
   updateIpData,

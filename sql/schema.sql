@@ -536,6 +536,17 @@ CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (st
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
 grant insert, select, update on deposits to fairclick_app;
 
+create table developer_records (
+  developer_id uuid not null,
+  campaigns integer not null,
+  ended_early integer not null,
+  paid_micros bigint not null,
+  constraint developer_records_pkey PRIMARY KEY (developer_id),
+  constraint developer_records_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
+  constraint developer_records_not_negative CHECK (((campaigns >= 0) AND (ended_early >= 0) AND (paid_micros >= 0)))
+);
+grant insert, select, update on developer_records to fairclick_app;
+
 create table digest_runs (
   digest text not null,
   week text not null,

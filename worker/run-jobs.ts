@@ -1,6 +1,7 @@
 import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { recheckChannelsJob } from "./accounts/recheck-channels";
+import { measureDevelopersJob } from "./campaigns/measure-developers";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
 import { finishFindingsJob, judgeLinksJob } from "./clicks/judge-links";
@@ -51,6 +52,7 @@ const workerJobs: Job[] = [
   countConversionsJob,
   payProvenClicksJob,
   measureRulesJob,
+  measureDevelopersJob,
   finishRecoveriesJob,
   forgetPresencesJob,
   recheckChannelsJob,

@@ -58,6 +58,17 @@ const campaign = {
   judgedUpTo: JUDGED_UP_TO,
   joinRate: { clicks: 130, joined: 20, percent: 15.38, genrePercent: 14.2, isFarBelow: false },
 };
+const listed = {
+  ...campaign,
+  standing: {
+    budgetDays: 12.5,
+    countedPercent: 91,
+    verdictMinutes: 1.1,
+    paid: 0.045,
+    developer: { since: "2026-08-03T09:00:00.000Z", campaigns: 3, endedEarly: 0, paid: 120.5 },
+  },
+  estimate: 1.36,
+};
 const own = {
   ...campaign,
   ...{ spend: 0.045, ctr: 9, costPerClick: 0.0015, clicks, stopped: null, pendingGameUrl: null },
@@ -156,7 +167,7 @@ export const campaignExamples: Examples = {
       fresh,
     ),
   },
-  "GET /api/campaigns": { answer: page(campaign) },
+  "GET /api/campaigns": { answer: page(listed) },
   "GET /api/campaigns/joined": { answer: page(joined) },
   "GET /api/campaigns/my-campaigns": { answer: page(own) },
   "POST /api/campaigns/join/{id}": {
@@ -170,7 +181,7 @@ export const campaignExamples: Examples = {
       earnings: 0,
     }),
   },
-  "GET /api/campaigns/{id}": { answer: withMessage("Campaign", campaign) },
+  "GET /api/campaigns/{id}": { answer: withMessage("Campaign", listed) },
   "PATCH /api/campaigns/{id}": {
     body: { description: texts.description, isActive: true },
     answer: withMessage("Campaign updated", own),

@@ -1,25 +1,27 @@
-import { genres } from "@fairclick/core/campaigns/campaign-rules";
 import {
   addBudgetSchema,
-  campaignResponseSchema,
   editCampaignSchema,
   joinedCampaignResponseSchema,
   newCampaignSchema,
   ownCampaignResponseSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import {
+  listCampaignsQuerySchema,
+  listedCampaignSchema,
+} from "@fairclick/core/campaigns/listed-campaign-schema";
 import { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { addBudget } from "@fairclick/services/campaigns/add-budget";
+import { getListedCampaign } from "@fairclick/services/campaigns/campaign-standings";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
 import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
-import { getCampaign } from "@fairclick/services/campaigns/get-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
 import { listCampaigns } from "@fairclick/services/campaigns/list-campaigns";
 import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-campaigns";
@@ -28,7 +30,8 @@ import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
-import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
+import { presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
+import { presentListedCampaign } from "./present-listed-campaign";
 
 const idParams = z.object({ id: z.string() });
 
@@ -89,20 +92,12 @@ export const campaignRoutes = newRouter()
       access: "public",
       keyScope: "read",
       summary: "List campaigns to join; `scope=all` lists all live campaigns and needs no sign-in",
-      request: {
-        query: pageQuerySchema.extend({
-          scope: z.enum(["joinable", "all"]).optional(),
-          search: z.string().trim().max(120).optional(),
-          genre: z.enum(genres).optional(),
-          /** Needs sign-in. */
-          fit: z.enum(["first", "only"]).optional(),
-        }),
-      },
-      responses: { 200: jsonResponse(listResponse(campaignResponseSchema), "Newest first") },
+      request: { query: listCampaignsQuerySchema },
+      responses: { 200: jsonResponse(listResponse(listedCampaignSchema), "Sorted as chosen") },
     }),
     async (c) => {
       const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentCampaign), nextCursor });
+      return ok(c, { data: items.map(presentListedCampaign), nextCursor });
     },
   )
   .openapi(
@@ -166,11 +161,11 @@ export const campaignRoutes = newRouter()
       keyScope: "read",
       summary: "Get a campaign",
       request: { params: idParams },
-      responses: { 200: jsonResponse(itemResponse(campaignResponseSchema), "The campaign") },
+      responses: { 200: jsonResponse(itemResponse(listedCampaignSchema), "The campaign") },
     }),
     async (c) => {
-      const campaign = await getCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-      return ok(c, { message: "Campaign", data: presentCampaign(campaign) });
+      const listed = await getListedCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { message: "Campaign", data: presentListedCampaign(listed) });
     },
   )
   .openapi(

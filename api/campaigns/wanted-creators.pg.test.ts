@@ -100,18 +100,18 @@ it("lists what fits first, page by page, or leaves out campaigns that want other
     return { names, next: json.nextCursor };
   };
   const byFit = ["tiktok", "art", "all", "music", "art on x"];
-  expect((await list("fit=first")).names).toEqual(byFit);
-  expect((await list("fit=only")).names).toEqual(byFit.slice(0, 3));
+  expect((await list("sort=fit")).names).toEqual(byFit);
+  expect((await list("sort=fit&fit=only")).names).toEqual(byFit.slice(0, 3));
   expect((await list("")).names).toEqual(["tiktok", "music", "art on x", "all", "art"]);
   const pages: string[] = [];
   let cursor = "";
   do {
-    const page = await list(`fit=first&limit=2${cursor}`);
+    const page = await list(`sort=fit&limit=2${cursor}`);
     pages.push(...page.names);
     cursor = page.next ? `&cursor=${page.next}` : "";
   } while (cursor);
   expect(pages).toEqual(byFit);
-  expect((await call("GET", "/api/campaigns?scope=all&fit=first")).status).toBe(401);
+  expect((await call("GET", "/api/campaigns?scope=all&sort=fit")).status).toBe(401);
 });
 
 it("refuses what is not on the lists", async () => {

@@ -1,18 +1,5 @@
 import { formatExactDollars, MICROS_PER_DOLLAR } from "../money/micros";
 
-export const genres = [
-  "Obby",
-  "Simulator",
-  "RPG",
-  "Tycoon",
-  "Fighting",
-  "Roleplay",
-  "Anime",
-  "Adventure",
-  "Shooter",
-] as const;
-export type Genre = (typeof genres)[number];
-
 export const MAX_GENRES = 3;
 export const MAX_HASHTAGS = 10;
 export const MAX_HASHTAG_SUGGESTIONS = 8;

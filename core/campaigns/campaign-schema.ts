@@ -8,7 +8,6 @@ import { audienceInputSchema, audienceSchema } from "./audience-schema";
 import {
   BUDGET_TOO_SMALL,
   clickRuleChoices,
-  genres,
   MAX_GENRES,
   MAX_HASHTAGS,
   MAX_PAYOUT_MICROS,
@@ -18,6 +17,7 @@ import {
 import { campaignStatuses } from "./campaign-status";
 import { creatorContentResponseSchema, creatorContentSchema } from "./creator-content-schema";
 import { gameUrlSchema } from "./game-url-schema";
+import { genres } from "./genres";
 import { joinRules } from "./join-rule";
 import { CAP_TOO_SMALL } from "./spending-limits";
 

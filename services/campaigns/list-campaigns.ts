@@ -1,43 +1,67 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { asId, type CampaignId } from "@fairclick/core/ids";
 import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
-import { listJoinableCampaigns } from "@fairclick/sql/campaigns/campaigns";
 import { type FittingCreator, getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
+import {
+  type JoinableOrder,
+  listJoinableCampaigns,
+} from "@fairclick/sql/campaigns/joinable-campaigns";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { mapPage, type Page, type PageInput, readPage } from "../read-page";
-import { type CampaignView, viewCampaign } from "./campaign-view";
+import { type Page, type PageInput, readPage } from "../read-page";
+import { addStandings, type ListedCampaignView } from "./campaign-standings";
+import { viewCampaign } from "./campaign-view";
 
 export type CampaignFilter = PageInput & {
   /** `joinable`, the default, omits campaigns that the caller launched or joined; it needs a signed-in caller. */
   scope?: "joinable" | "all" | undefined;
   /** Part of the campaign's name or game title; ignores case. */
   search?: string | undefined;
+  /** `newest` by default; `fit` needs a signed-in caller. */
+  sort?: MarketOrder | undefined;
   genre?: string | undefined;
-  /** Sorts by how well the campaigns fit the caller's profile, or lists only those that want them. */
-  fit?: "first" | "only" | undefined;
+  /** Lists campaigns that pay for clicks from this country. */
+  country?: string | undefined;
+  device?: AudienceDevice | undefined;
+  whoMayJoin?: JoinRule | undefined;
+  /** Lists only campaigns that the caller can join or request to join. */
+  fit?: "only" | undefined;
 };
 
-/** Lists campaigns that pay now or will when they start, newest first unless sorted by fit. */
-export async function listCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<Page<CampaignView>> {
+/** Lists campaigns that pay now or will when they start, with their standings. */
+export async function listCampaigns(
+  ctx: Ctx,
+  filter: CampaignFilter,
+): Promise<Page<ListedCampaignView>> {
   const at = ctx.now();
   const notOf = filter.scope === "all" ? null : requireUser(ctx);
-  const fit = filter.fit
-    ? { creator: await getFittingCreator(ctx), only: filter.fit === "only" }
-    : null;
-  const page = await readPage(filter, {
+  const { sort = "newest" } = filter;
+  const order: JoinableOrder =
+    sort === "fit" ? { by: sort, creator: await getFittingCreator(ctx) } : { by: sort };
+  const wanting = filter.fit ? await getFittingCreator(ctx) : null;
+  const { items, nextCursor } = await readPage(filter, {
     read: (limit) =>
       listJoinableCampaigns(ctx.db.sql, {
         at,
-        notOf,
         limit,
         cursor: filter.cursor ? asId<CampaignId>(filter.cursor) : null,
-        search: filter.search || null,
-        genre: filter.genre ?? null,
-        fit,
+        order,
+        filter: {
+          notOf,
+          search: filter.search || null,
+          genre: filter.genre ?? null,
+          country: filter.country ?? null,
+          device: filter.device ?? null,
+          joinRule: filter.whoMayJoin ?? null,
+          wanting,
+        },
       }),
     toCursor: (row) => row.id,
   });
-  return mapPage(page, (row) => viewCampaign(row, at));
+  const views = items.map((row) => viewCampaign(row, at));
+  return { items: await addStandings(ctx, views), nextCursor };
 }
 
 async function getFittingCreator(ctx: Ctx): Promise<FittingCreator> {

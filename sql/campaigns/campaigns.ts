@@ -8,7 +8,6 @@ import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/clic
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
 import type { Queryable, Tx } from "../db/client";
 import { joinLimits, limitColumns } from "./campaign-limits";
-import { type FittingCreator, fitOf } from "./creator-content";
 import { priceAt } from "./prices";
 
 export type CampaignTexts = {
@@ -197,55 +196,6 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
 
 export type PageRequest<Cursor = string> = { limit: number; cursor: Cursor | null };
 
-/**
- * Lists campaigns that can be joined, newest first, without those that the user `notOf` launched or
- * joined.
- */
-export async function listJoinableCampaigns(
-  db: Queryable,
-  filter: PageRequest<CampaignId> & {
-    at: Date;
-    notOf: UserId | null;
-    search: string | null;
-    genre: string | null;
-    /** Lists what fits this creator first, or only what wants them; null sorts by time alone. */
-    fit: { creator: FittingCreator; only: boolean } | null;
-  },
-): Promise<CampaignRow[]> {
-  const pattern = filter.search && `%${filter.search.replace(/[\\%_]/g, "\\$&")}%`;
-  return db<CampaignRow[]>`
-    /* campaigns.listJoinableCampaigns */
-    ${selectCampaigns(db)}
-    where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
-      and u.suspended_at is null
-      and c.ends_at > ${filter.at} and a.balance_micros - coalesce(h.micros, 0) >= ${priceNow(db)} + c.fee_micros
-      and (${filter.notOf}::uuid is null or (
-        c.developer_id <> ${filter.notOf}
-        and not exists (select from links l
-          where l.campaign_id = c.id and l.creator_id = ${filter.notOf})))
-      and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
-      and (${filter.genre}::text is null or ${filter.genre} = any (c.genres))
-      ${filter.fit ? fitPage(db, filter.fit, filter.cursor) : afterCursor(db, filter.cursor)}
-    order by ${filter.fit ? db`${fitOf(db, filter.fit.creator)} desc,` : db``}
-      c.created_at desc, c.id desc limit ${filter.limit}`;
-}
-
-/** The condition for a page of campaigns that are sorted by fit, then newest first. */
-function fitPage(
-  db: Queryable,
-  { creator, only }: { creator: FittingCreator; only: boolean },
-  cursor: CampaignId | null,
-) {
-  return db`
-    ${only ? db`and ${fitOf(db, creator)} > 0` : db``}
-    ${
-      cursor === null
-        ? db``
-        : db`and (${fitOf(db, creator)}, c.created_at, c.id) < (
-            select ${fitOf(db, creator)}, c.created_at, c.id from campaigns c where c.id = ${cursor})`
-    }`;
-}
-
 /** Lists a developer's campaigns, newest first. */
 export async function listDeveloperCampaigns(
   db: Queryable,
@@ -271,7 +221,8 @@ export function afterCursor(db: Queryable, cursor: CampaignId | null) {
     : db`and (c.created_at, c.id) < (select created_at, id from campaigns where id = ${cursor})`;
 }
 
-function priceNow(db: Queryable) {
+/** An expression for what a click on the campaign `c` pays now. */
+export function priceNow(db: Queryable) {
   return priceAt(db, db`c.id`, db`now()`);
 }
 

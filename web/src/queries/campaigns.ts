@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import type { MarketView } from "./market-view";
 import { seriesWindow } from "./series-window";
 
 /** Clicks and money change while people look at them, so they are reloaded after this time (ms). */
@@ -12,24 +13,12 @@ const PAGE = "24";
 const LONG_PAGE = "100";
 export const HUB_FAILURE = "Failed to load Creator Hub data.";
 
-/** Sorts campaigns by how well they fit the user's profile, or lists only those that want the user. */
-export type Fit = "first" | "only";
-
-/** Campaigns that the signed-in user can join, newest first without `fit`. */
-export function joinableQuery(search: string, fit?: Fit) {
+/** Campaigns that the signed-in user can join, newest first unless the view sorts them. */
+export function joinableQuery(view: MarketView) {
   return infiniteQueryOptions({
-    queryKey: ["campaigns", "joinable", search, fit ?? ""],
+    queryKey: ["campaigns", "joinable", view],
     queryFn: ({ pageParam }) =>
-      readAnswer(
-        api.campaigns.$get({
-          query: {
-            limit: PAGE,
-            ...(search ? { search } : {}),
-            ...(fit ? { fit } : {}),
-            ...pageParam,
-          },
-        }),
-      ),
+      readAnswer(api.campaigns.$get({ query: { limit: PAGE, ...view, ...pageParam } })),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
     meta: { failure: HUB_FAILURE },
@@ -37,14 +26,12 @@ export function joinableQuery(search: string, fit?: Fit) {
 }
 
 /** Every live campaign, for anybody. */
-export function publicCampaignsQuery(search: string) {
+export function publicCampaignsQuery(view: MarketView) {
   return infiniteQueryOptions({
-    queryKey: ["campaigns", "all", search],
+    queryKey: ["campaigns", "all", view],
     queryFn: ({ pageParam }) =>
       readAnswer(
-        api.campaigns.$get({
-          query: { scope: "all", limit: PAGE, ...(search ? { search } : {}), ...pageParam },
-        }),
+        api.campaigns.$get({ query: { scope: "all", limit: PAGE, ...view, ...pageParam } }),
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),

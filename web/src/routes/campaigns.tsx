@@ -1,27 +1,27 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PublicCampaigns } from "../features/campaigns/public-campaigns";
+import { type MarketView, readMarketView } from "../queries/market-view";
 import { PublicPage } from "../shell/public-page";
 
 export const Route = createFileRoute("/campaigns")({
-  validateSearch: (search): { search?: string } =>
-    search.search === undefined ? {} : { search: String(search.search) },
+  validateSearch: readView,
   component: CampaignsPage,
 });
 
+/** What depends on the profile of a signed-in user is left out. */
+function readView(search: Record<string, unknown>): MarketView {
+  const { fit: _fit, sort, ...view } = readMarketView(search);
+  return { ...view, ...(sort && sort !== "fit" ? { sort } : {}) };
+}
+
 function CampaignsPage() {
-  const { search = "" } = Route.useSearch();
+  const view = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <PublicPage>
       <PublicCampaigns
-        search={search}
-        onSearch={(text) =>
-          void navigate({
-            search: text ? { search: text } : {},
-            replace: true,
-            resetScroll: false,
-          })
-        }
+        view={view}
+        onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />
     </PublicPage>
   );

@@ -102,6 +102,19 @@ export const campaign = {
   createdBy: { _id: "u", username: "dana", displayName: "Dana" },
   judgedUpTo: "2026-03-01T14:03:20.000Z",
   joinRate: null,
+  standing: {
+    budgetDays: 12.5 as number | null,
+    countedPercent: 91 as number | null,
+    verdictMinutes: 1.1 as number | null,
+    paid: 0.045,
+    developer: {
+      since: "2026-01-01T00:00:00.000Z",
+      campaigns: 3 as number | null,
+      endedEarly: 1 as number | null,
+      paid: 120.5 as number | null,
+    },
+  },
+  estimate: null as number | null,
 };
 
 export const joinedCampaign = {

@@ -1,42 +1,52 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { useDeferredValue } from "react";
 import { publicCampaignsQuery } from "../../queries/campaigns";
+import type { MarketView } from "../../queries/market-view";
 import { useLoadedInfiniteQuery } from "../../queries/use-loaded-query";
 import { Button, ButtonLink, buttonClass } from "../../ui/button";
 import { PageHeading } from "../../ui/page-heading";
 import { Part } from "../../ui/part";
 import { SearchBox } from "../../ui/search-box";
-import { BudgetLines } from "./budget-lines";
 import { CampaignCard } from "./campaign-card";
 import { CampaignGrid } from "./campaign-grid";
 import { CampaignStanding } from "./campaign-status-mark";
+import { distinct } from "./distinct";
+import { MarketFilters } from "./market-filters";
+import { MarketLines } from "./market-lines";
 import { matchesName } from "./matches-name";
 
-type PublicCampaignsProps = { search: string; onSearch: (text: string) => void };
+type PublicCampaignsProps = { view: MarketView; onChange: (view: MarketView) => void };
 
 /** Every live campaign, for visitors with or without an account. */
-export function PublicCampaigns({ search, onSearch }: PublicCampaignsProps) {
+export function PublicCampaigns({ view, onChange }: PublicCampaignsProps) {
+  const { search = "", ...filters } = view;
   return (
     <>
       <PageHeading title="All campaigns" lead="Every campaign that pays for clicks at the moment.">
-        <SearchBox label="Search campaigns" initial={search} onSearch={onSearch} />
+        <SearchBox
+          label="Search campaigns"
+          initial={search}
+          onSearch={(text) => onChange({ ...(text ? { search: text } : {}), ...filters })}
+        />
       </PageHeading>
+      <MarketFilters view={view} onChange={onChange} isSignedIn={false} />
       <Part loading="Loading campaigns" failure="The campaigns could not be loaded.">
-        <FoundCampaigns search={search} />
+        <FoundCampaigns view={view} />
       </Part>
     </>
   );
 }
 
-function FoundCampaigns({ search }: { search: string }) {
+function FoundCampaigns({ view }: { view: MarketView }) {
+  const { search = "" } = view;
   // While a new search loads, the campaigns found before stay.
-  const all = useLoadedInfiniteQuery(publicCampaignsQuery(useDeferredValue(search)));
+  const all = useLoadedInfiniteQuery(publicCampaignsQuery(useDeferredValue(view)));
   return (
     <>
       <CampaignGrid
-        items={all.data.pages
-          .flatMap((page) => page.data)
-          .filter((campaign) => matchesName(campaign, search))}
+        items={distinct(all.data.pages.flatMap((page) => page.data)).filter((campaign) =>
+          matchesName(campaign, search),
+        )}
         emptyNote={search ? `No campaign is called “${search}”.` : null}
         render={(campaign) => <PublicCard key={campaign._id} campaign={campaign} />}
       />
@@ -51,7 +61,7 @@ function FoundCampaigns({ search }: { search: string }) {
   );
 }
 
-function PublicCard({ campaign }: { campaign: CampaignResponse }) {
+function PublicCard({ campaign }: { campaign: ListedCampaign }) {
   return (
     <CampaignCard
       campaign={campaign}
@@ -77,7 +87,7 @@ function PublicCard({ campaign }: { campaign: CampaignResponse }) {
     >
       <CampaignStanding campaign={campaign} />
       <div className="mt-4">
-        <BudgetLines campaign={campaign} />
+        <MarketLines campaign={campaign} />
       </div>
     </CampaignCard>
   );

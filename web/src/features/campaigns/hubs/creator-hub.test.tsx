@@ -293,16 +293,69 @@ it("shows whom a campaign wants, and leads from its details to the profile", asy
   expect(link).toHaveProperty("pathname", "/app/profile");
 });
 
-it("sorts and filters campaigns by fit, and keeps the choice in the URL", async () => {
+it("sorts and filters campaigns, and keeps the choices in the URL", async () => {
   const calls = stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
-  const { path } = openApp("/app/creator-hub?search=tower");
-  fireEvent.click(await screen.findByRole("button", { name: "Best fit first" }));
-  await screen.findByRole("button", { name: "Best fit first", pressed: true });
-  expect(path()).toBe("/app/creator-hub?search=tower&fit=first");
+  const { path } = openApp("/app/creator-hub?search=tower&genre=Chess&country=Germany&sort=name");
+  fireEvent.click(await screen.findByRole("button", { name: "Highest price first" }));
+  await screen.findByRole("button", { name: "Highest price first", pressed: true });
+  expect(path()).toBe("/app/creator-hub?search=tower&sort=price");
   fireEvent.click(screen.getByRole("button", { name: "Only those I can join" }));
+  await screen.findByRole("button", { name: "Only those I can join", pressed: true });
+  for (const [label, value] of [
+    ["Genre", "RPG"],
+    ["Country", "DE"],
+    ["Device", "phone"],
+    ["Open to", "verified"],
+  ] as const) {
+    fireEvent.change(screen.getByRole("combobox", { name: label }), { target: { value } });
+    await waitFor(() => expect(path()).toContain(`=${value}`));
+  }
+  const chosen =
+    "search=tower&sort=price&genre=RPG&country=DE&device=phone&whoMayJoin=verified&fit=only";
+  expect(path()).toBe(`/app/creator-hub?${chosen}`);
+  await waitFor(() => {
+    const last = calls.filter(({ name }) => name === "GET /api/campaigns").at(-1);
+    expect(last?.search).toBe(`?limit=24&${chosen}`);
+  });
   fireEvent.click(await screen.findByRole("button", { name: "Newest first" }));
-  await waitFor(() => expect(path()).toBe("/app/creator-hub?search=tower"));
-  const asked = calls.filter(({ name }) => name === "GET /api/campaigns");
-  const fits = asked.map(({ search }) => new URLSearchParams(search).get("fit"));
-  expect(new Set(fits)).toEqual(new Set([null, "first", "only"]));
+  await waitFor(() => expect(path()).not.toContain("sort"));
+});
+
+it("shows what a campaign pays, how long its budget lasts, and the developer's record", async () => {
+  const silent = {
+    ...other,
+    standing: {
+      ...campaign.standing,
+      budgetDays: null,
+      countedPercent: null,
+      verdictMinutes: null,
+    },
+  };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([{ ...campaign, estimate: 1.3649 }, silent]),
+  });
+  openApp("/app/creator-hub");
+  const card = within(await screen.findByRole("article", { name: campaign.name }));
+  await card.findByText(/^1,000 clicks of yours/);
+  const lines = () =>
+    Object.fromEntries(
+      card.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]),
+    );
+  expect(lines()).toMatchObject({
+    "1,000 clicks pay": "$1.50",
+    "Budget lasts": "About 13 days at today's rate",
+    "Clicks that counted": "91%",
+    "Verdict after": "About 1 minute",
+    "Paid out so far": "$0.045",
+  });
+  expect(card.getByText(/^1,000 clicks of yours/).textContent).toBe(
+    "1,000 clicks of yours would earn about $1.36.",
+  );
+  card.getByText("By Dana, here since 2026: 3 campaigns, 1 ended early, $120.50 paid to creators.");
+  const without = within(screen.getByRole("article", { name: other.name }));
+  without.getByText("No clicks paid today");
+  expect(without.queryByText(/clicks of yours/)).toBeNull();
+  expect(without.queryByText("Verdict after")).toBeNull();
 });

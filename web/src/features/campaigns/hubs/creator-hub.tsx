@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
-import { type Fit, HUB_FAILURE } from "../../../queries/campaigns";
+import { HUB_FAILURE } from "../../../queries/campaigns";
+import type { MarketView } from "../../../queries/market-view";
 import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
 import { SearchBox } from "../../../ui/search-box";
@@ -20,7 +21,7 @@ const JoinedCampaigns = lazy(async () => ({
   default: (await import("./joined-campaigns")).JoinedCampaigns,
 }));
 
-export type HubView = { tab?: "mine"; search?: string; fit?: Fit; campaign?: string };
+export type HubView = MarketView & { tab?: "mine"; campaign?: string };
 
 type CreatorHubProps = {
   view: HubView;
@@ -30,11 +31,10 @@ type CreatorHubProps = {
 };
 
 export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
-  const { tab, search = "", fit, campaign } = view;
+  const { tab, campaign, ...market } = view;
+  const { search = "", ...filters } = market;
   const onDetails = (id: string) => onChange({ ...view, campaign: id });
-  const { campaign: _open, ...closed } = view;
-  const { fit: _fit, ...newest } = closed;
-  const fitting = fit ? { fit } : {};
+  const closed = { ...(tab ? { tab } : {}), ...market };
 
   return (
     <>
@@ -53,19 +53,13 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
         <Tabs
           label="Campaigns"
           current={tab ?? "joinable"}
-          onChange={(name) =>
-            onChange({
-              ...(name === "mine" ? { tab: name } : {}),
-              ...(search ? { search } : {}),
-              ...fitting,
-            })
-          }
+          onChange={(name) => onChange({ ...(name === "mine" ? { tab: name } : {}), ...market })}
           aside={
             <SearchBox
               label="Search campaigns"
               initial={search}
               onSearch={(text) =>
-                onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...fitting })
+                onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...filters })
               }
             />
           }
@@ -75,12 +69,7 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
               label: "Joinable Campaigns",
               content: () => (
                 <HubPart>
-                  <JoinableCampaigns
-                    search={search}
-                    fit={fit}
-                    onFit={(next) => onChange(next ? { ...newest, fit: next } : newest)}
-                    onDetails={onDetails}
-                  />
+                  <JoinableCampaigns view={market} onChange={onChange} onDetails={onDetails} />
                 </HubPart>
               ),
             },

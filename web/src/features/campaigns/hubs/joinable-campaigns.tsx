@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
-import { type Fit, joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import { joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import type { MarketView } from "../../../queries/market-view";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
+import { distinct } from "../distinct";
 import { matchesName } from "../matches-name";
 import { useJoinCampaign } from "./join-campaign";
 import { JoinableCard } from "./joinable-card";
@@ -14,49 +16,35 @@ const JustJoinedCard = lazy(async () => ({
 }));
 
 type JoinableCampaignsProps = {
-  search: string;
-  fit: Fit | undefined;
-  onFit: (fit: Fit | undefined) => void;
+  view: MarketView;
+  onChange: (view: MarketView) => void;
   onDetails: (id: string) => void;
 };
 
-const orders: { label: string; value: Fit | undefined }[] = [
-  { label: "Newest first", value: undefined },
-  { label: "Best fit first", value: "first" },
-  { label: "Only those I can join", value: "only" },
-];
+const MarketFilters = lazy(async () => ({
+  default: (await import("../market-filters")).MarketFilters,
+}));
 
-export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCampaignsProps) {
+export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaignsProps) {
+  const { search = "", ...filters } = view;
   // While a new search loads, the campaigns found before stay.
-  const joinable = useLoadedInfiniteQuery(
-    joinableQuery(useDeferredValue(search), useDeferredValue(fit)),
-  );
+  const joinable = useLoadedInfiniteQuery(joinableQuery(useDeferredValue(view)));
   const { data: joined = [] } = useQuery(joinedQuery);
   const join = useJoinCampaign();
   const [places, setPlaces] = useState<Place[]>([]);
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
-  const campaigns = joinable.data.pages
-    .flatMap((page) => page.data)
-    .filter((campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search));
+  const campaigns = distinct(joinable.data.pages.flatMap((page) => page.data)).filter(
+    (campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search),
+  );
 
   return (
     <div>
-      <div className="mb-4 flex flex-wrap gap-2">
-        {orders.map(({ label, value }) => (
-          <button
-            key={label}
-            type="button"
-            className="chip"
-            aria-pressed={fit === value}
-            onClick={() => onFit(value)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Suspense fallback={<div className="mb-6 min-h-24" />}>
+        <MarketFilters view={view} onChange={onChange} isSignedIn />
+      </Suspense>
       <CampaignGrid
         items={keepPlaces(campaigns, joined, places)}
-        emptyNote={search ? `No joinable campaign is called “${search}”.` : null}
+        emptyNote={noneFound(search, Object.keys(filters).length > 0)}
         render={(campaign, index) =>
           "redirectLink" in campaign ? (
             <Suspense key={campaign._id} fallback={null}>
@@ -88,4 +76,9 @@ export function JoinableCampaigns({ search, fit, onFit, onDetails }: JoinableCam
       ) : null}
     </div>
   );
+}
+
+function noneFound(search: string, isFiltered: boolean): string | null {
+  if (isFiltered) return "No campaign matches what you chose above. Choose less.";
+  return search ? `No joinable campaign is called “${search}”.` : null;
 }

@@ -1,15 +1,17 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
-import { BudgetLines } from "../budget-lines";
 import { CampaignCard } from "../campaign-card";
 
+// Not in the first load. The page's loader requests it together with the campaigns.
+export const loadMarketLines = () => import("../market-lines");
+const MarketLines = lazy(async () => ({ default: (await loadMarketLines()).MarketLines }));
 // Not in the first load: most campaigns accept everybody.
 const JoinTerms = lazy(async () => ({ default: (await import("./join-terms")).JoinTerms }));
 const RequestJoin = lazy(async () => ({ default: (await import("./request-join")).RequestJoin }));
 
 type JoinableCardProps = {
-  campaign: CampaignResponse;
+  campaign: ListedCampaign;
   joining: boolean;
   onJoin: () => void;
   onDetails: () => void;
@@ -39,7 +41,9 @@ export function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableC
         )
       }
     >
-      <BudgetLines campaign={campaign} />
+      <Suspense fallback={<div className="min-h-64" />}>
+        <MarketLines campaign={campaign} />
+      </Suspense>
       {acceptsAll ? null : (
         <Suspense fallback={null}>
           <JoinTerms campaign={campaign} />

@@ -1,18 +1,16 @@
-import type {
-  CampaignResponse,
-  JoinedCampaignResponse,
-} from "@fairclick/core/campaigns/campaign-schema";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 
 /** Where a campaign stood in the list when the user joined it. */
 export type Place = { id: string; index: number };
 
 /** Puts campaigns that the user joined in this list back to where they stood. */
 export function keepPlaces(
-  joinable: readonly CampaignResponse[],
+  joinable: readonly ListedCampaign[],
   joined: readonly JoinedCampaignResponse[],
   places: readonly Place[],
-): (CampaignResponse | JoinedCampaignResponse)[] {
-  const items: (CampaignResponse | JoinedCampaignResponse)[] = [...joinable];
+): (ListedCampaign | JoinedCampaignResponse)[] {
+  const items: (ListedCampaign | JoinedCampaignResponse)[] = [...joinable];
   for (const { id, index } of places.toSorted((a, b) => a.index - b.index)) {
     const campaign = joined.find(({ _id }) => _id === id);
     if (campaign && !items.includes(campaign)) items.splice(index, 0, campaign);

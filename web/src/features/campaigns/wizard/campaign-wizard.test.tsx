@@ -1,4 +1,4 @@
-import { genres } from "@fairclick/core/campaigns/campaign-rules";
+import { genres } from "@fairclick/core/campaigns/genres";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -1,9 +1,6 @@
-import {
-  CLICKS_PER_RATE,
-  defaultBudgetMicros,
-  genres,
-} from "@fairclick/core/campaigns/campaign-rules";
+import { CLICKS_PER_RATE, defaultBudgetMicros } from "@fairclick/core/campaigns/campaign-rules";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { genres } from "@fairclick/core/campaigns/genres";
 import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import type { WizardFields } from "./wizard-fields";

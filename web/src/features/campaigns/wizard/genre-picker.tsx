@@ -1,4 +1,5 @@
-import { genres, MAX_GENRES } from "@fairclick/core/campaigns/campaign-rules";
+import { MAX_GENRES } from "@fairclick/core/campaigns/campaign-rules";
+import { genres } from "@fairclick/core/campaigns/genres";
 import { useWatch } from "react-hook-form";
 import { FieldError } from "../../../ui/field";
 import type { Wizard } from "./use-wizard";

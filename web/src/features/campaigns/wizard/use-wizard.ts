@@ -1,5 +1,6 @@
-import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";

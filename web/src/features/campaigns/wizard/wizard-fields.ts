@@ -1,6 +1,7 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { ClickRules, Genre } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
+import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 
 export type WizardFields = {

@@ -1,5 +1,5 @@
-import type { Genre } from "@fairclick/core/campaigns/campaign-rules";
 import { NO_FEE } from "@fairclick/core/campaigns/fee";
+import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
 import { emptyFields, type WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";

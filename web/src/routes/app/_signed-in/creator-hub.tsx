@@ -1,6 +1,8 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
+import { loadMarketLines } from "../../../features/campaigns/hubs/joinable-card";
 import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
+import { readMarketView } from "../../../queries/market-view";
 import { useViewChange } from "../../../ui/use-view-change";
 
 declare module "@tanstack/react-router" {
@@ -13,10 +15,11 @@ declare module "@tanstack/react-router" {
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
   validateSearch: readView,
   loader: async ({ context: { queryClient }, location }) => {
-    const { tab, search = "", fit } = readView(location.search);
+    const { tab, campaign: _dialog, ...market } = readView(location.search);
     void queryClient.prefetchQuery(dashboardQuery);
+    void loadMarketLines();
     const joined = queryClient.prefetchQuery(joinedQuery);
-    await (tab === "mine" ? joined : queryClient.prefetchInfiniteQuery(joinableQuery(search, fit)));
+    await (tab === "mine" ? joined : queryClient.prefetchInfiniteQuery(joinableQuery(market)));
   },
   component: CreatorHubPage,
 });
@@ -24,8 +27,7 @@ export const Route = createFileRoute("/app/_signed-in/creator-hub")({
 function readView(search: Record<string, unknown>): HubView {
   return {
     ...(search.tab === "mine" ? { tab: "mine" } : {}),
-    ...(search.search !== undefined ? { search: String(search.search) } : {}),
-    ...(search.fit === "first" || search.fit === "only" ? { fit: search.fit } : {}),
+    ...readMarketView(search),
     ...(typeof search.campaign === "string" ? { campaign: search.campaign } : {}),
   };
 }

@@ -1,0 +1,169 @@
+import { measureDevelopers } from "@fairclick/services/campaigns/measure-developers";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { expect, it } from "vitest";
+import { launch, type Person, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp({ config: { geoDatabase: "/geo/own.mmdb" } });
+const { call, owner, clock } = app;
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(clock.at.getTime() - hours * HOUR_MS);
+
+type Listed = { _id: string; name: string };
+
+async function list(query: string, token: string | null = null) {
+  const { json } = await call("GET", `/api/campaigns?limit=100&${query}`, { token });
+  return json.data as Listed[];
+}
+
+const names = (listed: Listed[]) => listed.map(({ name }) => name);
+const standing = async (id: string) =>
+  (await call("GET", `/api/campaigns/${id}`)).json.data.standing;
+
+type Counts = { valid?: number; invalid?: number; unpaid?: number; held?: number; paid?: number };
+
+const countQuarter = (campaignId: string, at: Date, { valid = 0, paid = 0 }: Counts) => owner`
+  insert into click_quarters (campaign_id, creator_id, starts_at, valid, invalid, held, unpaid, paid_micros, held_micros)
+  values (${campaignId}, ${ALL_LINKS}, ${at}, ${valid}, 0, 0, 0, ${paid}, 0)`;
+
+const countLink = (campaignId: string, creator: Person, counts: Counts) => owner`
+  insert into link_outcomes (campaign_id, creator_id, outcomes, valid, invalid, unpaid, held, paid_micros, held_micros)
+  values (${campaignId}, ${creator.id}, '', ${counts.valid ?? 0}, ${counts.invalid ?? 0},
+    ${counts.unpaid ?? 0}, ${counts.held ?? 0}, ${counts.paid ?? 0}, 0)`;
+
+it("sorts campaigns by price, by budget left and by time, page after page", async () => {
+  await launch(app, { name: "Sorted cheap", payoutPerClick: 0.001, budget: 40 });
+  await launch(app, { name: "Sorted dear", payoutPerClick: 0.003, budget: 30 });
+  await launch(app, { name: "Sorted rich", payoutPerClick: 0.002, budget: 90 });
+  await launch(app, { name: "Sorted twin", payoutPerClick: 0.002, budget: 30 });
+  const orders = {
+    "": ["twin", "rich", "dear", "cheap"],
+    newest: ["twin", "rich", "dear", "cheap"],
+    price: ["dear", "twin", "rich", "cheap"],
+    budget: ["rich", "cheap", "twin", "dear"],
+  };
+  for (const [sort, order] of Object.entries(orders)) {
+    const sorted = order.map((name) => `Sorted ${name}`);
+    const query = `scope=all&search=sorted${sort && `&sort=${sort}`}`;
+    expect(names(await list(query)), sort).toEqual(sorted);
+    const paged: string[] = [];
+    let cursor: string | null = "";
+    for (let page = 0; page < 4 && cursor !== null; page += 1) {
+      const path = `/api/campaigns?${query}&limit=1${cursor && `&cursor=${cursor}`}`;
+      const { json } = await call("GET", path);
+      paged.push(...names(json.data));
+      cursor = json.nextCursor;
+    }
+    expect([paged, cursor], sort).toEqual([sorted, null]);
+  }
+  expect((await call("GET", "/api/campaigns?scope=all&sort=fit")).status).toBe(401);
+  expect((await call("GET", "/api/campaigns?scope=all&sort=name")).status).toBe(422);
+});
+
+it("finds campaigns by genre, by what they pay for, and by who may join", async () => {
+  const phones = { countries: ["DE", "FR"], devices: ["phone"] };
+  await launch(app, { name: "Found phones", audience: phones, tags: ["RPG", "Anime"] });
+  await launch(app, { name: "Found anywhere", whoMayJoin: "verified" });
+  const found = async (query: string) => names(await list(`scope=all&search=found&${query}`));
+  expect(await found("genre=Anime")).toEqual(["Found phones"]);
+  expect(await found("country=FR")).toEqual(["Found anywhere", "Found phones"]);
+  expect(await found("country=US")).toEqual(["Found anywhere"]);
+  expect(await found("device=console")).toEqual(["Found anywhere"]);
+  expect(await found("device=phone&country=DE&genre=RPG")).toEqual(["Found phones"]);
+  expect(await found("whoMayJoin=verified")).toEqual(["Found anywhere"]);
+  expect(await found("whoMayJoin=everybody")).toEqual(["Found phones"]);
+  for (const query of ["country=XX", "country=de'", "device=tv", "genre=Chess", "whoMayJoin=me"]) {
+    const { status } = await call("GET", `/api/campaigns?scope=all&${query}`);
+    expect(status, query).toBe(422);
+  }
+});
+
+it("shows how long the budget lasts, how many clicks counted, and what was paid", async () => {
+  const { id } = await launch(app, { name: "Shown", budget: 15 });
+  expect(await standing(id)).toMatchObject({
+    budgetDays: null,
+    countedPercent: null,
+    verdictMinutes: null,
+    paid: 0,
+  });
+  const creator = await register(app, "creator");
+  await owner`update campaigns set funded_at = starts_at where id = ${id}`;
+  await countQuarter(id, hoursAgo(2), { valid: 4_000, paid: 6_000_000 });
+  await countQuarter(id, hoursAgo(30), { valid: 1_000, paid: 1_500_000 });
+  await countLink(id, creator, { valid: 90, invalid: 20, unpaid: 10, held: 999, paid: 7_500_000 });
+  const quick = { settlementId: crypto.randomUUID(), seconds: 66 };
+  await owner`
+    insert into settlements (id, shard, watermark, policy_version, clicks, valid, paid_micros, settled_at)
+    values (${quick.settlementId}, 0, now(), 1, 1, 0, 0, ${clock.at})`;
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals, recorded_at,
+      verdict, reason, policy_version, settlement_id, paid_micros, price_micros)
+    values (${crypto.randomUUID()}, ${new Date(clock.at.getTime() - quick.seconds * 1_000)}, ${id},
+      ${creator.id}, false, 'GET', '[]', now(), 'invalid', 'ip_burst', 1, ${quick.settlementId}, 0, 1500)`;
+  expect(await standing(id)).toMatchObject({
+    budgetDays: 2.5,
+    countedPercent: 75,
+    verdictMinutes: 1.1,
+    paid: 7.5,
+  });
+  const [card] = await list("scope=all&search=shown");
+  expect(card).toMatchObject({ standing: await standing(id) });
+});
+
+it("shows a developer's record once it is measured, without campaigns that were never funded", async () => {
+  const { id, developer } = await launch(app, { name: "Recorded" });
+  const record = async () => (await standing(id)).developer;
+  expect(await record()).toMatchObject({ campaigns: null, endedEarly: null, paid: null });
+  await countLink(id, await register(app), { paid: 2_000_000 });
+  await countLink(id, await register(app), { paid: 500_000 });
+  await measureDevelopers(systemCtx(app.db));
+  await measureDevelopers(systemCtx(app.db));
+  expect(await record()).toMatchObject({ campaigns: 1, endedEarly: 0, paid: 2.5 });
+  await call("POST", `/api/campaigns/${id}/end`, { token: developer.token });
+  await measureDevelopers(systemCtx(app.db));
+  expect(await record()).toMatchObject({ campaigns: 1, endedEarly: 1, paid: 2.5 });
+});
+
+it("estimates what 1,000 clicks would earn from the creator's own clicks alone", async () => {
+  const phones = { countries: null, devices: ["phone"] };
+  await launch(app, { name: "Estimated all", payoutPerClick: 0.002, budget: 20 });
+  await launch(app, {
+    name: "Estimated phones",
+    payoutPerClick: 0.002,
+    budget: 20,
+    audience: phones,
+  });
+  const creator = await register(app, "creator");
+  const estimates = async (token: string | null) =>
+    (await list("scope=all&search=estimated&sort=price", token)).map((each) => ({
+      ...each,
+    })) as unknown as { name: string; estimate: number | null }[];
+  const of = async (token: string | null) =>
+    (await estimates(token)).map(({ name, estimate }) => [name, estimate]);
+  const unknown = [
+    ["Estimated phones", null],
+    ["Estimated all", null],
+  ];
+  expect(await of(creator.token)).toEqual(unknown);
+  const past = await launch(app, { name: "Past" });
+  await call("POST", `/api/campaigns/join/${past.id}`, { token: creator.token });
+  const count = (
+    dimension: string,
+    value: string,
+    day: Date,
+    { valid = 0, invalid = 0 }: Counts,
+  ) => owner`
+    insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held, unpaid, paid_micros, held_micros)
+    values (${past.id}, ${creator.id}, ${dimension}, ${day}, ${value}, ${valid}, ${invalid}, 0, 0, 0, 0)`;
+  await count("country", "DE", hoursAgo(48), { valid: 150, invalid: 50 });
+  await count("device", "phone", hoursAgo(48), { valid: 60, invalid: 50 });
+  await count("device", "desktop", hoursAgo(48), { valid: 90 });
+  await count("country", "DE", hoursAgo(40 * 24), { invalid: 5_000 });
+  expect(await of(creator.token)).toEqual([
+    ["Estimated phones", 0.6],
+    ["Estimated all", 1.5],
+  ]);
+  expect(await of(null)).toEqual(unknown);
+  expect(await of((await register(app)).token)).toEqual(unknown);
+});

@@ -1,0 +1,29 @@
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { budgetDays, countedPercent } from "@fairclick/core/campaigns/standing";
+import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { ListedCampaignView } from "@fairclick/services/campaigns/campaign-standings";
+import { presentCampaign } from "./present-campaign";
+
+export function presentListedCampaign(view: ListedCampaignView): ListedCampaign {
+  const { campaign, standing, estimateMicros } = view;
+  const { verdictSeconds, developerPaidMicros } = standing;
+  return {
+    ...presentCampaign(campaign),
+    standing: {
+      budgetDays: budgetDays({
+        ...standing,
+        leftMicros: campaign.escrowMicros - campaign.claimedMicros,
+      }),
+      countedPercent: countedPercent(campaign),
+      verdictMinutes: verdictSeconds === null ? null : Math.round(verdictSeconds / 6) / 10,
+      paid: dollarsFromMicros(campaign.paidMicros),
+      developer: {
+        since: standing.developerSince.toISOString(),
+        campaigns: standing.developerCampaigns,
+        endedEarly: standing.developerEndedEarly,
+        paid: developerPaidMicros === null ? null : dollarsFromMicros(developerPaidMicros),
+      },
+    },
+    estimate: estimateMicros === null ? null : dollarsFromMicros(estimateMicros),
+  };
+}

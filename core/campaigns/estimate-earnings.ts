@@ -1,0 +1,57 @@
+import { type Audience, audienceDevice } from "./audience";
+
+export const HISTORY_DAYS = 30;
+/** With fewer judged clicks, a creator's history says too little. */
+export const ENOUGH_OWN_CLICKS = 100;
+export const ESTIMATED_CLICKS = 1_000n;
+
+/** A creator's own recent clicks, counted once by country and once by device. */
+export type OwnHistory = {
+  valid: number;
+  invalid: number;
+  countries: ReadonlyMap<string, number>;
+  devices: ReadonlyMap<string, number>;
+};
+
+export type EstimatedCampaign = {
+  payoutMicros: bigint;
+  audience: Audience;
+  /** The most that one creator can earn; null without a limit. */
+  creatorCapMicros: bigint | null;
+};
+
+/**
+ * Estimates what 1,000 more clicks like a creator's own would earn in a campaign: the share that was
+ * valid of those that were judged, in the campaign's countries and on its devices. Null with too few
+ * clicks to say.
+ */
+export function estimateEarnings(
+  { payoutMicros, audience, creatorCapMicros }: EstimatedCampaign,
+  { valid, invalid, countries, devices }: OwnHistory,
+): bigint | null {
+  const judged = valid + invalid;
+  if (judged < ENOUGH_OWN_CLICKS) return null;
+  const share =
+    (valid / judged) *
+    (audience.countries === null
+      ? 1
+      : shareOf(countries, (value) => audience.countries?.includes(value) ?? false)) *
+    (audience.devices === null
+      ? 1
+      : shareOf(devices, (value) => {
+          const device = audienceDevice(value);
+          return device !== null && (audience.devices?.includes(device) ?? false);
+        }));
+  const micros = BigInt(Math.round(Number(payoutMicros * ESTIMATED_CLICKS) * share));
+  return creatorCapMicros !== null && creatorCapMicros < micros ? creatorCapMicros : micros;
+}
+
+function shareOf(clicks: ReadonlyMap<string, number>, isIn: (value: string) => boolean): number {
+  let all = 0;
+  let inside = 0;
+  for (const [value, count] of clicks) {
+    all += count;
+    if (isIn(value)) inside += count;
+  }
+  return all === 0 ? 0 : inside / all;
+}

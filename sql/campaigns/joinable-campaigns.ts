@@ -1,0 +1,98 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Queryable } from "../db/client";
+import { type CampaignRow, type PageRequest, priceNow, selectCampaigns } from "./campaigns";
+import { type FittingCreator, fitOf } from "./creator-content";
+
+export type JoinableFilter = {
+  /** Leaves out campaigns that this user launched or joined. */
+  notOf: UserId | null;
+  search: string | null;
+  genre: string | null;
+  /** Lists campaigns that pay for clicks from this country. */
+  country: string | null;
+  device: AudienceDevice | null;
+  joinRule: JoinRule | null;
+  /** Lists campaigns that want this creator. */
+  wanting: FittingCreator | null;
+};
+
+/** `fit` sorts by how well the campaigns fit this creator. */
+export type JoinableOrder =
+  | { by: Exclude<MarketOrder, "fit"> }
+  | { by: "fit"; creator: FittingCreator };
+
+/**
+ * Lists campaigns that can be joined, sorted as chosen and then newest first. Finds the page first,
+ * so that the counters of other campaigns are not read. A campaign whose budget changes between two
+ * pages can be missing from both, or be on both.
+ */
+export async function listJoinableCampaigns(
+  db: Queryable,
+  page: PageRequest<CampaignId> & { at: Date; filter: JoinableFilter; order: JoinableOrder },
+): Promise<CampaignRow[]> {
+  const key = sortKey(db, page.order);
+  return db<CampaignRow[]>`
+    /* joinableCampaigns.list */
+    with page as materialized (
+      select array_agg(id order by place) as ids from (
+        select c.id, row_number() over (order by ${key} desc, c.created_at desc, c.id desc) as place
+        from ${withMoney(db)}
+        join users u on u.id = c.developer_id
+        where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
+          and u.suspended_at is null and c.ends_at > ${page.at}
+          and ${freeBudget(db)} >= ${priceNow(db)} + c.fee_micros
+          ${matches(db, page.filter)}
+          ${
+            page.cursor === null
+              ? db``
+              : db`and (${key}, c.created_at, c.id) < (
+                  select ${key}, c.created_at, c.id from ${withMoney(db)} where c.id = ${page.cursor})`
+          }
+        order by ${key} desc, c.created_at desc, c.id desc limit ${page.limit}
+      ) found
+    )
+    ${selectCampaigns(db)}
+    where c.id = any ((select ids from page)::uuid[])
+    order by array_position((select ids from page), c.id)`;
+}
+
+function withMoney(db: Queryable) {
+  return db`campaigns c
+    join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+    left join held_claims h on h.campaign_id = c.id`;
+}
+
+function freeBudget(db: Queryable) {
+  return db`(a.balance_micros - coalesce(h.micros, 0))`;
+}
+
+function sortKey(db: Queryable, order: JoinableOrder) {
+  switch (order.by) {
+    case "newest":
+      return db`c.created_at`;
+    case "price":
+      return priceNow(db);
+    case "budget":
+      return freeBudget(db);
+    case "fit":
+      return fitOf(db, order.creator);
+  }
+}
+
+function matches(db: Queryable, filter: JoinableFilter) {
+  const { notOf, search, genre, country, device, joinRule, wanting } = filter;
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db`
+    and (${notOf}::uuid is null or (c.developer_id <> ${notOf} and not exists (
+      select from links l where l.campaign_id = c.id and l.creator_id = ${notOf})))
+    and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
+    and (${genre}::text is null or ${genre} = any (c.genres))
+    and (${country}::text is null or c.audience_countries is null
+      or ${country} = any (c.audience_countries))
+    and (${device}::text is null or c.audience_devices is null or ${device} = any (c.audience_devices))
+    and (${joinRule}::text is null or c.join_rule = ${joinRule})
+    ${wanting ? db`and ${fitOf(db, wanting)} > 0` : db``}`;
+}

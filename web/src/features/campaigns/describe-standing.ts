@@ -1,0 +1,41 @@
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { exactDollars } from "../../ui/format/exact-dollars";
+
+const DAY_MS = 86_400_000;
+const LONG_DAYS = 365;
+
+/** How long the budget lasts at today's rate, or until the campaign's end. */
+export function describeBudget(
+  { standing: { budgetDays: days }, endDate }: Pick<ListedCampaign, "standing" | "endDate">,
+  now: Date,
+): string {
+  if (days === null) return "No clicks paid today";
+  if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return "Until the campaign ends";
+  if (days < 1 / 24) return "Less than an hour at today's rate";
+  if (days < 1) return `About ${count(Math.round(days * 24), "hour")} at today's rate`;
+  if (days > LONG_DAYS) return "Over a year at today's rate";
+  return `About ${count(Math.round(days), "day")} at today's rate`;
+}
+
+/** Null if no click was judged today. */
+export function describeVerdict(minutes: number | null): string | null {
+  if (minutes === null) return null;
+  return `About ${count(Math.max(1, Math.round(minutes)), "minute")}`;
+}
+
+/** The developer's name and record, as a sentence. */
+export function describeDeveloper({
+  createdBy,
+  standing: { developer },
+}: Pick<ListedCampaign, "createdBy" | "standing">): string {
+  const { campaigns, endedEarly, paid, since } = developer;
+  const name = createdBy.displayName || createdBy.username;
+  const joined = `here since ${since.slice(0, 4)}`;
+  if (campaigns === null || paid === null) return `By ${name}, ${joined}: their first campaign.`;
+  const early = endedEarly ? `, ${endedEarly} ended early` : "";
+  return `By ${name}, ${joined}: ${count(campaigns, "campaign")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+}

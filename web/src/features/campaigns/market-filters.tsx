@@ -1,0 +1,122 @@
+import { audienceDevices } from "@fairclick/core/campaigns/audience";
+import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
+import { genres } from "@fairclick/core/campaigns/genres";
+import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { type MarketView, readMarketView } from "../../queries/market-view";
+
+type MarketFiltersProps = {
+  view: MarketView;
+  onChange: (view: MarketView) => void;
+  /** Whether the viewer has a profile that campaigns can fit. */
+  isSignedIn: boolean;
+};
+
+const deviceNames = { phone: "Phones, tablets", desktop: "Computers", console: "Consoles" };
+
+const joinNames: Record<JoinRule, string> = {
+  everybody: "Every creator",
+  verified: "Verified creators",
+  approval: "After a request",
+};
+
+const orders: { label: string; value: MarketView["sort"]; forUsers?: true }[] = [
+  { label: "Newest first", value: undefined },
+  { label: "Highest price first", value: "price" },
+  { label: "Most budget first", value: "budget" },
+  { label: "Best fit first", value: "fit", forUsers: true },
+];
+
+const countries = countryCodes
+  .map((code) => [code, countryName(code)] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other, "en"));
+
+/** Sorts and filters a list of campaigns. */
+export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps) {
+  const change = (changes: Record<string, string | undefined>) =>
+    onChange(readMarketView({ ...view, ...changes }));
+  const select = (name: "genre" | "country" | "device" | "whoMayJoin") => ({
+    value: view[name] ?? "",
+    onChange: (value: string) => change({ [name]: value || undefined }),
+  });
+  return (
+    <fieldset className="mb-6 space-y-3">
+      <legend className="sr-only">Sort and filter campaigns</legend>
+      <div className="flex flex-wrap gap-2">
+        {orders
+          .filter(({ forUsers }) => isSignedIn || !forUsers)
+          .map(({ label, value }) => (
+            <Chip key={label} pressed={view.sort === value} onPress={() => change({ sort: value })}>
+              {label}
+            </Chip>
+          ))}
+        {isSignedIn ? (
+          <Chip
+            pressed={view.fit === "only"}
+            onPress={() => change({ fit: view.fit ? undefined : "only" })}
+          >
+            Only those I can join
+          </Chip>
+        ) : null}
+      </div>
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <Choice
+          label="Genre"
+          all="All genres"
+          {...select("genre")}
+          options={genres.map((genre) => [genre, genre])}
+        />
+        <Choice label="Country" all="All countries" {...select("country")} options={countries} />
+        <Choice
+          label="Device"
+          all="All devices"
+          {...select("device")}
+          options={audienceDevices.map((device) => [device, deviceNames[device]])}
+        />
+        <Choice
+          label="Open to"
+          all="Open to all or some"
+          {...select("whoMayJoin")}
+          options={joinRules.map((rule) => [rule, joinNames[rule]])}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+type ChipProps = { pressed: boolean; onPress: () => void; children: string };
+
+function Chip({ pressed, onPress, children }: ChipProps) {
+  return (
+    <button type="button" className="chip" aria-pressed={pressed} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  /** Name of the option that filters nothing. */
+  all: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (readonly [value: string, name: string])[];
+};
+
+function Choice({ label, all, value, onChange, options }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      className="chip w-full min-w-0 sm:w-auto sm:max-w-56"
+      data-chosen={value !== ""}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{all}</option>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,63 @@
+import { nameAudience } from "@fairclick/core/campaigns/describe-audience";
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
+import type { ReactNode } from "react";
+import { Money } from "../../ui/figure";
+import { Line, Lines } from "../../ui/receipt";
+import { describeBudget, describeDeveloper, describeVerdict } from "./describe-standing";
+
+/** What helps a creator choose between campaigns. */
+export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
+  const { standing, estimate } = campaign;
+  const { countedPercent } = standing;
+  return (
+    <div className="space-y-3 text-sm">
+      <Lines>
+        <Line label="1,000 clicks pay">
+          <Money dollars={perThousand(campaign.payoutPerClick)} />
+        </Line>
+        <Line label="Budget left">
+          <Money dollars={campaign.budgetRemaining} />
+        </Line>
+        <TextLine label="Budget lasts">{describeBudget(campaign, new Date())}</TextLine>
+        {countedPercent === null ? (
+          <TextLine label="Clicks that counted">Not known yet</TextLine>
+        ) : (
+          <Line label="Clicks that counted">{countedPercent}%</Line>
+        )}
+        <TextLine label="Verdict after">{describeVerdict(standing.verdictMinutes)}</TextLine>
+        <Line label="Paid out so far">
+          <Money dollars={standing.paid} />
+        </Line>
+        <TextLine label="Genres">{campaign.gameGenres.join(", ")}</TextLine>
+        <TextLine label="Pays for">{nameAudience(campaign.audience)}</TextLine>
+        <TextLine label="Click rules">{clickRuleNames[campaign.clickRules]}</TextLine>
+      </Lines>
+      <p className="text-soft">{describeDeveloper(campaign)}</p>
+      {estimate === null ? null : (
+        <p className="font-medium">
+          1,000 clicks of yours would earn about <Money dollars={cents(estimate)} />.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Nothing for null. */
+function TextLine({ label, children }: { label: string; children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <Line label={label}>
+      <span className="font-text">{children}</span>
+    </Line>
+  );
+}
+
+/** A product of dollars with six decimals can have an error in the last digits. */
+function perThousand(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000;
+}
+
+function cents(dollars: number): number {
+  return Math.round(dollars * 100) / 100;
+}
