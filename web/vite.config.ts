@@ -39,7 +39,7 @@ export default defineConfig({
     stripSonnerStyles(),
     injectSendAheadScript(),
     limitFirstLoad({
-      kilobytes: 130,
+      kilobytes: 133,
       routes: {
         "/": ["routes/index.tsx"],
         "/app/creator-hub": [

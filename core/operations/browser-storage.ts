@@ -60,6 +60,16 @@ export const browserStorage: readonly StoredItem[] = [
     purpose: "Keeps what you have typed.",
   },
   {
+    ...{ name: "start-role", place: "session storage", kept: "until you close the tab" },
+    when: "you sign up to promote a game",
+    purpose: "Shows the first steps of a developer instead of a creator's.",
+  },
+  {
+    ...{ name: "ended-guides", place: "local storage", kept: "until you clear it" },
+    when: "you finish or hide the guide of a hub",
+    purpose: "Keeps the guide hidden.",
+  },
+  {
     ...{ name: "tsr-scroll-restoration-v1_3", place: "session storage" },
     ...{ kept: "until you close the tab" },
     when: "you open a page",

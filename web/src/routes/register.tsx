@@ -1,10 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
 import { RegisterForm } from "../features/accounts/sign-in/register-form";
 import { RegisterOptions } from "../features/accounts/sign-in/register-options";
+import { rememberRole } from "../features/campaigns/start/start-role";
 import { pageInApp } from "../session/page-in-app";
 
-/** `role` comes with the sign-up links and has no effect: every account can do both. */
+/** `role` chooses the guide that the hub shows first: every account can do both. */
 type RegisterSearch = { role?: string; mode?: "email"; next?: string };
 
 export const Route = createFileRoute("/register")({
@@ -20,6 +22,10 @@ function RegisterPage() {
   const { mode, ...kept } = Route.useSearch();
   const navigate = Route.useNavigate();
   const next = pageInApp(kept.next);
+  const { role } = kept;
+  useEffect(() => {
+    if (role) rememberRole(role);
+  }, [role]);
   return (
     <AccountPage
       title="Create your account"

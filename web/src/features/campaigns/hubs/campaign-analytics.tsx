@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { ButtonLink } from "../../../ui/button";
 import { Empty } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";
 import { OwnCampaignCard } from "../own-campaign-card";
@@ -27,7 +28,10 @@ type FirstProps = { campaigns: Parameters<typeof OwnCampaignCard>[0]["campaign"]
 function First({ campaigns: [first] }: FirstProps) {
   if (first) return <OwnCampaignCard campaign={first} />;
   return (
-    <Empty title="You don't have any campaigns yet.">
+    <Empty
+      title="You don't have any campaigns yet."
+      action={<ButtonLink to="/app/campaigns/create">Create your first campaign</ButtonLink>}
+    >
       Start one to begin tracking performance.
     </Empty>
   );

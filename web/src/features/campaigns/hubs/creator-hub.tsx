@@ -6,11 +6,20 @@ import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
 import { SearchBox } from "../../../ui/search-box";
 import { Tabs } from "../../../ui/tabs";
+import { isNewDeveloper } from "../start/start-role";
 import { CreatorStats } from "./creator-stats";
 import { JoinableCampaigns } from "./joinable-campaigns";
 
 const CampaignDetails = lazy(async () => ({
   default: (await import("./campaign-details")).CampaignDetails,
+}));
+
+const CreatorStart = lazy(async () => ({
+  default: (await import("../start/creator-start")).CreatorStart,
+}));
+
+const DeveloperStart = lazy(async () => ({
+  default: (await import("../start/developer-start")).DeveloperStart,
 }));
 
 const DeployedCampaign = lazy(async () => ({
@@ -43,11 +52,15 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
         lead="Join a campaign, share its link, get paid per valid click."
       />
       <UnsupportedCountry className="mb-6" />
-      {deployed ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {deployed ? (
           <DeployedCampaign id={deployed} onClose={() => onChange(view)} />
-        </Suspense>
-      ) : null}
+        ) : isNewDeveloper() ? (
+          <DeveloperStart />
+        ) : (
+          <CreatorStart onLinks={() => onChange({ tab: "mine" })} />
+        )}
+      </Suspense>
       <CreatorStats />
       <div className="mt-10">
         <Tabs

@@ -78,7 +78,8 @@ export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaig
   );
 }
 
-function noneFound(search: string, isFiltered: boolean): string | null {
+function noneFound(search: string, isFiltered: boolean): string {
   if (isFiltered) return "No campaign matches what you chose above. Choose less.";
-  return search ? `No joinable campaign is called “${search}”.` : null;
+  if (search) return `No joinable campaign is called “${search}”.`;
+  return "New campaigns appear here. Say in your profile what you make, and we show what fits.";
 }

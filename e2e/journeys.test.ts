@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type {} from "@fairclick/dev/setup/chromium";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { launchBrowser, openContext, openPage } from "./browser";
+import { addAccount, addCampaign, fundWallet } from "./spec/market";
+import { removeDataDir, type Stack, startStack } from "./stack";
+
+const phone = { width: 390, height: 844 };
+const DAY_MS = 86_400_000;
+const MOST_TABS = 80;
+/** A program that is killed again and again is started with pauses of up to 10 s. */
+const RESTART_MS = 60_000;
+const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+
+let stack: Stack;
+let browser: Browser;
+let context: BrowserContext;
+let people = 0;
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await launchBrowser(inject("chromium").executablePath);
+});
+
+afterEach(() => context?.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  if (stack) removeDataDir(stack);
+});
+
+/** How a person moves on: how it presses, and types into a field. */
+type Hands = {
+  press: (target: Locator) => Promise<void>;
+  type: (field: Locator, text: string) => Promise<void>;
+  choose: (select: Locator, label: string) => Promise<void>;
+};
+
+const touch: Hands = {
+  press: (target) => target.click(),
+  type: (field, text) => field.fill(text),
+  choose: async (select, label) => void (await select.selectOption(label)),
+};
+
+/** Moves by Tab, Enter and typing alone. */
+const keyboard: Hands = {
+  press: async (target) => {
+    await tabTo(target);
+    await target.press("Enter");
+  },
+  type: async (field, text) => {
+    await tabTo(field);
+    // A date is typed in parts, in the order of the browser's language.
+    if ((await field.getAttribute("type")) === "date") await field.fill(text);
+    else await field.pressSequentially(text);
+  },
+  choose: async (select, label) => {
+    await tabTo(select);
+    await select.pressSequentially(label);
+  },
+};
+
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  const page = target.page();
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${target}`);
+}
+
+/** Counts the presses that move a person on, without those that fill in a field. */
+function countPresses(hands: Hands): Hands & { presses: string[] } {
+  const presses: string[] = [];
+  const press = async (target: Locator) => {
+    presses.push((await target.textContent()) ?? "");
+    await hands.press(target);
+  };
+  return { ...hands, press, presses };
+}
+
+async function openPhone(): Promise<Page> {
+  context = await openContext(browser, { baseURL: stack.appUrl, viewport: phone });
+  const { page } = await openPage(context, stack.appUrl);
+  return page;
+}
+
+async function fillSignUp(page: Page, { press, type, choose }: Hands): Promise<void> {
+  people += 1;
+  await press(page.getByRole("button", { name: "Continue with Email" }));
+  await type(page.getByLabel("Username"), `newcomer-${people}`);
+  await type(page.getByLabel("Email"), `newcomer-${people}@example.com`);
+  await type(page.getByLabel("Password", { exact: true }), "correct horse");
+  await choose(page.getByLabel("Month of birth", { exact: true }), "May");
+  await choose(page.getByLabel("Year of birth"), "1990");
+}
+
+async function fillGame(page: Page, { press, type }: Hands): Promise<void> {
+  await type(page.getByLabel("Game URL"), "https://www.roblox.com/games/1");
+  await type(page.getByLabel("Game title"), "Lava Tower");
+  await type(page.getByLabel("Description"), "Climb.");
+  await type(page.getByLabel("Target audience"), "Climbers");
+  await press(page.getByRole("button", { name: "Obby", exact: true }));
+}
+
+async function fillDates(page: Page, { type }: Hands): Promise<void> {
+  await type(page.getByLabel("Start date"), day(0));
+  await type(page.getByLabel("End date"), day(7));
+  await type(page.getByLabel("Content to display"), "Show the last jump.");
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const signUp = (page: Page) => button(page, "Create Account");
+const firstStep = (page: Page) => page.getByRole("link", { name: "Create a campaign" });
+const forward = (page: Page) => button(page, "Continue");
+const payAndLaunch = (page: Page) => button(page, /^Pay \$15\.00 and launch$/);
+const payAtStripe = (page: Page) => button(page, "Pay $15.00");
+const live = (page: Page) => page.getByText(/Lava Tower.*is live/).first();
+
+async function becomeDeveloper(page: Page, hands: Hands): Promise<string[]> {
+  const counted = countPresses(hands);
+  await page.goto("/register?role=developer");
+  await fillSignUp(page, hands);
+  await counted.press(signUp(page));
+  await counted.press(firstStep(page));
+  await fillGame(page, hands);
+  await counted.press(forward(page));
+  await hands.type(page.getByLabel(/Payout rate/), "1.50");
+  await counted.press(forward(page));
+  await fillDates(page, hands);
+  await counted.press(button(page, "Deploy"));
+  await counted.press(payAndLaunch(page));
+  await hands.press(payAtStripe(page));
+  await live(page).waitFor();
+  return counted.presses;
+}
+
+it("a developer without money is live six presses after the last field of sign-up, on a phone", async () => {
+  const page = await openPhone();
+  const presses = await becomeDeveloper(page, touch);
+  expect(presses).toEqual([
+    "Create Account",
+    "Create a campaign",
+    "Continue",
+    "Continue",
+    "Deploy",
+    "Pay $15.00 and launch",
+  ]);
+  await page.getByRole("link", { name: "Open campaign" }).click();
+  await page.getByRole("heading", { level: 1, name: /Lava Tower/ }).waitFor();
+});
+
+it("a developer gets there by keyboard alone", async () => {
+  await becomeDeveloper(await openPhone(), keyboard);
+});
+
+async function launchForCreators(): Promise<string> {
+  const developer = await addAccount(stack, "developer");
+  await fundWallet(stack, developer, 20);
+  return (await addCampaign(stack, developer)).name;
+}
+
+async function becomeCreator(page: Page, hands: Hands, campaign: string): Promise<string[]> {
+  const counted = countPresses(hands);
+  await page.goto("/register?role=creator");
+  await fillSignUp(page, hands);
+  await counted.press(signUp(page));
+  await page.getByText("Join a campaign", { exact: true }).waitFor();
+  const card = page.getByRole("article", { name: campaign });
+  await counted.press(card.getByRole("button", { name: "Join campaign" }));
+  await counted.press(card.getByRole("button", { name: "Copy Link" }));
+  await page.getByText("Link copied to clipboard!").waitFor();
+  return counted.presses;
+}
+
+it.each([
+  ["by touch", touch],
+  ["by keyboard", keyboard],
+])("a creator holds a link three presses after the last field of sign-up, %s", async (_, hands) => {
+  const campaign = await launchForCreators();
+  const page = await openPhone();
+  const presses = await becomeCreator(page, hands, campaign);
+  expect(presses).toEqual(["Create Account", "Join campaign", "Copy Link"]);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(stack.appUrl);
+});
+
+/** Kills the server and presses while it is away; presses again once it is back if that failed. */
+async function pressWhileKilled(target: Locator, next: Locator): Promise<void> {
+  const pids = () => JSON.parse(readFileSync(join(stack.dataDir, "processes.json"), "utf8"));
+  const { api: killed } = pids();
+  process.kill(killed, "SIGKILL");
+  await target.click();
+  const isBack = async () => pids().api !== killed && (await answers());
+  await expect.poll(isBack, { timeout: RESTART_MS }).toBe(true);
+  const again = target.or(target.page().getByRole("button", { name: "Try again" })).first();
+  const isOver = async () => {
+    if (await next.isVisible()) return true;
+    await again.click({ timeout: 1_000 }).catch(() => {});
+    return next.isVisible();
+  };
+  await expect.poll(isOver, { timeout: RESTART_MS }).toBe(true);
+}
+
+async function answers(): Promise<boolean> {
+  const response = await fetch(`${stack.appUrl}/api/policy`).catch(() => null);
+  return response?.ok ?? false;
+}
+
+it("a developer gets there while the server is killed at each step, and types nothing twice", async () => {
+  const page = await openPhone();
+  await page.goto("/register?role=developer");
+  await fillSignUp(page, touch);
+  await pressWhileKilled(signUp(page), firstStep(page));
+  await pressWhileKilled(firstStep(page), page.getByLabel("Game title"));
+  await fillGame(page, touch);
+  await pressWhileKilled(forward(page), page.getByLabel(/Payout rate/));
+  await page.getByLabel(/Payout rate/).fill("1.50");
+  await pressWhileKilled(forward(page), page.getByLabel("Start date"));
+  await fillDates(page, touch);
+  await pressWhileKilled(button(page, "Deploy"), payAndLaunch(page));
+  await page.getByText("Lava Tower").first().waitFor();
+  await pressWhileKilled(payAndLaunch(page), payAtStripe(page));
+  await payAtStripe(page).click();
+  await live(page).waitFor();
+});

@@ -1,0 +1,62 @@
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { useQuery } from "@tanstack/react-query";
+import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { draftsQuery } from "../../../queries/drafts";
+import { ButtonLink } from "../../../ui/button";
+import { ShareButton } from "../../../ui/share-button";
+import { PayAndLaunch } from "../pay-and-launch";
+import { StartGuide, type StartStep } from "./start-guide";
+
+/** The guide from the first campaign to its first paid click. */
+export function DeveloperStart() {
+  const { data: campaigns } = useQuery(ownCampaignsQuery);
+  const { data: drafts } = useQuery(draftsQuery);
+  if (!campaigns || !drafts) return null;
+  const steps = listSteps(campaigns, drafts[0]?._id);
+  return <StartGuide guide="developer" title="Bring players to your game" steps={steps} />;
+}
+
+function listSteps(campaigns: OwnCampaignResponse[], draft: string | undefined): StartStep[] {
+  const waiting = campaigns.find(({ status }) => status === "AWAITING_FUNDS");
+  const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
+  return [
+    {
+      title: "Describe your game",
+      isDone: campaigns.length > 0,
+      hint: "Three short steps: the game, what a click pays, when it runs.",
+      action: (
+        <ButtonLink to="/app/campaigns/create" search={draft ? { draft } : {}} variant="primary">
+          {draft ? "Continue your draft" : "Create a campaign"}
+        </ButtonLink>
+      ),
+    },
+    {
+      title: "Pay for its clicks",
+      isDone: launched !== undefined,
+      hint: "Your budget is reserved before the first click. What is not used comes back to your wallet.",
+      action: waiting ? <PayAndLaunch campaign={waiting} /> : null,
+    },
+    {
+      title: "Share it with creators",
+      isDone: campaigns.some(({ totalClicks }) => totalClicks > 0),
+      hint: "Creators find it in the Creator Hub. Send its address to those you know.",
+      action: launched ? (
+        <ShareButton
+          link={`${window.location.origin}/app/creator-hub?campaign=${launched._id}`}
+          title={launched.name}
+          label="Share with creators"
+        />
+      ) : null,
+    },
+    {
+      title: "See your first valid click",
+      isDone: campaigns.some(({ clicks }) => clicks.valid > 0),
+      hint: "Each click is judged before it costs anything. The page of your campaign shows every verdict with its reason.",
+      action: launched ? (
+        <ButtonLink to="/app/campaigns/$campaignId" params={{ campaignId: launched._id }}>
+          Open campaign
+        </ButtonLink>
+      ) : null,
+    },
+  ];
+}

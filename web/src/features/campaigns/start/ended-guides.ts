@@ -1,0 +1,22 @@
+const KEY = "ended-guides";
+const KEPT = 10;
+
+export type Guide = "creator" | "developer";
+
+/** Returns whether an account's guide was finished or dismissed in this browser. */
+export function isGuideEnded(guide: Guide, userId: string): boolean {
+  return readEnded().includes(nameOf(guide, userId));
+}
+
+/** Keeps the last ten, whatever people of one browser sign up. */
+export function endGuide(guide: Guide, userId: string): void {
+  const name = nameOf(guide, userId);
+  const others = readEnded().filter((ended) => ended !== name);
+  localStorage.setItem(KEY, [...others, name].slice(-KEPT).join(" "));
+}
+
+const nameOf = (guide: Guide, userId: string) => `${guide}:${userId}`;
+
+function readEnded(): string[] {
+  return localStorage.getItem(KEY)?.split(" ") ?? [];
+}

@@ -1,0 +1,66 @@
+import { Check } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useUser } from "../../../session/session";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { endGuide, type Guide, isGuideEnded } from "./ended-guides";
+
+export type StartStep = {
+  title: string;
+  isDone: boolean;
+  /** Shown while this is the next step. */
+  hint: string;
+  action?: ReactNode;
+};
+
+type StartGuideProps = { guide: Guide; title: string; steps: StartStep[] };
+
+/** What is done and what comes next. Ends for good when all steps are done, or when it is dismissed. */
+export function StartGuide({ guide, title, steps }: StartGuideProps) {
+  const userId = useUser()?._id ?? "";
+  const [isEnded, setEnded] = useState(() => isGuideEnded(guide, userId));
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  const isComplete = next === -1;
+  useEffect(() => {
+    if (isComplete) endGuide(guide, userId);
+  }, [isComplete, guide, userId]);
+  if (isEnded || isComplete) return null;
+
+  function dismiss() {
+    endGuide(guide, userId);
+    setEnded(true);
+  }
+
+  return (
+    <Card title={title} className="mb-8">
+      <ol className="space-y-3">
+        {steps.map((step, index) => (
+          <Step key={step.title} step={step} number={index + 1} isNext={index === next} />
+        ))}
+      </ol>
+      <Button className="mt-5 self-start" onClick={dismiss}>
+        Hide this guide
+      </Button>
+    </Card>
+  );
+}
+
+type StepProps = { step: StartStep; number: number; isNext: boolean };
+
+function Step({ step: { title, isDone, hint, action }, number, isNext }: StepProps) {
+  return (
+    <li className="flex gap-3" {...(isNext ? { "aria-current": "step" as const } : {})}>
+      <span className="w-6 shrink-0 text-center font-figures" aria-hidden="true">
+        {isDone ? <Check className="inline size-4 text-valid" /> : number}
+      </span>
+      <div className="min-w-0">
+        <p className={isNext ? "font-bold" : isDone ? "" : "text-soft"}>
+          {title}
+          {isDone ? <span className="sr-only"> (done)</span> : null}
+        </p>
+        {isNext ? <p className="mt-1">{hint}</p> : null}
+        {isNext && action ? <div className="mt-3">{action}</div> : null}
+      </div>
+    </li>
+  );
+}
