@@ -67,7 +67,7 @@ async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const page = target.page();
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element.matches(":focus"))) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab does not reach ${target}`);
@@ -186,7 +186,7 @@ it.each([
   const page = await openPhone();
   const presses = await becomeCreator(page, hands, campaign);
   expect(presses).toEqual(["Create Account", "Join campaign", "Copy Link"]);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(stack.appUrl);
+  expect(await page.evaluate<string>("navigator.clipboard.readText()")).toContain(stack.appUrl);
 });
 
 /** Kills the server and presses while it is away; presses again once it is back if that failed. */
