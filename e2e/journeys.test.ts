@@ -67,7 +67,7 @@ async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const page = target.page();
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if (await target.evaluate((element) => element.matches(":focus"))) return;
+    if ((await target.and(page.locator(":focus")).count()) > 0) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab does not reach ${target}`);
