@@ -228,6 +228,17 @@ describe("the web app", () => {
     }
   });
 
+  it("sends pages in the theme that the browser's cookie names, and in no other", async () => {
+    await writeFile(join(webDist, "index.html"), '<!doctype html><html lang="en"><title>F</title>');
+    const open = (cookie: string) => call("GET", "/", { headers: { ...page.headers, cookie } });
+    const dark = await open("a=b; fc_theme=dark");
+    expect(dark.text).toContain('<html lang="en" data-theme="dark">');
+    expect(dark.headers.get("vary")).toBe("accept-encoding, cookie");
+    const hostile = await open('fc_theme=%22%3E%3Cscript%3E; fc_theme="><script>');
+    expect(hostile.text).toContain('<html lang="en">');
+    expect(hostile.headers.get("etag")).not.toBe(dark.headers.get("etag"));
+  });
+
   it("compresses each page, and revalidates it by its content", async () => {
     const headers = { ...page.headers, "accept-encoding": "gzip" };
     const first = await call("GET", "/terms", { headers });

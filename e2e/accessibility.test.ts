@@ -177,6 +177,45 @@ describe.each(widths)("at %i px, in light and dark", (width) => {
   });
 });
 
+it("paints a chosen theme without a script, and prints every theme on white", async () => {
+  const context = await browser.newContext({ baseURL: stack.appUrl, colorScheme: "light" });
+  const page = await context.newPage();
+  await page.goto("/terms");
+  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  const script = /\.js$/;
+  await context.route(script, (route) => route.abort());
+  await page.reload();
+  expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(
+    "rgb(12, 17, 14)",
+  );
+  await context.unroute(script);
+  await page.reload();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("contentinfo").isVisible()).toBe(false);
+  expect(await page.evaluate("getComputedStyle(document.querySelector('h1')).color")).toBe(
+    "rgb(18, 28, 23)",
+  );
+  await context.close();
+});
+
+it("lists the shortcuts in a dialog that passes the accessibility checks", async () => {
+  const context = await browser.newContext({ baseURL: stack.appUrl, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto("/terms");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await page.waitForURL("**/campaigns");
+  await context.close();
+});
+
 it("reports a link from the page of a link that does not exist, without JavaScript", async () => {
   const context = await browser.newContext({ baseURL: stack.appUrl, javaScriptEnabled: false });
   const page = await context.newPage();

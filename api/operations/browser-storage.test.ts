@@ -18,8 +18,10 @@ function findNames(pattern: string, constant: RegExp): string[] {
 const listed = (place: string) =>
   browserStorage.filter((item) => item.place === place).map(({ name }) => name);
 
-it("lists every cookie that the api sets", () => {
-  const found = findNames("api/**/*.ts", /(?:COOKIE|NAME) = "(fc_[a-z_]+)"/g);
+it("lists every cookie that the api or the app sets", () => {
+  const found = ["api/**/*.ts", "core/**/*.ts"]
+    .flatMap((pattern) => findNames(pattern, /(?:COOKIE|NAME) = "(fc_[a-z_]+)"/g))
+    .toSorted();
   expect(found.length).toBeGreaterThan(4);
   expect(listed("cookie").toSorted()).toEqual(found);
 });

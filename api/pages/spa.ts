@@ -1,11 +1,14 @@
 import { join, normalize, sep } from "node:path";
+import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
 import type { Config } from "@fairclick/services/config";
+import { parse } from "hono/utils/cookie";
 import { answerAsset, createAssetReader } from "./asset";
 import { findHead, privateHead } from "./find-head";
 import { createPageWriter } from "./page-writer";
 
 const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable", vary: "accept-encoding" };
 const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };
+const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, cookie" };
 
 /**
  * Serves the built web app: an existing file, else `index.html` with the head of the page at this path,
@@ -26,7 +29,10 @@ export function createSpa({ webDist, appUrl }: Pick<Config, "webDist" | "appUrl"
     if (!/text\/html|\*\/\*/.test(accept)) return null;
     const head = (await findHead(path)) ?? (accept.includes("text/html") ? privateHead : null);
     const index = head && (await readAsset(join(webDist, "index.html")));
-    return index && answerAsset(request, writePage(index, head), REVALIDATE);
+    if (!index) return null;
+    const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);
+    const page = writePage(index, { head, theme: parseTheme(cookies[THEME_COOKIE]) });
+    return answerAsset(request, page, PAGE);
   };
 }
 

@@ -50,6 +50,16 @@ export const browserStorage: readonly StoredItem[] = [
     purpose: "Refuses a second try. It does not say who you are or when you were born.",
   },
   {
+    ...{ name: "fc_theme", place: "cookie", kept: "one year" },
+    when: "you choose light or dark",
+    purpose: "Shows the pages in the colours that you chose.",
+  },
+  {
+    ...{ name: "shortcuts-off", place: "local storage", kept: "until you turn them on" },
+    when: "you turn keyboard shortcuts off",
+    purpose: "Keeps them off.",
+  },
+  {
     ...{ name: "token", place: "local storage", kept: "until you sign out" },
     when: "you sign in",
     purpose: "Keeps you signed in.",

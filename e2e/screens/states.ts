@@ -10,6 +10,12 @@ export function states({ campaign }: Market): Screen[] {
     path: "/app/payments/success?session_id=cs_test_1",
   } as const;
   return [
+    {
+      name: "shortcuts",
+      viewer: "creator",
+      path: "/app/creator-hub",
+      act: press("Keyboard shortcuts"),
+    },
     { name: "menu", viewer: "creator", path: "/app/creator-hub", act: openMenu },
     {
       name: "campaign-edit",

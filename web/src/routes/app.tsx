@@ -12,6 +12,8 @@ const Bell = lazy(async () => ({
   default: (await import("../features/notices/bell")).Bell,
 }));
 
+const Footer = lazy(async () => ({ default: (await import("../shell/footer")).Footer }));
+
 export const Route = createFileRoute("/app")({
   component: App,
 });
@@ -20,12 +22,12 @@ function App() {
   const user = useUser();
   const reclaimed = user?.reclaimed;
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <Navigation bell={user ? <BellInTime key={user._id} /> : null} />
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-page px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
+        className="mx-auto w-full max-w-page flex-1 px-4 pt-[calc(var(--spacing-nav)+2rem)] pb-24 sm:px-6"
       >
         <SuspensionBanner />
         {reclaimed ? (
@@ -35,7 +37,10 @@ function App() {
         ) : null}
         <Outlet />
       </main>
-    </>
+      <Suspense fallback={<div className="min-h-36" />}>
+        <Footer />
+      </Suspense>
+    </div>
   );
 }
 

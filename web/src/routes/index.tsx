@@ -1,10 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BotDetection } from "../features/public/bot-detection";
+import { lazy, Suspense } from "react";
 import { Hero } from "../features/public/hero";
-import { HowItWorks } from "../features/public/how-it-works";
-import { LinkTracking } from "../features/public/link-tracking";
-import { Problems } from "../features/public/problems";
 import { PublicPage } from "../shell/public-page";
+
+const LandingSections = lazy(async () => ({
+  default: (await import("../features/public/landing-sections")).LandingSections,
+}));
 
 export const Route = createFileRoute("/")({ component: LandingPage });
 
@@ -13,10 +14,9 @@ function LandingPage() {
     <PublicPage>
       <title>Fairclick: clicks with receipts</title>
       <Hero />
-      <Problems />
-      <HowItWorks />
-      <LinkTracking />
-      <BotDetection />
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <LandingSections />
+      </Suspense>
     </PublicPage>
   );
 }

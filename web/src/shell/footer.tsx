@@ -1,4 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+
+const PageTools = lazy(async () => ({
+  default: (await import("./tools/page-tools")).PageTools,
+}));
 
 /** Social links, set at build time. Unset ones are left out. */
 const elsewhere = [
@@ -21,6 +26,11 @@ export function Footer() {
             </a>
           ))}
         </nav>
+        <div className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-5 gap-y-3">
+          <Suspense fallback={null}>
+            <PageTools />
+          </Suspense>
+        </div>
       </div>
     </footer>
   );

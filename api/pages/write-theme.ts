@@ -1,0 +1,12 @@
+import { colorScheme, type Theme, themeColorMedia } from "@fairclick/core/operations/theme";
+
+/** Returns the app's HTML in the theme that the person chose, so that no other is painted first. */
+export function writeTheme(html: string, theme: Theme): string {
+  if (theme === "system") return html;
+  const media = (scheme: "light" | "dark") => `media="${themeColorMedia(scheme, theme)}"`;
+  return html
+    .replace('<html lang="en"', `<html lang="en" data-theme="${theme}"`)
+    .replace('content="light dark"', `content="${colorScheme(theme)}"`)
+    .replace('media="(prefers-color-scheme: light)"', media("light"))
+    .replace('media="(prefers-color-scheme: dark)"', media("dark"));
+}

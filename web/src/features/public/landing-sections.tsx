@@ -1,0 +1,16 @@
+import { BotDetection } from "./bot-detection";
+import { HowItWorks } from "./how-it-works";
+import { LinkTracking } from "./link-tracking";
+import { Problems } from "./problems";
+
+/** What the landing page shows below its first screen. */
+export function LandingSections() {
+  return (
+    <>
+      <Problems />
+      <HowItWorks />
+      <LinkTracking />
+      <BotDetection />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from "react";
+import { Dialog } from "../../ui/dialog";
+import { Switch } from "../../ui/switch";
+import { places } from "./shortcuts";
+import { areShortcutsOn, setShortcuts } from "./shortcuts-setting";
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(areShortcutsOn);
+  const change = (next: boolean) => {
+    setShortcuts(next);
+    setOn(next);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      description="They do nothing while you type or a dialog is open."
+    >
+      <table className="w-full">
+        <thead className="sr-only">
+          <tr>
+            <th>Action</th>
+            <th>Keys</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="Show this list" keys={<Key>?</Key>} />
+          <Row name="Search on this page" keys={<Key>/</Key>} />
+          <Row name="Create a campaign" keys={<Key>n</Key>} />
+          {places.map(({ letter, name }) => (
+            <Row
+              key={letter}
+              name={`Open ${name}`}
+              keys={
+                <>
+                  <Key>g</Key> then <Key>{letter}</Key>
+                </>
+              }
+            />
+          ))}
+          <Row name="Close a dialog or a menu" keys={<Key>Esc</Key>} />
+        </tbody>
+      </table>
+      <div className="mt-5 flex items-center justify-between gap-4 pt-4 perforation">
+        <p>
+          <span className="font-semibold">Shortcuts of single keys</span>
+          <span className="block text-sm text-soft">
+            Turn them off if speech input or a screen reader presses them by accident. Screen
+            readers use letters themselves: switch to focus mode first.
+          </span>
+        </p>
+        <Switch label="Shortcuts of single keys" checked={on} onChange={change} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Row({ name, keys }: { name: string; keys: ReactNode }) {
+  return (
+    <tr className="border-rule border-b last:border-b-0">
+      <th scope="row" className="py-2 text-left font-normal">
+        {name}
+      </th>
+      <td className="whitespace-nowrap py-2 text-right text-soft">{keys}</td>
+    </tr>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="inline-block min-w-7 rounded-md border-2 border-edge bg-ground px-1.5 text-center font-figures text-ink text-sm">
+      {children}
+    </kbd>
+  );
+}

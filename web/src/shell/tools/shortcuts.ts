@@ -1,0 +1,37 @@
+/** Pages that `g` and a letter open. */
+export const places = [
+  { letter: "c", name: "Creator Hub", to: "/app/creator-hub" },
+  { letter: "d", name: "Developer Hub", to: "/app/developer-hub" },
+  { letter: "p", name: "Payments", to: "/app/payments" },
+  { letter: "w", name: "Wallet", to: "/app/wallet" },
+  { letter: "e", name: "Earnings", to: "/app/earnings" },
+  { letter: "n", name: "Notices", to: "/app/notices" },
+  { letter: "m", name: "My profile", to: "/app/profile" },
+  { letter: "a", name: "All campaigns", to: "/campaigns" },
+] as const;
+
+export type Shortcut =
+  | { act: "list" }
+  | { act: "search" }
+  | { act: "open"; to: (typeof places)[number]["to"] | "/app/campaigns/create" };
+
+const single = new Map<string, Shortcut>([
+  ["?", { act: "list" }],
+  ["/", { act: "search" }],
+  ["n", { act: "open", to: "/app/campaigns/create" }],
+]);
+
+/** How long `g` waits for its letter. */
+const PAUSE_MS = 1_500;
+
+/** Returns a function that tells which shortcut a key at a time (ms) completes; null if none. */
+export function createShortcutReader(): (key: string, at: number) => Shortcut | null {
+  let goAt = Number.NEGATIVE_INFINITY;
+  return (key, at) => {
+    const isPlace = at - goAt <= PAUSE_MS;
+    goAt = !isPlace && key === "g" ? at : Number.NEGATIVE_INFINITY;
+    if (!isPlace) return single.get(key) ?? null;
+    const place = places.find(({ letter }) => letter === key);
+    return place ? { act: "open", to: place.to } : null;
+  };
+}
