@@ -10,7 +10,8 @@ const read = (pattern: string) =>
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
 /** Classes that move something, with what stands before them. */
-const moving = /[\w:=[\]-]*\b(?:animate-(?!none)|transition(?:-|\b(?=["\s`]))|scroll-smooth)[\w-]*/g;
+const moving =
+  /[\w:=[\]-]*\b(?:animate-(?!none)|transition(?:-|\b(?=["\s`]))|scroll-smooth)[\w-]*/g;
 
 /** Declarations and keyframes are told apart by the colon. */
 const declared = /^\s*(?:animation|transition|scroll-behavior)(?:-[a-z]+)?:/m;
