@@ -1,10 +1,15 @@
 import { AppError } from "@fairclick/core/errors";
 import type { Command } from "commander";
-import type { z } from "zod";
+import { z } from "zod";
+import { resolveNames } from "./connection/resolve-names";
 import { EXIT_DONE, type ExitCode } from "./exit-codes";
 import type { Host } from "./host";
+import { toCsvTable } from "./output/csv";
+import { addOutputOptions, type OutputOptions } from "./output/output-options";
 import { createPaint, type Paint } from "./output/paint";
 import { printableDeep, toJsonLine } from "./output/printable";
+import { sortDocuments } from "./output/sort-documents";
+import { repeat } from "./repeat";
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   /** Commander syntax: `add <name>`. */
@@ -21,6 +26,8 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   run: (host: Host, input: z.infer<Input>) => Promise<z.infer<Output>>;
   text: (result: z.infer<Output>, paint: Paint) => string;
   exitCode?: (result: z.infer<Output>) => ExitCode;
+  /** False if the command must not be repeated by --watch. Default: true for commands of the API. */
+  canRepeat?: false;
 };
 
 export type CliCommand = {
@@ -52,6 +59,10 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
     isJson
       ? toJson(definition.output.parse(result))
       : definition.text(printableDeep(result), paint);
+  const printResult = (result: z.infer<Output>, { format }: OutputOptions, paint: Paint) =>
+    format === "csv"
+      ? toCsvTable(toDocuments(definition.output.parse(result)))
+      : print(result, { isJson: format === "json", paint });
   return {
     name,
     output: definition.output,
@@ -63,12 +74,24 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
         .description(definition.about)
         .addHelpText("after", explainExamples(definition.examples));
       definition.options?.(command);
-      command.option("--json", "print the result as JSON").action(async () => {
-        const result = await definition.run(host, readInput(definition.input, command));
-        const isJson = command.opts().json === true;
-        const text = print(result, { isJson, paint: createPaint(host.colours) });
-        if (text !== "") host.write(`${text}\n`);
-        finish(definition.exitCode?.(result) ?? EXIT_DONE);
+      const readOutput = addOutputOptions(command, {
+        isList: definition.output instanceof z.ZodArray,
+        canRepeat: definition.canRepeat !== false && isReading(command),
+      });
+      command.action(async () => {
+        const output = readOutput(host.env);
+        const given = { ...command.opts(), json: output.format === "json" };
+        const input = await resolveNames(
+          host,
+          command,
+          readInput(definition.input, command, given),
+        );
+        const runOnce = async (): Promise<{ text: string; exitCode: ExitCode }> => {
+          const result = sortResult(await definition.run(host, input), output);
+          const text = printResult(result, output, createPaint(host.colours));
+          return { text, exitCode: definition.exitCode?.(result) ?? EXIT_DONE };
+        };
+        finish(await repeat(host, output.watchSeconds, runOnce));
       });
     },
   };
@@ -78,18 +101,36 @@ function explainExamples(examples: readonly string[]): string {
   return ["", "Examples:", ...examples.map((line) => `  $ fairclick ${line}`)].join("\n");
 }
 
-function readInput<Input extends z.ZodObject>(schema: Input, command: Command): z.infer<Input> {
+/** Whether the command reads from the API and changes nothing. */
+function isReading(command: Command): boolean {
+  const names = command.options.map(({ long }) => long);
+  return names.includes("--api") && !names.includes("--reason");
+}
+
+function sortResult<Result>(result: Result, { sortBy }: OutputOptions): Result;
+function sortResult(result: unknown, { sortBy }: OutputOptions): unknown {
+  return sortBy !== null && Array.isArray(result) ? sortDocuments(result, sortBy) : result;
+}
+
+function readInput<Input extends z.ZodObject>(
+  schema: Input,
+  command: Command,
+  options: Record<string, unknown>,
+): z.infer<Input> {
   const given = command.registeredArguments.map((argument, index) => [
     argument.name(),
     command.processedArgs[index],
   ]);
-  const parsed = schema.safeParse({ ...command.opts(), ...Object.fromEntries(given) });
+  const parsed = schema.safeParse({ ...options, ...Object.fromEntries(given) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new AppError("validation", `${issue?.path.join(".")}: ${issue?.message}`);
 }
 
+function toDocuments(result: unknown): unknown[] {
+  return Array.isArray(result) ? result : [result];
+}
+
 function toJson(result: unknown): string {
-  const documents = Array.isArray(result) ? result : [result];
-  return documents.map(toJsonLine).join("\n");
+  return toDocuments(result).map(toJsonLine).join("\n");
 }

@@ -45,6 +45,7 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       const { promptConfirmation } = await import("./views/confirm-prompt");
       return promptConfirmation(question, { stdin, screen });
     },
+    clear: () => void screen.write("\u001b[2J\u001b[H"),
     showTop: async (source) => {
       const { showTop } = await import("./views/top");
       return showTop(source, { stdin, screen });

@@ -21,6 +21,7 @@ import { exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
 import { runProgram, type Surroundings } from "./run-program";
 import { silentHost } from "./silent-host";
+import { version } from "./version";
 
 const HELP_WIDTH = 90;
 
@@ -54,14 +55,14 @@ export function createProgram(host: Host, { isJson, finish }: Surroundings): Com
   const program = new Command("fairclick")
     .description("Runs a Fairclick marketplace from the terminal.")
     .usage("<command>")
-    .helpCommand(false)
+    .version(version, "-V, --version", "print the version")
     .exitOverride()
     .showHelpAfterError("Run the command with --help to see its usage.")
     .configureOutput({ writeOut: host.write, writeErr: isJson ? () => {} : host.remark })
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .addHelpText("after", explainSurroundings());
   for (const { name, summary, commands } of nouns) {
-    const noun = program.command(name).description(summary).usage("<command>").helpCommand(false);
+    const noun = program.command(name).description(summary).usage("<command>");
     for (const command of commands) command.attach(noun, host, finish);
   }
   for (const command of verbs) command.attach(program, host, finish);
@@ -71,7 +72,9 @@ export function createProgram(host: Host, { isJson, finish }: Surroundings): Com
 function explainSurroundings(): string {
   const codes = Object.entries(exitCodeMeanings).map(([code, meaning]) => `  ${code}  ${meaning}`);
   return `
-Every command accepts --json. Results go to standard output, everything else to standard error.
+Every command accepts -o table, json or csv; --json is the same as -o json. Lists accept --sort, and commands
+that read accept --watch. Times are dates, 2026-01-31T12:00:00Z, or 2h and 3d for hours and days ago. A
+campaign is given by its id or name. Results go to standard output, everything else to standard error.
 
 Environment:
   FAIRCLICK_API      address of the API

@@ -1,5 +1,7 @@
 import { type Command, CommanderError } from "commander";
+import { readSettings } from "./connection/settings";
 import { EXIT_DONE, type ExitCode } from "./exit-codes";
+import { expandAlias, moveCommonOptions } from "./expand-args";
 import { describeFailure, describeUsageError, type Failure } from "./failures";
 import type { Host } from "./host";
 import { createPaint } from "./output/paint";
@@ -20,7 +22,7 @@ export async function runProgram(
   given: Host,
 ): Promise<ExitCode> {
   const host = guardHost(given);
-  const isJson = args.includes("--json");
+  const isJson = asksForJson(args);
   const fail = (failure: Failure): ExitCode => {
     host.remark(isJson ? `${toJsonLine({ error: failure })}\n` : toText(failure, host));
     return failure.exitCode;
@@ -33,7 +35,9 @@ export async function runProgram(
     },
   });
   try {
-    await program.parseAsync(args, { from: "user" });
+    const { aliases } = readSettings(host.env);
+    const expanded = expandAlias(moveCommonOptions(args), { program, aliases });
+    await program.parseAsync(expanded, { from: "user" });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) return fail(describeFailure(error));
@@ -42,6 +46,12 @@ export async function runProgram(
     // Commander has already printed the error as text.
     return isJson ? fail(failure) : failure.exitCode;
   }
+}
+
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const line = (end === -1 ? args : args.slice(0, end)).join(" ");
+  return /(?:^| )(?:--json|-o ?json|--output[ =]json)(?: |$)/.test(line);
 }
 
 /** Escapes terminal control sequences in all output, whichever command prints it. */

@@ -11,6 +11,8 @@ export type Terminal = {
   promptSecret: (question: string) => Promise<string | null>;
   /** Asks a yes/no question. Only `y` means yes. */
   confirm: (question: string) => Promise<boolean>;
+  /** Clears the screen. */
+  clear: () => void;
   /** Shows live figures until the person quits. */
   showTop: (source: TopSource) => Promise<void>;
   /** Shows what waits for an operator. Returns what the person did, one line each. */

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
@@ -54,10 +55,20 @@ async function build(outfile: string, target?: Target): Promise<void> {
     minify: { syntax: true, whitespace: true },
     loader: { ".sql": "file" },
     naming: { asset: "[name].[ext]" },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      FAIRCLICK_VERSION: JSON.stringify(describeVersion()),
+    },
     plugins: [withoutDevtools],
   });
   console.log(`The command line program was built: ${outfile}`);
+}
+
+/** Returns the commit and its date; "unknown" outside a checkout. */
+function describeVersion(): string {
+  const format = ["log", "-1", "--format=%h, %cs"];
+  const { stdout, status } = spawnSync("git", format, { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : "unknown";
 }
 
 /** Builds for every system into a folder, with the programs' checksums in SHA256SUMS. */

@@ -1,8 +1,17 @@
 import type { Place } from "./list-words";
 
-/** Returns the bash script. It follows the typed words; a word that is not a command is an option or its value. */
+/**
+ * Returns the bash script. It follows the typed words; a word that is not a command is an option or its
+ * value.
+ */
 export function toBash(places: readonly Place[]): string {
   const known = places.flatMap(({ at }) => (at === "" ? [] : [`"${at}"`]));
+  const values = places.flatMap(({ at, options }) =>
+    options.map(
+      ({ names, values: words }) =>
+        `    ${names.map((name) => `"${at} ${name}"`).join("|")}) words="${words.join(" ")}" ;;`,
+    ),
+  );
   const cases = places.map(
     ({ at, words }) => `    "${at}") words="${words.map(({ word }) => word).join(" ")}" ;;`,
   );
@@ -13,7 +22,10 @@ export function toBash(places: readonly Place[]): string {
       ${known.join("|")}) at="\${at:+$at }$word" ;;
     esac
   done
-  case "$at" in
+  case "$at \${COMP_WORDS[COMP_CWORD-1]}" in
+${values.join("\n")}
+  esac
+  [ -z "$words" ] && case "$at" in
 ${cases.join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))

@@ -37,6 +37,15 @@ it.each([
   [["--api", "links", "w"], []],
   [["ledger", "verify", "--api", "https://a.example", "--j"], ["--json"]],
   [["completion", "z"], ["zsh"]],
+  [["clicks", "list", "--verdict", "h"], ["held"]],
+  [
+    ["clicks", "list", "--verdict", "held", "--s"],
+    ["--signal", "--sort"],
+  ],
+  [
+    ["links", "list", "-o", ""],
+    ["table", "json", "csv"],
+  ],
   [["nothing", "of", "this", "kind", "wi"], ["withdrawals"]],
 ])("bash completes %j to %j", async (words, offered) => {
   expect(await complete(...words)).toEqual(offered);
@@ -48,10 +57,12 @@ it("offers the same commands in every shell", async () => {
     zsh: "'release:release a held",
     fish: "-a 'release'",
   };
-  for (const [shell, offer] of Object.entries(offers)) {
+  const values = { bash: '"clicks list --verdict")', zsh: "'unpaid'", fish: "-x -a 'flagged held" };
+  for (const shell of ["bash", "zsh", "fish"] as const) {
     const { exitCode, out } = await capture(["completion", shell]);
     expect(exitCode).toBe(0);
-    expect(out).toContain(offer);
+    expect(out).toContain(offers[shell]);
+    expect(out).toContain(values[shell]);
   }
 });
 

@@ -2,7 +2,12 @@ import type { Place, Word } from "./list-words";
 
 export function toFish(places: readonly Place[]): string {
   const known = places.flatMap(({ at }) => (at === "" ? [] : [`'${at}'`]));
-  const lines = places.flatMap(({ at, words }) => words.map((word) => toLine(at, word)));
+  const lines = places.flatMap(({ at, words, options }) =>
+    words.map((word) => {
+      const valued = options.find(({ names }) => names.includes(word.word));
+      return toLine(at, word) + (valued ? ` -x -a ${quote(valued.values.join(" "))}` : "");
+    }),
+  );
   return `function __fairclick_at
   set -l at ''
   for word in (commandline -opc)[2..]

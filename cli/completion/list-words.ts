@@ -3,7 +3,10 @@ import type { Command } from "commander";
 export type Word = { word: string; about: string };
 
 /** Words that can follow a command; `at` is the command, without the program's own name. */
-export type Place = { at: string; words: Word[] };
+export type Place = { at: string; words: Word[]; options: ValuedOption[] };
+
+/** An option that takes one of a few values; `names` are its spellings. */
+export type ValuedOption = { names: string[]; values: readonly string[] };
 
 /** Returns every command of the tree with the words that can follow it. */
 export function listWords(program: Command, at = ""): Place[] {
@@ -16,8 +19,11 @@ export function listWords(program: Command, at = ""): Place[] {
   const choices = program.registeredArguments
     .flatMap(({ argChoices }) => argChoices ?? [])
     .map((word) => ({ word, about: "" }));
+  const valued = options.flatMap(({ short, long, argChoices }) =>
+    argChoices ? [{ names: [short, long].filter((name) => name != null), values: argChoices }] : [],
+  );
   return [
-    { at, words: [...below, ...choices, ...flags] },
+    { at, words: [...below, ...choices, ...flags], options: valued },
     ...program.commands.flatMap((command) => listWords(command, `${at} ${command.name()}`.trim())),
   ];
 }

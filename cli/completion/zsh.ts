@@ -3,6 +3,12 @@ import type { Place, Word } from "./list-words";
 /** Returns the zsh script. `_describe` expects `word:description`. */
 export function toZsh(places: readonly Place[]): string {
   const known = places.flatMap(({ at }) => (at === "" ? [] : [`"${at}"`]));
+  const values = places.flatMap(({ at, options }) =>
+    options.map(
+      ({ names, values: words }) =>
+        `    ${names.map((name) => `"${at} ${name}"`).join("|")}) list=(${words.map((word) => toItem({ word, about: "" }).trim()).join(" ")}) ;;`,
+    ),
+  );
   const cases = places.map(
     ({ at, words: list }) => `    "${at}") list=(\n${list.map(toItem).join("\n")}\n    ) ;;`,
   );
@@ -15,7 +21,10 @@ _fairclick() {
       ${known.join("|")}) at="\${at:+$at }$word" ;;
     esac
   done
-  case "$at" in
+  case "$at \${words[CURRENT-1]}" in
+${values.join("\n")}
+  esac
+  (( \${#list} )) || case "$at" in
 ${cases.join("\n")}
   esac
   _describe 'fairclick' list

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@fairclick/api/client";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
-import { errorResponseSchema } from "@fairclick/core/schemas/error";
+import { type ErrorResponse, errorResponseSchema } from "@fairclick/core/schemas/error";
 import type { ClientResponse } from "hono/client";
 import type { Env } from "../env";
 import { exitCodes } from "../exit-codes";
@@ -97,13 +97,19 @@ async function readAnswer<Body>(response: ClientResponse<Body>, api: string): Pr
   if (response.ok && body !== null) return body as Body;
   const refusal = errorResponseSchema.safeParse(body);
   if (refusal.success && isErrorCode(refusal.data.code)) {
-    throw new AppError(refusal.data.code, refusal.data.message);
+    throw new AppError(refusal.data.code, nameField(refusal.data));
   }
   throw new CliError(
     "unavailable",
     `The server at ${api} is not Fairclick (HTTP ${response.status}).`,
     "Check the address and any proxy in between.",
   );
+}
+
+/** Zod's own messages do not say which field is wrong. */
+function nameField({ message, issues = [] }: ErrorResponse): string {
+  const path = issues[0]?.path;
+  return path && message.startsWith("Invalid ") ? `${path}: ${message}` : message;
 }
 
 function isErrorCode(code: string): code is ErrorCode {

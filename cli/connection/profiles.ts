@@ -1,17 +1,10 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import type { Env } from "../env";
 import { CliError } from "../failures";
+import { writePrivately } from "./write-privately";
 
 export const DEFAULT_PROFILE = "default";
 
@@ -58,17 +51,7 @@ export function deleteProfile(env: Env, name: string): void {
 }
 
 function writeProfiles(env: Env, profiles: Record<string, Profile>): void {
-  const file = profilesFile(env);
-  const text = JSON.stringify(profiles, null, 2);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${process.pid}`;
-  try {
-    writeFileSync(unfinished, `${text}\n`, { mode: 0o600, flag: "wx" });
-    chmodSync(unfinished, 0o600);
-    renameSync(unfinished, file);
-  } finally {
-    rmSync(unfinished, { force: true });
-  }
+  writePrivately(profilesFile(env), `${JSON.stringify(profiles, null, 2)}\n`);
 }
 
 function parseJson(text: string): unknown {

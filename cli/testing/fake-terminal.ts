@@ -6,6 +6,7 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     whileWorking: (_, work) => work,
     promptSecret: async () => null,
     confirm: async () => false,
+    clear: () => {},
     showTop: async () => {},
     showTodo: async () => [],
     inspect: async () => [],

@@ -15,6 +15,7 @@ import { confirmChange } from "../../confirm-change";
 import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { type CliCommand, defineCommand } from "../../define-command";
+import { momentOption } from "../../moment";
 import { describeDecision, reportDecision } from "../../output/describe-decision";
 import { whileWorking } from "../../output/while-working";
 
@@ -23,8 +24,8 @@ const groupInput = z.object({
   creator: z.string().optional(),
   address: z.string().optional(),
   signal: z.enum(signalOrder).optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
+  from: momentOption.optional(),
+  to: momentOption.optional(),
   act: z.string().optional(),
 });
 
@@ -120,10 +121,10 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
 function decisionOptions(command: Command): Command {
   return apiOptions(command)
     .option("--campaign <id>", "clicks of this campaign")
-    .option("--creator <id>", "clicks of this creator")
+    .option("--creator <id>", "clicks of this creator, by id, name or e-mail address")
     .option("--address <range>", "clicks from this IP address or range, such as 203.0.113.0/24")
     .addOption(new Option("--signal <signal>", "clicks with this signal").choices(signalOrder))
-    .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
+    .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
     .option("--to <time>", "clicked before this time")
     .option("--act <id>", "clicks that this earlier decision changed")
     .requiredOption("--reason <text>", "reason for the audit log")
@@ -147,7 +148,9 @@ function toSelection({
   if (isGroup === clicks.length > 0) {
     throw new AppError(
       "validation",
-      "Select clicks either by their ids or with options, not both.",
+      isGroup
+        ? "Select clicks either by their ids or with options, not both."
+        : "Select clicks: give their ids, or a group with options such as --campaign and --address.",
     );
   }
   return isGroup ? { group } : { ids: clicks };

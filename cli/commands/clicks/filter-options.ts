@@ -6,6 +6,7 @@ import { signalOrder } from "@fairclick/core/clicks/signal";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { apiOptions, targetInput } from "../../connection/target-options";
+import { momentOption } from "../../moment";
 
 export const filterInput = z.object({
   ...targetInput,
@@ -14,8 +15,8 @@ export const filterInput = z.object({
   campaign: z.string().optional(),
   creator: z.string().optional(),
   address: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
+  from: momentOption.optional(),
+  to: momentOption.optional(),
   appealed: z.boolean().optional(),
 });
 
@@ -34,7 +35,7 @@ export function filterOptions(command: Command): Command {
       "--address <range>",
       "only clicks from this IP address or range, such as 203.0.113.0/24",
     )
-    .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
+    .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
     .option("--to <time>", "clicked before this time")
     .option("--appealed", "only clicks with an open appeal");
 }

@@ -11,6 +11,7 @@ export const inspect = defineCommand({
     "Opens a live full-screen view of flagged clicks. You can filter them, group them by link or IP address, see every detail, approve, reject or reverse them, disable links, suspend creators, deny IP addresses, and undo an act. Every act requires a reason and shows its effect before you confirm it. Press ? for the keys. On exit it prints what you did. Needs a terminal of at least 80 × 24 and a token with the scope clicks:read; acts need clicks:decide, links:write, users:write and ip-data:write.",
   examples: ["inspect", "inspect --profile production"],
   options: apiOptions,
+  canRepeat: false,
   input: z.object(targetInput),
   output: z.array(z.object({ act: z.string(), text: z.string(), reason: z.string() })),
   run: async (host, target) => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
+import { momentOption } from "../../moment";
 import { formatMicros } from "../../output/format";
 import { toTable } from "../../output/table";
 import { whileWorking } from "../../output/while-working";
@@ -24,14 +25,14 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
     apiOptions(command)
       .requiredOption(
         "--from <time>",
-        "clicked at this time or later, such as 2026-01-31T12:00:00Z",
+        "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z",
       )
       .requiredOption("--to <time>", "clicked before this time")
       .option("--policy <file>", "policy file (JSON); values that it leaves out stay as they are"),
   input: z.object({
     ...targetInput,
-    from: z.string(),
-    to: z.string(),
+    from: momentOption,
+    to: momentOption,
     policy: z.string().optional(),
   }),
   output: replaySchema,

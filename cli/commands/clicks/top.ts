@@ -10,6 +10,7 @@ import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
+import { momentOption } from "../../moment";
 import { toDollars, toMoment } from "../../output/describe-click";
 import { describeCounted } from "../../output/describe-counted";
 import { toTable } from "../../output/table";
@@ -42,7 +43,7 @@ export const topClicksCommand = defineCommand({
       .option("--campaign <id>", "only clicks of this campaign")
       .option("--creator <creator>", "only clicks of this creator, by id or name")
       .option("--address <range>", "only clicks from this IP address or range")
-      .option("--from <time>", "clicked at this time or later, such as 2026-01-31T12:00:00Z")
+      .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
       .option("--to <time>", "clicked before this time")
       .option("--limit <count>", `maximum number of rows, up to ${MAX_TOP_VALUES}`, "30"),
   input: z.object({
@@ -53,8 +54,8 @@ export const topClicksCommand = defineCommand({
     campaign: z.string().optional(),
     creator: z.string().optional(),
     address: z.string().optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
+    from: momentOption.optional(),
+    to: momentOption.optional(),
     limit: z.string(),
   }),
   output,

@@ -8,6 +8,7 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
+import { momentOption } from "../../moment";
 import { formatMicros, formatMoment } from "../../output/format";
 import { toTable } from "../../output/table";
 
@@ -30,7 +31,7 @@ export const listConversionsCommand = defineCommand({
       .addOption(
         new Option("--state <state>", "only conversions in this state").choices(conversionStates),
       )
-      .option("--from <time>", "received at this time or later, such as 2026-01-31T12:00:00Z")
+      .option("--from <time>", "received at this time or later, such as 2h or 2026-01-31T12:00:00Z")
       .option("--to <time>", "received before this time"),
   input: z.object({
     ...listInput,
@@ -39,8 +40,8 @@ export const listConversionsCommand = defineCommand({
     click: z.string().optional(),
     event: z.string().optional(),
     state: z.enum(conversionStates).optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
+    from: momentOption.optional(),
+    to: momentOption.optional(),
   }),
   output: z.array(adminConversionSchema),
   run: (host, { limit, api: address, profile, ...filter }) => {

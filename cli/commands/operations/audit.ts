@@ -4,6 +4,7 @@ import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";
 import { readPages } from "../../connection/read-pages";
 import { defineCommand } from "../../define-command";
+import { momentOption } from "../../moment";
 import { formatMoment } from "../../output/format";
 import { toTable } from "../../output/table";
 
@@ -37,8 +38,8 @@ export const audit = defineCommand({
     action: z.string().optional(),
     actor: z.string().optional(),
     actorKind: z.enum(actorKinds, { error: `must be one of ${actorKinds.join(", ")}` }).optional(),
-    since: z.string().optional(),
-    until: z.string().optional(),
+    since: momentOption.optional(),
+    until: momentOption.optional(),
   }),
   output: z.array(auditRowSchema),
   run: (host, { limit, api: address, profile, ...given }) => {

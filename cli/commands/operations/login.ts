@@ -29,6 +29,7 @@ export const login = defineCommand({
         "address of the API (default: FAIRCLICK_API, the stored one, the local stack)",
       )
       .option("--profile <name>", "name of the profile", DEFAULT_PROFILE),
+  canRepeat: false,
   input: z.object({ ...targetInput, profile: z.string().min(1) }),
   output: z.object({
     profile: z.string(),

@@ -1,4 +1,5 @@
 import type { Noun } from "../../define-command";
+import { listSettingsCommand, setSettingCommand, unsetSettingCommand } from "./config/config";
 import { migrateDatabase } from "./db/migrate";
 import { addOperatorCommand } from "./operators/add";
 import { listOperatorsCommand } from "./operators/list";
@@ -42,6 +43,11 @@ export const operationsNouns: readonly Noun[] = [
     name: "operators",
     summary: "list, add and revoke operators and their tokens",
     commands: [listOperatorsCommand, addOperatorCommand, revokeOperatorCommand],
+  },
+  {
+    name: "config",
+    summary: "defaults and aliases of this program",
+    commands: [listSettingsCommand, setSettingCommand, unsetSettingCommand],
   },
   {
     name: "db",

@@ -6,6 +6,7 @@ import {
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { isUuid } from "@fairclick/core/ids";
 import { parseRange } from "@fairclick/core/ip/parse-ranges";
+import { parseMoment } from "../../moment";
 
 /** Ids by name: the filter accepts these names instead of ids. */
 export type Known = {
@@ -94,7 +95,7 @@ function readValue(
     }
     case "from":
     case "to": {
-      const moment = readMoment(value, now);
+      const moment = parseMoment(value, now);
       return moment
         ? { [key]: moment.toISOString() }
         : `“${value}” is not a time: type 2h, 3d or 2026-01-31T12:00`;
@@ -104,17 +105,4 @@ function readValue(
     case "address":
       return { address: value };
   }
-}
-
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Parses `2h`, `3d` (before `now`) or a time in UTC; null if it is neither. */
-function readMoment(text: string, now: Date): Date | null {
-  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  if (count && (unit === "m" || unit === "h" || unit === "d")) {
-    return new Date(now.getTime() - Number(count) * UNIT_MS[unit]);
-  }
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?$/.test(text)) return null;
-  const moment = new Date(text.includes("T") ? `${text}Z` : text);
-  return Number.isNaN(moment.getTime()) ? null : moment;
 }

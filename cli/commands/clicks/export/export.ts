@@ -31,6 +31,7 @@ export const exportClicks = defineCommand({
     filterOptions(command)
       .addOption(new Option("--format <format>", "output format (default csv)").choices(formats))
       .option("--out <file>", "new file (default: standard output)"),
+  canRepeat: false,
   input: filterInput.extend({
     format: z.enum(formats).optional(),
     out: z.string().optional(),

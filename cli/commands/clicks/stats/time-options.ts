@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { apiOptions, targetInput } from "../../../connection/target-options";
+import { momentOption } from "../../../moment";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -9,8 +10,8 @@ export const timeInput = {
   ...targetInput,
   campaign: z.string(),
   creator: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
+  from: momentOption.optional(),
+  to: momentOption.optional(),
   step: z.enum(["hour", "day"]),
   timeZone: z.string(),
 };

@@ -10,6 +10,7 @@ export const readNoticesCommand = defineCommand({
     "Marks a notice and all older ones as read, for all operators. Problems stay open until they are over. Needs a token with the scope notices:write.",
   examples: ["notices read 01900000-0000-7000-8000-000000000001"],
   options: apiOptions,
+  canRepeat: false,
   input: z.object({ ...targetInput, notice: z.string() }),
   output: z.object({ read: z.int() }),
   run: async (host, { notice, ...target }) => {

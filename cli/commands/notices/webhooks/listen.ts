@@ -29,6 +29,7 @@ export const listenCommand = defineCommand({
       .option("--count <count>", "stop after this number of events")
       .option("--seconds <seconds>", "stop after this time")
       .option("--api <address>", "address of the API (default: FAIRCLICK_API, the local stack)"),
+  canRepeat: false,
   input: z.object({
     api: z.string().optional(),
     forward: z

@@ -32,6 +32,7 @@ export function defineTodo(run: Run): CliCommand {
         .addOption(
           new Option("--sort <order>", "what comes first").choices(todoOrders).default("age"),
         ),
+    canRepeat: false,
     input: z.object({
       ...listInput,
       json: z.boolean().default(false),

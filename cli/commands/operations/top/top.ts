@@ -22,6 +22,7 @@ export const top = defineCommand({
       "number of snapshots; 0 runs until interrupted",
       "1",
     ),
+  canRepeat: false,
   input: z.object({
     ...targetInput,
     json: z.boolean().default(false),

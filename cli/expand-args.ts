@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+
+const withValue = ["--api", "--profile", "-o", "--output"];
+const alone = ["--json"];
+
+/**
+ * Moves options that every command accepts from before the command to its end, so that
+ * `fairclick --api X links list` works, and turns `version` into `--version`.
+ */
+export function moveCommonOptions(args: readonly string[]): string[] {
+  const moved: string[] = [];
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const word = args[index] ?? "";
+    if (alone.includes(word) || withValue.some((name) => word.startsWith(`${name}=`))) {
+      moved.push(word);
+    } else if (withValue.includes(word)) {
+      moved.push(word, ...args.slice(index + 1, index + 2));
+      index += 1;
+    } else break;
+  }
+  const rest = args.slice(index);
+  if (rest.length === 1 && rest[0] === "version") return ["--version"];
+  const end = rest.indexOf("--");
+  const place = end === -1 ? rest.length : end;
+  return [...rest.slice(0, place), ...moved, ...rest.slice(place)];
+}
+
+/** Replaces an alias at the beginning by its words. Commands come before aliases of the same name. */
+export function expandAlias(
+  args: readonly string[],
+  { program, aliases }: { program: Command; aliases: Record<string, string> },
+): string[] {
+  const [first = "", ...rest] = args;
+  const isCommand = program.commands.some((command) => command.name() === first);
+  if (isCommand || !Object.hasOwn(aliases, first)) return [...args];
+  return [...splitWords(aliases[first] ?? ""), ...rest];
+}
+
+/** Splits a command line at spaces; quotes keep words together. */
+function splitWords(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map(
+    ([whole, double, single]) => double ?? single ?? whole,
+  );
+}

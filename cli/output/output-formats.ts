@@ -1,0 +1,1 @@
+export const outputFormats = ["table", "json", "csv"] as const;
