@@ -3,6 +3,7 @@ import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, oneProcess } from "./browser";
+import { MAX_SCRIPT_BYTES, measureScript } from "./script-size";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
 const publicPages = [
@@ -156,14 +157,17 @@ async function findProblems(context: BrowserContext, path: string): Promise<stri
       ...light.violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
       ...dark.violations.map(({ id, nodes }) => `${path} in dark, ${id}: ${nodes[0]?.html}`),
     ];
-    return wide ? [...problems, `${path} is wider than the screen`] : problems;
+    if (wide) problems.push(`${path} is wider than the screen`);
+    const script = await measureScript(page);
+    if (script > MAX_SCRIPT_BYTES) problems.push(`${path} loads ${script} bytes of script`);
+    return problems;
   } finally {
     await page.close();
   }
 }
 
 describe.each(widths)("at %i px, in light and dark", (width) => {
-  it("every page passes the accessibility checks", async () => {
+  it("every page passes the accessibility checks, with at most 200 kB of script", async () => {
     const view = { baseURL: stack.appUrl, viewport: { width, height: 900 } };
     const looks = { colorScheme: "light", reducedMotion: "reduce" } as const;
     const context = await browser.newContext({ ...view, ...looks });

@@ -1,70 +1,83 @@
+import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useState } from "react";
 import { formatStep } from "../format/format-step";
+import { axisTicks } from "./axis-ticks";
 import { ClicksTooltip } from "./clicks-tooltip";
 
-type ClicksChartProps = { series: SeriesResponse };
+/** Labels that fit below a chart on a phone. */
+const labelsThatFit = { day: 5, hour: 3 } as const;
 
-/** Stacked bars. Verdicts differ in pattern as well as in colour. */
-export function ClicksChart({ series }: ClicksChartProps) {
+/** From the bottom of a column to its top. */
+const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
+
+/** Stacked columns, one per step. Verdicts differ in pattern as well as in colour. */
+export function ClicksChart({ series: { points, step } }: { series: SeriesResponse }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const ticks = axisTicks(Math.max(0, ...points.map(countClicks)));
+  const top = ticks.at(-1) ?? 1;
+  const every = Math.ceil(points.length / labelsThatFit[step]);
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <BarChart
-        data={series.points}
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-        accessibilityLayer={false}
+    <div aria-hidden="true" className="flex h-full pt-2 pb-6 text-soft text-xs">
+      <div className="relative w-11 shrink-0">
+        {ticks.map((tick) => (
+          <span
+            key={tick}
+            className="absolute right-2 translate-y-1/2 font-figures tabular-nums leading-none"
+            style={{ bottom: percentOf(tick, top) }}
+          >
+            {tick.toLocaleString("en-US")}
+          </span>
+        ))}
+      </div>
+      <div
+        className="relative flex min-w-0 flex-1 items-stretch border-edge border-b-2"
+        onPointerLeave={() => setShown(null)}
       >
-        <defs>
-          <Hatch id="clicks-invalid" colour="var(--color-refused)" turn={45} />
-          <Hatch id="clicks-held" colour="var(--color-held)" turn={-45} />
-          <Hatch id="clicks-unpaid" colour="var(--color-unpaid)" turn={0} />
-          <Hatch id="clicks-pending" colour="var(--color-pending)" turn={90} />
-        </defs>
-        <CartesianGrid vertical={false} stroke="var(--color-rule)" strokeDasharray="2 4" />
-        <XAxis
-          dataKey="at"
-          tickFormatter={(at: string) => formatStep(at, series.step)}
-          stroke="var(--color-edge)"
-          tick={{ fill: "var(--color-soft)", fontSize: 12 }}
-          tickLine={false}
-          minTickGap={24}
-        />
-        <YAxis
-          allowDecimals={false}
-          width={44}
-          axisLine={false}
-          tickLine={false}
-          tick={{ fill: "var(--color-soft)", fontSize: 12 }}
-        />
-        <Tooltip
-          cursor={{ fill: "var(--color-bar)" }}
-          isAnimationActive={false}
-          content={<ClicksTooltip step={series.step} />}
-        />
-        <Bar {...bar} dataKey="valid" fill="var(--color-valid)" />
-        <Bar {...bar} dataKey="invalid" fill="url(#clicks-invalid)" />
-        <Bar {...bar} dataKey="held" fill="url(#clicks-held)" />
-        <Bar {...bar} dataKey="unpaid" fill="url(#clicks-unpaid)" />
-        <Bar {...bar} dataKey="pending" fill="url(#clicks-pending)" />
-      </BarChart>
-    </ResponsiveContainer>
+        {ticks.slice(1).map((tick) => (
+          <div
+            key={tick}
+            className="pointer-events-none absolute inset-x-0 border-rule border-t border-dashed"
+            style={{ bottom: percentOf(tick, top) }}
+          />
+        ))}
+        {points.map((point, place) => (
+          <div
+            key={point.at}
+            className="relative flex min-w-0 max-w-14 flex-1 flex-col-reverse px-[8%] hover:bg-bar"
+            onPointerEnter={() => setShown(point.at)}
+          >
+            {order.map((verdict) => (
+              <div
+                key={verdict}
+                className="bar shrink-0"
+                data-verdict={verdict}
+                style={{ height: percentOf(point[verdict], top) }}
+              />
+            ))}
+            {place % every === 0 ? (
+              <span className="absolute top-full left-0 mt-1.5 whitespace-nowrap">
+                {formatStep(point.at, step)}
+              </span>
+            ) : null}
+            {shown === point.at ? (
+              <div
+                className={`pointer-events-none absolute bottom-2 z-10 ${place * 2 < points.length ? "left-full" : "right-full"}`}
+              >
+                <ClicksTooltip point={point} step={step} />
+              </div>
+            ) : null}
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 
-const bar = { stackId: "clicks", isAnimationActive: false, maxBarSize: 40 } as const;
+function percentOf(part: number, whole: number): string {
+  return `${(part / whole) * 100}%`;
+}
 
-type HatchProps = { id: string; colour: string; turn: number };
-
-function Hatch({ id, colour, turn }: HatchProps) {
-  return (
-    <pattern
-      id={id}
-      width="6"
-      height="6"
-      patternUnits="userSpaceOnUse"
-      patternTransform={`rotate(${turn})`}
-    >
-      <rect width="3" height="6" fill={colour} />
-    </pattern>
-  );
+function countClicks(point: Record<Verdict, number>): number {
+  return verdicts.reduce((sum, verdict) => sum + point[verdict], 0);
 }

@@ -1,12 +1,7 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
-import { lazy, Suspense } from "react";
-import { Spinner } from "../spinner";
+import { ClicksChart } from "./clicks-chart";
 import { ClicksTable } from "./clicks-table";
 import { Stamp } from "./stamp";
-
-const ClicksChart = lazy(async () => ({
-  default: (await import("./clicks-chart")).ClicksChart,
-}));
 
 /** Clicks by verdict over time, as bars and as a table. */
 export function ClicksFigure({ series }: { series: SeriesResponse }) {
@@ -43,9 +38,5 @@ function Bars({ series }: { series: SeriesResponse }) {
       </p>
     );
   }
-  return (
-    <Suspense fallback={<Spinner label="Loading chart" />}>
-      <ClicksChart series={series} />
-    </Suspense>
-  );
+  return <ClicksChart series={series} />;
 }

@@ -6,16 +6,8 @@ import { Line, Lines } from "../receipt";
 import { Stamp } from "./stamp";
 
 type Point = SeriesResponse["points"][number];
-type ClicksTooltipProps = {
-  step: SeriesStep;
-  /** The chart fills these in. */
-  active?: boolean;
-  payload?: { payload: Point }[];
-};
 
-export function ClicksTooltip({ step, active, payload }: ClicksTooltipProps) {
-  const point = payload?.[0]?.payload;
-  if (!active || !point) return null;
+export function ClicksTooltip({ step, point }: { step: SeriesStep; point: Point }) {
   return (
     <div className="min-w-44 border-2 border-edge bg-paper p-3 text-sm shadow-lifted">
       <p className="mb-2 font-semibold">{formatStep(point.at, step)}</p>

@@ -1,0 +1,14 @@
+const MOST_TICKS = 5;
+
+/**
+ * Returns the values that an axis marks, from 0 to at least `most`: multiples of 1, 2 or 5 times a
+ * power of ten, at most five of them above 0.
+ */
+export function axisTicks(most: number): number[] {
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      const count = Math.max(1, Math.ceil(most / step));
+      if (count <= MOST_TICKS) return Array.from({ length: count + 1 }, (_, place) => place * step);
+    }
+  }
+}
