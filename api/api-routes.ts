@@ -22,15 +22,14 @@ import { linkStatsRoutes } from "./campaigns/link-series-routes";
 import { campaignReportRoutes } from "./campaigns/report-routes";
 import { campaignClickRoutes } from "./clicks/campaign-click-routes";
 import { campaignObjectionRoutes } from "./clicks/campaign-objection-routes";
-import { liveClickRoutes } from "./clicks/live-click-routes";
 import { ownClickRoutes } from "./clicks/own-click-routes";
 import { policyRoutes } from "./clicks/policy-routes";
 import { campaignKeyRoutes } from "./conversions/campaign-key-routes";
 import { conversionRoutes } from "./conversions/conversion-routes";
 import { newRouter } from "./define-route";
+import { eventRoutes } from "./events/event-routes";
 import { stripeRoutes } from "./money/stripe-routes";
 import { walletRoutes } from "./money/wallet-routes";
-import { liveNoticeRoutes } from "./notices/live-notice-routes";
 import { noticeRoutes } from "./notices/notice-routes";
 import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
 import { webhookDeliveryRoutes } from "./notices/webhook-delivery-routes";
@@ -67,12 +66,11 @@ export const apiRoutes = newRouter()
   .route("/links", linkRoutes)
   .route("/", conversionRoutes)
   .route("/links", linkStatsRoutes)
-  .route("/links", liveClickRoutes)
   .route("/links", ownClickRoutes)
   .route("/wallet", walletRoutes)
   .route("/stripe", stripeRoutes)
   .route("/notices", noticeRoutes)
-  .route("/notices", liveNoticeRoutes)
+  .route("/events", eventRoutes)
   .route("/notices/unsubscribe", unsubscribeRoutes)
   .route("/webhooks", webhookRoutes)
   .route("/webhooks", webhookDeliveryRoutes)

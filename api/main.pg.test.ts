@@ -131,7 +131,7 @@ describe("the api process", () => {
     await db.sql`
       insert into links (campaign_id, creator_id, code)
       values (${campaign.id}, ${user._id}, 'livelive')`;
-    const answer = await fetch(`http://127.0.0.1:${port}/api/links/${campaign.id}/live`, {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/events?link=${campaign.id}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(answer.status).toBe(200);

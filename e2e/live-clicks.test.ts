@@ -5,6 +5,7 @@ import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person } from "./browser";
+import { MAX_SCRIPT_BYTES, measureScript } from "./script-size";
 import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
 import { removeDataDir, type Stack, startStack } from "./stack";
 import { declaredBots, follow, people, type Visitor } from "./visitors";
@@ -105,8 +106,31 @@ describe("the link page, without a reload", () => {
     await click.getByText("You have appealed. An operator will look at it.").waitFor();
   });
 
+  it("calls the API at most six times per minute while clicks arrive", async () => {
+    const receipt = person.page.getByRole("region", { name: "Receipt" });
+    const before = requested.length;
+    const startedAt = performance.now();
+    for (const visitor of people(5).slice(1)) {
+      await visit([visitor]);
+      await person.page.waitForTimeout(5_000);
+    }
+    await receipt.getByText("$0.0075", { exact: true }).first().waitFor({ timeout: 30_000 });
+    const minutes = (performance.now() - startedAt) / 60_000;
+    const calls = requested
+      .slice(before)
+      .filter((url) => new URL(url).pathname.startsWith("/api/"));
+    expect(calls.length / minutes, calls.join("\n")).toBeLessThanOrEqual(6);
+  });
+
+  it("loads at most 200 kB of script, with its chart", async () => {
+    await person.page.getByRole("figure", { name: "Clicks by verdict over time" }).waitFor();
+    const size = await measureScript(person.page);
+    expect(size).toBeGreaterThan(100_000);
+    expect(size).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  });
+
   it("never puts the token into a URL, and logs no error", async () => {
-    expect(requested.some((address) => address.endsWith("/live"))).toBe(true);
+    expect(requested.some((address) => address.includes("/api/events?"))).toBe(true);
     expect(requested.filter((address) => address.includes(creator.token))).toEqual([]);
     expect(person.complaints).toEqual([]);
   });

@@ -41,7 +41,7 @@ function signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
 /** Waits until the page has received its first beat: from then on it notices a silent server. */
 async function open(path: string, heading: string): Promise<Page> {
   const { page } = person;
-  const live = page.waitForResponse("**/api/notices/live");
+  const live = page.waitForResponse("**/api/events*");
   await page.goto(path);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await live;

@@ -57,15 +57,6 @@ const listed = {
   paidMicros: "0",
   appeal: "open",
 };
-const live = {
-  id: CLICK,
-  clickedAt: CLICKED_AT,
-  verdict: "valid",
-  judgedInSeconds: null,
-  category: null,
-  rule: null,
-  paid: 0.0015,
-};
 
 function decision(action: string, { ids, micros }: { ids: string[]; micros: string }) {
   const body = { reason: "Looked at by hand", dryRun: false, clicks: { ids } };
@@ -153,10 +144,6 @@ export const clickExamples: Examples = {
   "GET /api/campaigns/{id}/clicks.json": {
     parameters: campaignFilter,
     answer: success([ofCampaign]),
-  },
-  "GET /api/links/{campaignId}/live": {
-    parameters: { "last-event-id": CLICK },
-    answer: `id: ${CLICK}\nevent: click\ndata: ${JSON.stringify(live)}\n\n`,
   },
   "GET /api/links/{campaignId}/clicks": {
     parameters: { cursor: `${Date.parse(INVALID_AT)}.${INVALID_CLICK}`, verdict: "invalid" },

@@ -41,7 +41,7 @@ const settle = () =>
 type Event = { id: string; clicks: LiveClick[] };
 
 async function connect(campaignId: string, { token }: Person, lastId?: string) {
-  const path = `/api/links/${campaignId}/live`;
+  const path = `/api/events?link=${campaignId}`;
   const stream = await openStream(app, { path, token, event: "clicks", lastId });
   const next = async (): Promise<Event | null> => {
     const event = await stream.next();
@@ -166,13 +166,13 @@ it("sends changes to every open page of the link", async () => {
 
 it("does not show the clicks of another link, and ignores a token in the URL", async () => {
   const joined = await join();
-  const path = `/api/links/${joined.campaignId}/live`;
+  const path = `/api/events?link=${joined.campaignId}`;
   expect((await call("GET", path)).status).toBe(401);
-  expect((await call("GET", `${path}?token=${joined.creator.token}`)).status).toBe(401);
+  expect((await call("GET", `${path}&token=${joined.creator.token}`)).status).toBe(401);
   const other = await register(app);
   const refused = await call("GET", path, { token: other.token });
   expect([refused.status, refused.json.message]).toEqual([404, "Link not found"]);
-  expect((await call("GET", "/api/links/nonsense/live", { token: other.token })).status).toBe(404);
+  expect((await call("GET", "/api/events?link=nonsense", { token: other.token })).status).toBe(404);
 });
 
 it("limits a user to four open streams, not counting closed ones", async () => {

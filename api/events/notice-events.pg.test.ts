@@ -10,7 +10,7 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
 const { call, db, deps } = app;
-const path = "/api/notices/live";
+const path = "/api/events";
 
 const tell = (person: Person, count = 1) =>
   withTx(db, async (tx) => {
@@ -99,12 +99,12 @@ it("hears on after the connection to Postgres was lost", async () => {
   await stream.leave();
 });
 
-it("limits a user to two open streams, not counting closed ones", async () => {
+it("limits a user to four open streams, not counting closed ones", async () => {
   const [person, other] = [await register(app), await register(app)];
-  const streams = [await follow(person), await follow(person)];
-  const third = await follow(person);
-  expect(third.answer.status).toBe(429);
-  expect(third.answer.headers.get("retry-after")).toBe("30");
+  const streams = await Promise.all(Array.from({ length: 4 }, () => follow(person)));
+  const fifth = await follow(person);
+  expect(fifth.answer.status).toBe(429);
+  expect(fifth.answer.headers.get("retry-after")).toBe("10");
   expect((await follow(other)).answer.status).toBe(200);
   await streams[0]?.leave();
   await expect.poll(async () => (await follow(person)).answer.status).toBe(200);

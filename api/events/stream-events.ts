@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { type SSEMessage, streamSSE } from "hono/streaming";
 import { z } from "zod";
-import type { AppEnv } from "./app-env";
+import type { AppEnv } from "../app-env";
 
 /** Pages say that the server is away after three seconds without a beat. */
 const HEARTBEAT_MS = 1_000;
@@ -18,29 +18,34 @@ export const eventStreamResponse = {
 };
 
 /** `next` resolves with null when the stream has to end; `stop` makes it do so. */
-type Following<News> = { next: () => Promise<News | null>; stop: () => void };
+export type EventSource = { next: () => Promise<SSEMessage | null>; stop: () => void };
 
-/** Streams what is followed as server-sent events, until the client leaves or five minutes pass. */
-export function streamEvents<News>(
-  c: Context<AppEnv>,
-  following: Following<News>,
-  toEvent: (news: News) => SSEMessage,
-): Response {
+/**
+ * Streams the events of several sources as server-sent events, until one of them ends, the client
+ * leaves or five minutes pass.
+ */
+export function streamEvents(c: Context<AppEnv>, sources: EventSource[]): Response {
+  const stopAll = () => {
+    for (const source of sources) source.stop();
+  };
   c.header("x-accel-buffering", "no");
   return streamSSE(c, async (stream) => {
-    stream.onAbort(following.stop);
-    const longest = setTimeout(following.stop, MAX_STREAM_MS);
+    stream.onAbort(stopAll);
+    const longest = setTimeout(stopAll, MAX_STREAM_MS);
     const heartbeat = setInterval(() => void stream.writeSSE(beat), HEARTBEAT_MS);
+    const send = async ({ next }: EventSource) => {
+      for (let event = await next(); event !== null; event = await next()) {
+        await stream.writeSSE(event);
+      }
+    };
     try {
       await stream.write(`retry: ${RETRY_MS}\n\n`);
-      for (let news = await following.next(); news !== null; news = await following.next()) {
-        await stream.writeSSE(toEvent(news));
-      }
+      await Promise.race(sources.map(send));
     } catch (error) {
       // Hono would send the error's text to the client.
       c.var.deps.log.warn({ err: error }, "a stream of events ended early");
     }
-    following.stop();
+    stopAll();
     clearTimeout(longest);
     clearInterval(heartbeat);
   });

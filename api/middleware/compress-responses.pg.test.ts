@@ -66,7 +66,7 @@ it("does not buffer live clicks", async () => {
   const { id } = await launch(app);
   await app.call("POST", `/api/campaigns/join/${id}`, { token: creator.token });
   const { body, headers } = await app.app.request(
-    `/api/links/${id}/live`,
+    `/api/events?link=${id}`,
     { headers: { authorization: `Bearer ${creator.token}`, ...takesGzip } },
     { peerIp: "127.0.0.1" },
   );

@@ -1,4 +1,4 @@
-import { type Examples, NOW, success } from "../reference/story";
+import { CAMPAIGN, CLICKED_AT, type Examples, NOW, success } from "../reference/story";
 
 const NOTICE = "019b2d3e-1c4f-7a90-8b1d-5e6f7a8b9c0d";
 const done = (message: string) => ({ answer: { status: "success", message } });
@@ -24,7 +24,10 @@ export const noticeExamples: Examples = {
     },
   },
   "POST /api/notices/read": { body: { upTo: NOTICE }, ...done("Marked as read.") },
-  "GET /api/notices/live": { answer: 'event: notices\ndata: {"unread":1}\n\n' },
+  "GET /api/events": {
+    parameters: { link: CAMPAIGN, read: "/api/wallet/summary", "last-event-id": CLICKED_AT },
+    answer: 'event: notices\ndata: {"unread":1}\n\n',
+  },
   "GET /api/notices/settings": {
     answer: {
       ...success([

@@ -108,6 +108,7 @@ const groups: Record<string, string> = {
   campaigns: "Campaigns",
   clicks: "Links in use",
   conversions: "Conversions",
+  events: "Account",
   impressions: "Links in use",
   keys: "Your programs",
   links: "A creator's links",
@@ -121,7 +122,12 @@ const groups: Record<string, string> = {
 function findGroup(path: string): string {
   if (path.startsWith("/r/")) return "Links in use";
   const [, , noun = ""] = path.split("/");
-  if (noun !== "admin" && noun !== "keys" && /\/(?:keys|events|conversions)\b/.test(path))
+  if (
+    noun !== "admin" &&
+    noun !== "keys" &&
+    noun !== "events" &&
+    /\/(?:keys|events|conversions)\b/.test(path)
+  )
     return "Conversions";
   return groups[noun] ?? "Running it";
 }

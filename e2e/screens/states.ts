@@ -81,7 +81,7 @@ export function states({ campaign }: Market): Screen[] {
       name: "link-appealed",
       ...linkPage,
       before: async (page) => {
-        await page.route("**/api/links/*/live", (route) => route.abort());
+        await page.route("**/api/events*", (route) => route.abort());
         await answer("**/api/links/*/clicks?*", { status: "success", ...appealed })(page);
       },
       act: openInvalidClick,

@@ -1,5 +1,4 @@
 import { AppError } from "@fairclick/core/errors";
-import type { UserId } from "@fairclick/core/ids";
 import type { LinkKey } from "@fairclick/sql/campaigns/links";
 import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
 import type { Db } from "@fairclick/sql/db/client";
@@ -9,11 +8,6 @@ const POLL_MS = 1_000;
 /** Max time between the timestamps of a transaction's rows and its commit. */
 const OVERLAP_MS = 15_000;
 const LATEST = 100;
-const FOLLOWERS = 500;
-/**
- * Without HTTP/2 a browser has six connections per host: some must stay free for other requests.
- */
-const FOLLOWERS_A_USER = 4;
 const RETRY_AFTER_SECONDS = 10;
 
 type Follower = {
@@ -46,11 +40,14 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
   let closed = false;
 
   /**
-   * Follows the changes since `since`; null starts with the latest clicks. Throws `rate_limited` or
-   * `unavailable` if there are too many followers.
+   * Follows the changes since `since`; null starts with the latest clicks. Throws `unavailable` if the
+   * process stops. The caller limits the number of followers.
    */
   function follow({ link, since }: { link: LinkKey; since: Date | null }): Following {
-    refuseTooMany(link.creatorId);
+    if (closed) {
+      const message = "Clicks cannot be followed live right now";
+      throw new AppError("unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
     const from = since ? new Date(since.getTime() - OVERLAP_MS) : new Date(0);
     const follower: Follower = { link, since: from, sent: new Map(), answer: null, stopped: false };
     followers.add(follower);
@@ -70,19 +67,6 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
     follower.stopped = true;
     followers.delete(follower);
     follower.answer?.(null);
-  }
-
-  function refuseTooMany(userId: UserId): void {
-    const retryAfterSeconds = RETRY_AFTER_SECONDS;
-    const own = [...followers].filter(({ link }) => link.creatorId === userId).length;
-    if (own >= FOLLOWERS_A_USER) {
-      const message = "Your clicks are followed on too many pages already";
-      throw new AppError("rate_limited", message, { retryAfterSeconds });
-    }
-    if (closed || followers.size >= FOLLOWERS) {
-      const message = "Clicks cannot be followed live right now";
-      throw new AppError("unavailable", message, { retryAfterSeconds });
-    }
   }
 
   function scheduleQuery(ms: number): void {

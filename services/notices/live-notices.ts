@@ -9,11 +9,11 @@ const CHANNEL = "notice";
 const PAUSE_MS = 1_000;
 const FOLLOWERS = 500;
 /**
- * Without HTTP/2 a browser has six connections per host, and followed clicks may take four. The app
- * follows in visible tabs only, and polls where it may not follow.
+ * Without HTTP/2 a browser has six connections per host: some must stay free for other requests. The
+ * app follows in visible tabs only, and polls where it may not follow.
  */
-const FOLLOWERS_A_USER = 2;
-const RETRY_AFTER_SECONDS = 30;
+const FOLLOWERS_A_USER = 4;
+const RETRY_AFTER_SECONDS = 10;
 
 type Follower = {
   userId: UserId;
@@ -69,11 +69,11 @@ export function openLiveNotices({ db, log }: Dependencies) {
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     const own = [...followers].filter((follower) => follower.userId === userId).length;
     if (own >= FOLLOWERS_A_USER) {
-      const message = "Your notices are followed on too many pages already";
+      const message = "Changes are followed on too many of your pages already";
       throw new AppError("rate_limited", message, { retryAfterSeconds });
     }
     if (closed || followers.size >= FOLLOWERS) {
-      const message = "Notices cannot be followed live right now";
+      const message = "Changes cannot be followed live right now";
       throw new AppError("unavailable", message, { retryAfterSeconds });
     }
   }

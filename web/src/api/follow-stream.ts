@@ -9,19 +9,23 @@ const SILENCE_MS = 30_000;
 /** After this silence, the server is said to be away (ms). */
 const QUIET_MS = 2_400;
 
-type Stream = {
-  /** Name of the events; `onEvent` receives their parsed JSON. */
-  event: string;
-  onEvent: (data: unknown) => void;
+type Stream<Events> = {
+  /** Listeners by the name of the event; they receive its JSON, which this server wrote. */
+  on: { [Name in keyof Events]: (data: Events[Name]) => void };
   onConnected: (is: boolean) => void;
+  /** The id of the last event, which a stream resumes after; kept up to date here. */
+  resume: { id: string | null };
 };
 
 /**
- * Follows a stream of server-sent events. Returns a function that stops it. A lost connection resumes
- * after the last event's id; a rejected or silent one starts over, unless the user is signed out
- * (401) or there is nothing to follow (404).
+ * Follows a stream of server-sent events. Returns a function that stops it. A lost, rejected or silent
+ * connection resumes after the last event's id, unless the user is signed out (401) or there is
+ * nothing to follow (404).
  */
-export function followStream(url: URL, { event, onEvent, onConnected }: Stream): () => void {
+export function followStream<Events extends object>(
+  url: URL,
+  { on, onConnected, resume }: Stream<Events>,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
@@ -43,16 +47,19 @@ export function followStream(url: URL, { event, onEvent, onConnected }: Stream):
   }
 
   function connect() {
-    source = new EventSource(url, { fetch: fetchWithToken });
+    source = new EventSource(url, { fetch: fetchStream });
     source.addEventListener("open", () => {
       onConnected(true);
       hear();
     });
     source.addEventListener("beat", hear);
-    source.addEventListener(event, ({ data }) => {
-      hear();
-      onEvent(JSON.parse(data));
-    });
+    for (const name in on) {
+      source.addEventListener(name, ({ data, lastEventId }) => {
+        resume.id = lastEventId || resume.id;
+        hear();
+        on[name](JSON.parse(data));
+      });
+    }
     source.addEventListener("error", ({ code }) => {
       clearTimeout(quiet);
       onConnected(false);
@@ -63,17 +70,18 @@ export function followStream(url: URL, { event, onEvent, onConnected }: Stream):
     });
   }
 
+  /** Sends the token in a header, because URLs end up in logs. */
+  function fetchStream(input: string | URL, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${readToken() ?? ""}`);
+    if (resume.id !== null) headers.set("last-event-id", resume.id);
+    return fetch(input, { ...init, headers });
+  }
+
   connect();
   return () => {
     clearTimeout(timer);
     clearTimeout(quiet);
     source?.close();
   };
-}
-
-/** Sends the token in a header, because URLs end up in logs. */
-function fetchWithToken(input: string | URL, init: RequestInit): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${readToken() ?? ""}`);
-  return fetch(input, { ...init, headers });
 }

@@ -1,15 +1,13 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
-import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { joinedQuery, linkStatsQuery } from "./campaigns";
-import { linkConversionsQuery } from "./conversions";
+import { followed } from "./followed";
 import { seriesWindow } from "./series-window";
 
-const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "25";
 
-/** Clicks of the user's link, newest first. Not polled: live clicks arrive by stream. */
+/** Clicks of the user's link, newest first. */
 export function ownClicksQuery(campaignId: string) {
   return infiniteQueryOptions({
     queryKey: ["campaigns", "clicks", campaignId],
@@ -22,6 +20,11 @@ export function ownClicksQuery(campaignId: string) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+    ...followed(
+      api.links[":campaignId"].clicks,
+      () => ({ param: { campaignId }, query: { limit: PAGE } }),
+      (page, known) => (hasOnePage(known) ? { pages: [page], pageParams: [{}] } : undefined),
+    ),
   });
 }
 
@@ -33,18 +36,15 @@ export function linkSeriesQuery(campaignId: string, step: SeriesStep) {
       const param = { campaignId };
       return (await readAnswer(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
     },
-    refetchInterval: SLOWLY_MOVING_MS,
+    ...followed(
+      api.links[":campaignId"].stats.series,
+      () => ({ param: { campaignId }, query: seriesWindow(step, new Date()) }),
+      ({ data }) => data,
+    ),
   });
 }
 
-/** Keys of everything that the clicks of the user's link change. */
-export function linkFigures(campaignId: string): QueryKey[] {
-  return [
-    ownClicksQuery(campaignId).queryKey,
-    linkStatsQuery(campaignId).queryKey,
-    ["campaigns", "link-series", campaignId],
-    ["campaigns", "breakdown", "link", campaignId],
-    linkConversionsQuery(campaignId).queryKey,
-    joinedQuery.queryKey,
-  ];
+/** `known` is the query's own data. */
+function hasOnePage(known: unknown): boolean {
+  return (known as { pages: unknown[] } | undefined)?.pages.length === 1;
 }

@@ -3,18 +3,19 @@ import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { followed } from "./followed";
 import { seriesWindow } from "./series-window";
-
-/** Short, because a developer who tests the set-up waits for the received event. */
-const LIVE_MS = 5_000;
-const SLOWLY_MOVING_MS = 30_000;
 
 export function campaignConversionsQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "conversions", id],
     queryFn: async () =>
       (await readAnswer(api.campaigns[":id"].conversions.$get({ param: { id } }))).data,
-    refetchInterval: LIVE_MS,
+    ...followed(
+      api.campaigns[":id"].conversions,
+      () => ({ param: { id } }),
+      ({ data }) => data,
+    ),
   });
 }
 
@@ -23,7 +24,11 @@ export function linkConversionsQuery(campaignId: string) {
     queryKey: ["campaigns", "link-conversions", campaignId],
     queryFn: async () =>
       (await readAnswer(api.links[":campaignId"].conversions.$get({ param: { campaignId } }))).data,
-    refetchInterval: SLOWLY_MOVING_MS,
+    ...followed(
+      api.links[":campaignId"].conversions,
+      () => ({ param: { campaignId } }),
+      ({ data }) => data,
+    ),
   });
 }
 
@@ -38,16 +43,20 @@ type Breakdown = {
 
 /** Origins of clicks in the period of the charts. */
 export function breakdownQuery({ scope: { campaignId, of }, step, dimension }: Breakdown) {
+  const query = () => ({ ...seriesWindow(step, new Date()), dimension });
+  const ofCampaign = () => ({ param: { id: campaignId }, query: query() });
+  const ofLink = () => ({ param: { campaignId }, query: query() });
   return queryOptions({
     queryKey: ["campaigns", "breakdown", of, campaignId, step, dimension],
     queryFn: async () => {
-      const query = { ...seriesWindow(step, new Date()), dimension };
       const answer =
         of === "campaign"
-          ? api.campaigns[":id"].stats.breakdown.$get({ param: { id: campaignId }, query })
-          : api.links[":campaignId"].stats.breakdown.$get({ param: { campaignId }, query });
+          ? api.campaigns[":id"].stats.breakdown.$get(ofCampaign())
+          : api.links[":campaignId"].stats.breakdown.$get(ofLink());
       return (await readAnswer(answer)).data;
     },
-    refetchInterval: SLOWLY_MOVING_MS,
+    ...(of === "campaign"
+      ? followed(api.campaigns[":id"].stats.breakdown, ofCampaign, ({ data }) => data)
+      : followed(api.links[":campaignId"].stats.breakdown, ofLink, ({ data }) => data)),
   });
 }

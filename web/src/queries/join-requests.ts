@@ -2,8 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-
-const MOVING_MS = 10_000;
+import { followed, onlyPage } from "./followed";
 
 /** The signed-in user's own requests. */
 export const ownJoinRequestsQuery = queryOptions({
@@ -24,6 +23,10 @@ export function joinRequestsQuery(id: string) {
           }),
         ),
       ),
-    refetchInterval: MOVING_MS,
+    ...followed(
+      api.campaigns[":id"]["join-requests"],
+      () => ({ param: { id }, query: { limit: "100" } }),
+      onlyPage,
+    ),
   });
 }

@@ -1,15 +1,22 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { followed } from "./followed";
 
 export const WALLET_FAILURE = "Could not load wallet data.";
 export const HISTORY_FAILURE = "Failed to load transaction history.";
 
+const updates = followed(
+  api.wallet.summary,
+  () => ({}),
+  (answer) => answer,
+);
+
 export const walletQuery = queryOptions({
   queryKey: ["wallet", "summary"],
   queryFn: () => readAnswer(api.wallet.summary.$get()),
-  refetchInterval: 15_000,
-  meta: { failure: WALLET_FAILURE },
+  refetchInterval: updates.refetchInterval,
+  meta: { ...updates.meta, failure: WALLET_FAILURE },
 });
 
 export const historyQuery = infiniteQueryOptions({
@@ -17,7 +24,7 @@ export const historyQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) => readAnswer(api.wallet.transactions.$get({ query: pageParam })),
   initialPageParam: {} as { cursor?: string },
   getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-  refetchInterval: 15_000,
+  refetchInterval: 30_000,
   meta: { failure: HISTORY_FAILURE },
 });
 

@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { followQueries } from "../../queries/follow-queries";
 import { NoticesPanel } from "./notices-panel";
 import { useLiveNotices } from "./use-live-notices";
 
@@ -8,6 +10,8 @@ const PANEL = "notices";
 /** A button with the number of unread notices; it opens the newest ones. */
 export function Bell() {
   const unread = useLiveNotices();
+  const queryClient = useQueryClient();
+  useEffect(() => followQueries(queryClient), [queryClient]);
   const [open, setOpen] = useState(false);
   const count = unread > 99 ? "99+" : String(unread);
   const words = unread === 1 ? "1 unread notice" : `${count} unread notices`;

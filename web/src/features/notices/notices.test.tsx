@@ -5,7 +5,7 @@ import { openApp } from "../../testing/open-app";
 import { type Call, emptyMarket, signedIn, stubApi } from "../../testing/stub-api";
 
 const LIST = "GET /api/notices";
-const LIVE = "GET /api/notices/live";
+const LIVE = "GET /api/events";
 const READ = "POST /api/notices/read";
 
 const id = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
@@ -84,19 +84,6 @@ it("polls where it may not follow", async () => {
   });
   openApp("/app/creator-hub");
   await findBell("Notices, 7 unread notices");
-});
-
-it("leaves the stream while the page is hidden", async () => {
-  const stream = openStream();
-  stubApi({ ...signedIn, ...emptyMarket, [LIVE]: stream.reply });
-  openApp("/app/creator-hub");
-  await waitFor(() => expect(stream.streams).toHaveLength(1));
-  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-  fireEvent(document, new Event("visibilitychange"));
-  fireEvent(document, new Event("visibilitychange"));
-  visibility.mockReturnValue("visible");
-  fireEvent(document, new Event("visibilitychange"));
-  await waitFor(() => expect(stream.streams).toHaveLength(2));
 });
 
 it("opens the newest, marks them as read, and shows which were new", async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { ButtonLink } from "../../../ui/button";
 import { Empty } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";

@@ -1,6 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useQuery } from "@tanstack/react-query";
-import { campaignQuery, joinedQuery } from "../../../queries/campaigns";
+import { joinedQuery } from "../../../queries/campaigns";
+import { campaignQuery } from "../../../queries/own-campaigns";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Part } from "../../../ui/part";

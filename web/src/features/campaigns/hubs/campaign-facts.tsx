@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
-import { campaignQuery } from "../../../queries/campaigns";
+import { campaignQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";

@@ -1,6 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useQuery } from "@tanstack/react-query";
-import { campaignQuery } from "../../../queries/campaigns";
+import { campaignQuery } from "../../../queries/own-campaigns";
 import { Button, ButtonLink } from "../../../ui/button";
 import { Money } from "../../../ui/figure";
 import { Receipt } from "../../../ui/receipt";

@@ -4,7 +4,7 @@ import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import { campaignQuery, campaignStatsQuery } from "../../../queries/campaigns";
+import { campaignQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";

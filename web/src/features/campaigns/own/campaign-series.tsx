@@ -1,7 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { Download } from "lucide-react";
-import { campaignSeriesQuery } from "../../../queries/campaigns";
+import { campaignSeriesQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { ClicksFigure } from "../../../ui/clicks/clicks-figure";

@@ -1,6 +1,6 @@
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { useQuery } from "@tanstack/react-query";
-import { campaignSeriesQuery } from "../../../queries/campaigns";
+import { campaignSeriesQuery } from "../../../queries/own-campaigns";
 import { Count, Money } from "../../../ui/figure";
 import { StatStrip } from "../../../ui/stat-strip";
 import { formatRunway, runwayDays } from "./runway";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
 import { ButtonLink } from "../../../ui/button";
 import { Empty } from "../../../ui/notices";

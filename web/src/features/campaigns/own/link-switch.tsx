@@ -2,7 +2,7 @@ import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-sc
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { campaignLinksQuery } from "../../../queries/campaigns";
+import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { notify } from "../../../ui/notify";
 import { Switch } from "../../../ui/switch";
 

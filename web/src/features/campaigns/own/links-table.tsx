@@ -1,5 +1,5 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { campaignLinksQuery } from "../../../queries/campaigns";
+import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { VerifiedChannels } from "../../../ui/campaigns/verified-channels";
 import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { campaignLinksQuery } from "../../../queries/campaigns";
+import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";

@@ -2,7 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import { type CreatorContent, describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { campaignLinksQuery } from "../../../queries/campaigns";
+import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { Button } from "../../../ui/button";
 import { ContentPicker } from "../../../ui/content-picker";
 import { Dialog } from "../../../ui/dialog";

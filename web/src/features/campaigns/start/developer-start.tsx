@@ -1,7 +1,7 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useQuery } from "@tanstack/react-query";
-import { ownCampaignsQuery } from "../../../queries/campaigns";
 import { draftsQuery } from "../../../queries/drafts";
+import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { ButtonLink } from "../../../ui/button";
 import { ShareButton } from "../../../ui/share-button";
 import { PayAndLaunch } from "../pay-and-launch";

@@ -1,7 +1,7 @@
 import { deviceKinds } from "@fairclick/core/clicks/device-kinds";
 import { verdicts } from "@fairclick/core/clicks/signal";
 import { useQuery } from "@tanstack/react-query";
-import { campaignLinksQuery, campaignStatsQuery } from "../../../queries/campaigns";
+import { campaignLinksQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
 import { Field, TextField } from "../../../ui/field";
 import { originName } from "../origins/origin-names";
 import { type ClickFilter, readFilter } from "./click-filter";

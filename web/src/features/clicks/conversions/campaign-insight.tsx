@@ -1,8 +1,8 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { campaignSeriesQuery } from "../../../queries/campaigns";
 import { campaignConversionsQuery } from "../../../queries/conversions";
+import { campaignSeriesQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { Count, Money } from "../../../ui/figure";

@@ -28,8 +28,7 @@ const stats = {
   judgedUpTo: series.judgedUpTo,
 };
 
-const gone = { status: 404, body: { message: "Link not found" } };
-
+const EVENTS = "GET /api/events";
 const arrived: LiveClick = {
   id: "01900000-0000-7000-8000-0000000000b1",
   clickedAt: new Date().toISOString(),
@@ -40,21 +39,23 @@ const arrived: LiveClick = {
   judgedInSeconds: 42,
 };
 
-/** The server's end of a stream of events. */
+/** The server's end of the stream of events; of the latest one, if the page has connected again. */
 function liveStream() {
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start: (begun) => {
-      controller = begun;
-    },
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const reply = () => ({
+    type: "text/event-stream",
+    body: new ReadableStream<Uint8Array>({ start: (begun) => void streams.push(begun) }),
   });
+  const enqueue = (event: string) =>
+    act(async () => streams.at(-1)?.enqueue(new TextEncoder().encode(event)));
   const send = (clicks: LiveClick[]) =>
-    act(async () => {
-      const event = `retry: 100\nevent: clicks\ndata: ${JSON.stringify(clicks)}\nid: 2026-03-01T00:00:00.000Z\n\n`;
-      controller?.enqueue(new TextEncoder().encode(event));
-    });
-  const lose = () => act(async () => controller?.close());
-  return { reply: { body, type: "text/event-stream" }, send, lose };
+    enqueue(
+      `retry: 100\nevent: clicks\ndata: ${JSON.stringify(clicks)}\nid: 2026-03-01T00:00:00.000Z\n\n`,
+    );
+  const sendAnswers = (answers: { changed: unknown[]; same: string[] }) =>
+    enqueue(`event: answers\ndata: ${JSON.stringify(answers)}\n\n`);
+  const lose = () => act(async () => streams.at(-1)?.close());
+  return { reply, send, sendAnswers, lose, streams };
 }
 
 const page = {
@@ -100,10 +101,10 @@ it("shows the campaign's limits", async () => {
 
 it("shows a click when it arrives, its countdown, and then its verdict", async () => {
   const { reply, send } = liveStream();
-  const calls = stubApi({ ...page, [`GET ${path}/live`]: reply });
+  const calls = stubApi({ ...page, [EVENTS]: reply });
   openApp(address);
   await screen.findByText("Live: new clicks appear automatically");
-  const live = calls.find((call) => call.name === `GET ${path}/live`);
+  const live = calls.find((call) => call.name === EVENTS);
   expect(live?.authorization).toBe("Bearer secret");
   await send([arrived]);
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
@@ -115,38 +116,45 @@ it("shows a click when it arrives, its countdown, and then its verdict", async (
   expect(within(clicks).getAllByRole("listitem")).toHaveLength(2);
 });
 
-it("refreshes every figure of the page when a click arrives", async () => {
-  const { reply, send } = liveStream();
-  let points: typeof series.points = [];
+it("receives every figure of the page by the stream, without a call", async () => {
+  const { reply, sendAnswers } = liveStream();
   const calls = stubApi({
     ...page,
-    [`GET ${path}/stats/series`]: () => item({ ...series, points }),
-    [`GET ${path}/live`]: reply,
+    [`GET ${path}/stats/series`]: item({ ...series, points: [] }),
+    [EVENTS]: reply,
   });
   openApp(address);
   const chart = await screen.findByRole("region", { name: "Clicks over time" });
   await within(chart).findByText("No clicks in this period.");
   await screen.findByText("Live: new clicks appear automatically");
-  points = series.points;
+  await waitFor(() => expect(calls.at(-1)?.name).toBe(EVENTS));
+  const reads = new URLSearchParams(calls.at(-1)?.search).getAll("read");
+  const news: Record<string, { body: unknown }> = {
+    [`${path}/stats`]: item({ ...stats, pending: 0.0075 }),
+    [`${path}/stats/series`]: item(series),
+    [`${path}/clicks`]: list([{ ...refused, verdict: "valid", category: null, paid: 0.0015 }]),
+    "/api/campaigns/joined": list([{ ...joinedCampaign, name: "Tower of Changes" }]),
+  };
+  const changed = reads.flatMap((read) => {
+    const answer = news[read.split("?")[0] ?? ""]?.body;
+    return answer === undefined ? [] : [{ address: read, answer }];
+  });
+  expect(changed).toHaveLength(4);
   const before = calls.length;
-  await send([arrived]);
+  await sendAnswers({ changed, same: [] });
   await within(chart).findByRole("figure", { name: "Clicks by verdict over time" });
   await waitFor(() => expect(within(chart).queryByText("No clicks in this period.")).toBeNull());
-  const figures = new Set(calls.slice(before).map(({ name }) => name));
-  expect([...figures]).toEqual(
-    expect.arrayContaining([
-      `GET ${path}/clicks`,
-      `GET ${path}/stats`,
-      `GET ${path}/stats/series`,
-      "GET /api/campaigns/joined",
-    ]),
-  );
+  await screen.findByRole("heading", { level: 1, name: "Tower of Changes" });
+  await screen.findByText("$0.0075");
+  const clicks = screen.getByRole("list", { name: "Clicks of this link" });
+  expect(within(clicks).getByText("$0.0015")).toBeTruthy();
+  expect(calls.slice(before)).toEqual([]);
 });
 
 it("shows an operator's decision about a click without reloading the list", async () => {
   const { reply, send } = liveStream();
   const { appeal: _appeal, appealUntil: _until, ...known } = refused;
-  stubApi({ ...page, [`GET ${path}/live`]: reply });
+  stubApi({ ...page, [EVENTS]: reply });
   openApp(address);
   await screen.findByText(/Bot traffic/);
   await screen.findByText("Live: new clicks appear automatically");
@@ -174,18 +182,19 @@ it("shows what the game proved about a refused click, with its payment", async (
 });
 
 it("resumes a lost connection after its last event", async () => {
-  const [first, second] = [liveStream(), liveStream()];
-  const streams = [first, second];
-  const calls = stubApi({ ...page, [`GET ${path}/live`]: () => streams.shift()?.reply ?? gone });
+  const { reply, send, lose, streams } = liveStream();
+  const calls = stubApi({ ...page, [EVENTS]: reply });
   openApp(address);
   await screen.findByText("Live: new clicks appear automatically");
-  await first.send([arrived]);
-  await first.lose();
+  await screen.findByText(/Bot traffic/);
+  await send([arrived]);
+  const before = streams.length;
+  await lose();
   await screen.findByText("Connecting...");
   await screen.findByText("Live: new clicks appear automatically", {}, { timeout: 10_000 });
-  const [, again] = calls.filter((call) => call.name === `GET ${path}/live`);
+  const again = calls.filter((call) => call.name === EVENTS)[before];
   expect(again?.lastEventId).toBe("2026-03-01T00:00:00.000Z");
-  await second.send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);
+  await send([{ ...arrived, verdict: "valid", paid: 0.0015, judgedInSeconds: null }]);
   await screen.findByText("$0.0015", { selector: "li *" });
 });
 

@@ -1,6 +1,6 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { useQuery } from "@tanstack/react-query";
-import { linkStatsQuery } from "../../../queries/campaigns";
+import { linkStatsQuery } from "../../../queries/own-campaigns";
 import { Card } from "../../../ui/card";
 import { ClickLines } from "../../../ui/clicks/click-lines";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";

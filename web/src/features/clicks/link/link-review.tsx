@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { linkStatsQuery } from "../../../queries/campaigns";
+import { linkStatsQuery } from "../../../queries/own-campaigns";
 import { Button } from "../../../ui/button";
 import { TextArea } from "../../../ui/field";
 import { formatDay } from "../../../ui/format/day";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
 import { ButtonLink } from "../../../ui/button";

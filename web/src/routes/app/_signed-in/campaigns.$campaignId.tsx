@@ -2,13 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
 import { EveryClick } from "../../../features/clicks/campaign/every-click";
 import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
+import { campaignConversionsQuery } from "../../../queries/conversions";
 import {
   campaignLinksQuery,
   campaignQuery,
   campaignSeriesQuery,
   campaignStatsQuery,
-} from "../../../queries/campaigns";
-import { campaignConversionsQuery } from "../../../queries/conversions";
+} from "../../../queries/own-campaigns";
 import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DeveloperHub } from "../../../features/campaigns/hubs/developer-hub";
-import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { walletQuery } from "../../../queries/wallet";
 
 export const Route = createFileRoute("/app/_signed-in/developer-hub")({

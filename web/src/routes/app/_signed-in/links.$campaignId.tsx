@@ -1,7 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { LinkPage } from "../../../features/clicks/link/link-page";
-import { joinedQuery, linkStatsQuery } from "../../../queries/campaigns";
+import { joinedQuery } from "../../../queries/campaigns";
 import { linkConversionsQuery } from "../../../queries/conversions";
+import { linkStatsQuery } from "../../../queries/own-campaigns";
 
 export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
   validateSearch: (search): { by?: "hour" } => (search.by === "hour" ? { by: "hour" } : {}),

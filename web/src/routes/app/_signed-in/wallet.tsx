@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { WalletPage } from "../../../features/money/wallet/wallet-page";
-import { ownCampaignsQuery } from "../../../queries/campaigns";
+import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { walletQuery } from "../../../queries/wallet";
 
 export const Route = createFileRoute("/app/_signed-in/wallet")({

@@ -1,0 +1,111 @@
+import { requireUser } from "@fairclick/services/actor";
+import { getOwnLink } from "@fairclick/services/campaigns/get-own-link";
+import type { Following } from "@fairclick/services/campaigns/live-clicks";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import type { NoticesFollowing } from "@fairclick/services/notices/live-notices";
+import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
+import type { SSEMessage } from "hono/streaming";
+import { z } from "zod";
+import type { ApiDeps } from "../app-env";
+import { presentLiveClick } from "../clicks/present-live-click";
+import { defineRoute, newRouter } from "../define-route";
+import { followAnswers } from "./follow-answers";
+import { isReadable, readAnswer } from "./readable-routes";
+import { type EventSource, eventStreamResponse, streamEvents } from "./stream-events";
+
+const MAX_READS = 12;
+const address = z
+  .string()
+  .max(500)
+  .refine(isReadable, { error: "This address cannot be followed" });
+
+const querySchema = z.object({
+  link: z.string().max(60).optional(),
+  read: z.union([address, z.array(address).max(MAX_READS)]).optional(),
+});
+
+export const eventRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "user",
+    keyScope: "none",
+    summary: "Stream what changes: your unread notices, the clicks of a link, answers of this API",
+    description: [
+      "Server-sent events. `notices` has the number of unread notices: at once, then after each change, at most one event per second.",
+      "With `link`, the id of a campaign that you have joined, `clicks` is a list of your link's clicks in their current state. The first event holds the latest clicks, or the clicks that changed since the event in `last-event-id`.",
+      `With \`read\`, up to ${MAX_READS} addresses of this API such as \`/api/wallet/summary\`, \`answers\` reports them every ten seconds, and sooner after clicks: \`changed\` has the new answers, \`same\` the addresses whose answer is the one sent before.`,
+      "A `beat` event every second keeps the connection open. The stream ends after five minutes; connect again to continue.",
+    ].join("\n\n"),
+    request: {
+      query: querySchema,
+      headers: z.object({ "last-event-id": z.string().optional() }),
+    },
+    responses: { 200: eventStreamResponse },
+  }),
+  async (c) => {
+    const { deps, ctx, requestId, clientIp } = c.var;
+    const { link, read = [] } = c.req.valid("query");
+    const userId = requireUser(ctx);
+    const own = link === undefined ? null : await getOwnLink(ctx, parseCampaignId(link));
+    const reader = { deps, ctx, requestId, clientIp };
+    const answers = followAnswers({
+      addresses: [read].flat(),
+      read: (path) => readAnswer(path, { reader, peerIp: c.env.peerIp }),
+    });
+    const notices = deps.liveNotices.follow(userId);
+    const sources = [noticeEvents(notices), answers];
+    if (own) {
+      const { campaignId, creatorId } = own;
+      const since = parseMoment(c.req.valid("header")["last-event-id"]);
+      try {
+        const clicks = deps.liveClicks.follow({ link: { campaignId, creatorId }, since });
+        sources.push(clickEvents(clicks, { deps, onClicks: answers.changed }));
+      } catch (error) {
+        notices.stop();
+        throw error;
+      }
+    }
+    return streamEvents(c, sources);
+  },
+);
+
+function parseMoment(text: string | undefined): Date | null {
+  const parsed = z.iso.datetime().safeParse(text);
+  return parsed.success ? new Date(parsed.data) : null;
+}
+
+function noticeEvents({ next, stop }: NoticesFollowing): EventSource {
+  return {
+    stop,
+    next: async () => {
+      const unread = await next();
+      return unread === null ? null : { event: "notices", data: JSON.stringify({ unread }) };
+    },
+  };
+}
+
+type ClicksDeps = { deps: ApiDeps; onClicks: () => void };
+
+function clickEvents({ next, stop }: Following, { deps, onClicks }: ClicksDeps): EventSource {
+  return {
+    stop,
+    next: async () => {
+      const rows = await next();
+      if (rows === null) return null;
+      onClicks();
+      return buildClicksEvent(rows, deps);
+    },
+  };
+}
+
+/** Returns a `clicks` event; its id is the latest change, where a reconnecting page resumes. */
+function buildClicksEvent(rows: LiveClickRow[], { config, now }: ApiDeps): SSEMessage {
+  const moment = { now: now(), windowSeconds: config.clickWindowSeconds };
+  const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
+  return {
+    event: "clicks",
+    id: new Date(latest).toISOString(),
+    data: JSON.stringify(rows.map((row) => presentLiveClick(row, moment))),
+  };
+}

@@ -1,0 +1,83 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { userRoutes } from "../accounts/dashboard-routes";
+import type { AppEnv } from "../app-env";
+import { campaignLinkRoutes } from "../campaigns/campaign-link-routes";
+import { campaignRoutes } from "../campaigns/campaign-routes";
+import { campaignStatsRoutes } from "../campaigns/campaign-stats-routes";
+import { joinRequestRoutes } from "../campaigns/join-request-routes";
+import { linkRoutes } from "../campaigns/link-routes";
+import { linkStatsRoutes } from "../campaigns/link-series-routes";
+import { ownClickRoutes } from "../clicks/own-click-routes";
+import { conversionRoutes } from "../conversions/conversion-routes";
+import { walletRoutes } from "../money/wallet-routes";
+import { respondError } from "../respond-error";
+
+type Reader = AppEnv["Variables"];
+
+const readers = new WeakMap<Request, Reader>();
+
+/** Paths that pages may follow; `*` stands for one segment. */
+const readable = [
+  "/api/users/dashboard",
+  "/api/campaigns/*",
+  "/api/campaigns/*/stats",
+  "/api/campaigns/*/stats/series",
+  "/api/campaigns/*/stats/breakdown",
+  "/api/campaigns/*/links",
+  "/api/campaigns/*/join-requests",
+  "/api/campaigns/*/conversions",
+  "/api/links/*/stats",
+  "/api/links/*/stats/series",
+  "/api/links/*/stats/breakdown",
+  "/api/links/*/clicks",
+  "/api/links/*/conversions",
+  "/api/wallet/summary",
+  "/api/wallet/earnings",
+].map((path) => path.split("/"));
+
+const routes = new OpenAPIHono<AppEnv>();
+routes.onError((error, c) => respondError(error, c));
+routes.use(async (c, next) => {
+  const reader = readers.get(c.req.raw);
+  if (!reader) return c.notFound();
+  c.set("deps", reader.deps);
+  c.set("ctx", reader.ctx);
+  c.set("requestId", reader.requestId);
+  c.set("clientIp", reader.clientIp);
+  return next();
+});
+routes
+  .route("/api/users", userRoutes)
+  .route("/api/campaigns", campaignRoutes)
+  .route("/api/campaigns", joinRequestRoutes)
+  .route("/api/campaigns", campaignLinkRoutes)
+  .route("/api/campaigns", campaignStatsRoutes)
+  .route("/api/links", linkRoutes)
+  .route("/api", conversionRoutes)
+  .route("/api/links", linkStatsRoutes)
+  .route("/api/links", ownClickRoutes)
+  .route("/api/wallet", walletRoutes);
+
+/** True if pages may follow the answer at this address (`/api/wallet/summary`, with a query or not). */
+export function isReadable(address: string): boolean {
+  const segments = (address.split("?", 1)[0] ?? "").split("/");
+  return readable.some(
+    (pattern) =>
+      pattern.length === segments.length &&
+      pattern.every((part, place) => part === "*" || part === segments[place]),
+  );
+}
+
+/**
+ * Returns the JSON at a readable address as the caller of `reader` would receive it, or null if the
+ * route refuses or fails. It is not logged or counted as a request of its own.
+ */
+export async function readAnswer(
+  address: string,
+  { reader, peerIp }: { reader: Reader; peerIp: string },
+): Promise<string | null> {
+  const request = new Request(`http://localhost${address}`);
+  readers.set(request, reader);
+  const answer = await routes.fetch(request, { peerIp });
+  return answer.status === 200 ? answer.text() : null;
+}

@@ -1,0 +1,43 @@
+import type { ClientResponse } from "hono/client";
+import type { readAnswer } from "../api/answer";
+
+/** How a query receives new answers over the tab's stream of events. */
+export type Followed = {
+  /** The address of the query's answer now: it may contain the current time. */
+  address: () => string;
+  /** Returns the query's data; undefined if the answer is not all of them. */
+  toData: (answer: unknown, known: unknown) => unknown;
+};
+
+/** Without news from the stream, a query loads again after this time (ms). */
+const FALLBACK_MS = 30_000;
+
+type Endpoint<Args, R> = { $get: (args: Args) => Promise<R>; $url: (args: Args) => URL };
+type Answer<R extends ClientResponse<unknown>> = Awaited<ReturnType<typeof readAnswer<R>>>;
+
+/**
+ * Options of a query that the stream keeps up to date. Each event restarts the interval, so such a
+ * query polls only where there is no stream.
+ */
+export function followed<Args, R extends ClientResponse<unknown>, Data>(
+  endpoint: Endpoint<Args, R>,
+  args: () => Args,
+  toData: (answer: Answer<R>, known: unknown) => Data | undefined,
+) {
+  const live: Followed = {
+    address: () => {
+      const { pathname, search } = endpoint.$url(args());
+      return pathname + search;
+    },
+    // The server sends what the route at the address answers, of type `Answer<R>`.
+    toData: toData as Followed["toData"],
+  };
+  return { refetchInterval: FALLBACK_MS, meta: { live } };
+}
+
+type Page<Item> = { data: Item[]; nextCursor: string | null };
+
+/** All items of a list that one page holds; undefined if there are more pages. */
+export function onlyPage<Item>({ data, nextCursor }: Page<Item>): Item[] | undefined {
+  return nextCursor ? undefined : data;
+}
