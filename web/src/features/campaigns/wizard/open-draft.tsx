@@ -47,7 +47,7 @@ function Saved({ id, owner, ...wizard }: LoadedProps) {
 
 function Copy({ id, owner, ...wizard }: LoadedProps) {
   const [draftId] = useState(() => newDraft(owner).id);
-  const { data, error } = useQuery({ ...campaignQuery(id), refetchInterval: false });
+  const { data, error } = useQuery({ ...campaignQuery(id), refetchInterval: false, meta: {} });
   if (error) {
     return <Unavailable message={errorMessage(error, "The campaign could not be loaded.")} />;
   }
