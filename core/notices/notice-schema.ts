@@ -24,11 +24,6 @@ export const noticesResponseSchema = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Data of the event `notices`. */
-export const liveNoticesSchema = z.object({
-  unread: z.number().int().describe("At most 100"),
-});
-
 export const readNoticesRequestSchema = z.object({
   upTo: z
     .uuid({ error: "upTo must be the _id of a notice" })
