@@ -45,6 +45,22 @@ describe("GET /api/policy", () => {
     expect(json.data.prices).toEqual({ maxPayoutPerClick: 5, minBudgetClicks: 100 });
   });
 
+  it("says for each act with money what this installation takes", async () => {
+    const fee = { basisPoints: 500, minimumMicros: 100n };
+    const other = await createTestApp({ config: { fee } });
+    const { json } = await other.call("GET", "/api/policy");
+    expect(json.data.money.campaign[0]).toBe(json.data.fee.rule);
+    expect(json.data.money.campaign[0]).toContain("5 % of what a click pays its creator");
+    expect(json.data.money.deposit[1]).toBe("A payment is at least $0.50 and at most $999,999.00.");
+    expect(Object.keys(json.data.money).toSorted()).toEqual([
+      "campaign",
+      "deposit",
+      "refund",
+      "spend",
+      "withdrawal",
+    ]);
+  });
+
   it("has no waiting earnings if the hold is zero", async () => {
     const other = await createTestApp({ config: instantPayouts });
     const { json } = await other.call("GET", "/api/policy");

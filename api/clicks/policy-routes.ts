@@ -9,6 +9,7 @@ import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
 import { policyResponseSchema } from "@fairclick/core/clicks/policy-schema";
 import { listRules } from "@fairclick/core/clicks/reasons";
+import { describeMoney } from "@fairclick/core/money/describe-money";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { itemResponse } from "@fairclick/core/schemas/page";
@@ -63,6 +64,7 @@ export const policyRoutes = newRouter().openapi(
         minimumPerClick: dollarsFromMicros(config.fee.minimumMicros),
         rule: describeFee(config.fee),
       },
+      money: describeMoney({ fee: config.fee, heldDays: policy.heldDays }),
     };
     return ok(c, { message: "Policy", data });
   },

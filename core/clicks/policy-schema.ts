@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clickRuleChoices } from "../campaigns/campaign-rules";
+import { moneyActs } from "../money/describe-money";
 import { signalOrder } from "./signal";
 
 const trialCountsSchema = z.object({
@@ -86,5 +87,7 @@ export const policyResponseSchema = z.object({
     /** The same as a sentence. */
     rule: z.string(),
   }),
+  /** Fees, limits and what comes back, for each act with money, in sentences. */
+  money: z.record(z.enum(moneyActs), z.array(z.string())),
 });
 export type PolicyResponse = z.infer<typeof policyResponseSchema>;

@@ -24,12 +24,15 @@ function dollars(message: string, minMicros: bigint) {
 
 export const AMOUNT_INVALID = "Please enter a valid amount.";
 
+/** The smallest amount of one request. Payments have a larger one of their own. */
+export const MIN_CENTS = 1;
+
 /** The largest amount of one payment. */
 export const MAX_CENTS = 99_999_900;
 
 /** Integer cents, the unit of all requests under `/api/stripe`. */
 export const centsSchema = z
   .number({ error: AMOUNT_INVALID })
-  .refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS, {
+  .refine((cents) => Number.isInteger(cents) && cents >= MIN_CENTS && cents <= MAX_CENTS, {
     error: AMOUNT_INVALID,
   });

@@ -2,7 +2,10 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
-import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import {
+  DEBIT_REFUND_DAYS,
+  MOST_REFUNDS_A_MONTH,
+} from "@fairclick/core/money/refunds/refund-schema";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -24,9 +27,8 @@ import { enqueueRefund } from "./enqueue-refund";
 import { readRefundableDeposits } from "./get-refundable";
 
 const MONTH_MS = 30 * 86_400_000;
-/** Stripe keeps its fee for a refunded payment, so more requests than this wait for an operator. */
-const MOST_REQUESTS_A_MONTH = 3;
-const HOLD_REASON = `More than ${MOST_REQUESTS_A_MONTH} refunds within 30 days.`;
+/** Stripe keeps its fee for a refunded payment, so more requests wait for an operator. */
+const HOLD_REASON = `More than ${MOST_REFUNDS_A_MONTH} refunds within 30 days.`;
 
 type Input = { amountCents: number; requestId?: string | undefined };
 type Request = { userId: UserId; requestId: string; amountMicros: bigint };
@@ -101,7 +103,7 @@ function tooMuch(deposits: RefundableDeposit[]): AppError {
 async function findHoldReason(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
   const since = new Date(ctx.now().getTime() - MONTH_MS);
   const requests = await countRequestsSince(tx, { userId, since });
-  return requests >= MOST_REQUESTS_A_MONTH ? HOLD_REASON : null;
+  return requests >= MOST_REFUNDS_A_MONTH ? HOLD_REASON : null;
 }
 
 type Part = Omit<Request, "amountMicros"> & {

@@ -5,7 +5,7 @@ import {
   TERMS_VERSION,
 } from "@fairclick/core/accounts/agreement";
 import { createFileRoute } from "@tanstack/react-router";
-import { FeeRule } from "../policy/fee-rule";
+import { MoneyTerms } from "../policy/money-terms";
 import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { TextPage } from "../shell/text-page";
 
@@ -33,7 +33,7 @@ function TermsPage() {
         A developer can raise the price of a click at once, and lower it 24 hours after creators
         were shown the new price. Each click pays the price of its time.
       </p>
-      <FeeRule />
+      <MoneyTerms act="campaign" className="" />
       <h2>Clicks</h2>
       <p>
         Clicks are judged by published rules. Clicking on your own links, by hand or by machine,
@@ -45,8 +45,12 @@ function TermsPage() {
         Payments run in test mode: no real money moves. Deposits and withdrawals go through Stripe
         and are subject to its terms as well.
       </p>
+      <MoneyTerms act="deposit" className="" />
+      <h2>Refunds</h2>
+      <MoneyTerms act="refund" className="" />
       <h2>Withdrawals</h2>
       <p>Withdrawals are sent to the bank account that you have set up with Stripe.</p>
+      <MoneyTerms act="withdrawal" className="" />
       <WithdrawalRules />
       <h2>Accounts</h2>
       <p>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../api/answer";
 import { api } from "../../api/client";
 import { useRequestIds } from "../../api/use-request-ids";
+import { MoneyDetails } from "../../policy/money-terms";
 import { walletQuery } from "../../queries/wallet";
 import { Button } from "../../ui/button";
 import { notify } from "../../ui/notify";
@@ -22,16 +23,22 @@ export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
   const cents = wallet ? missingCents(campaign.budget, wallet.walletBalance) : 0;
   if (cents === 0) {
     return (
-      <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
-        {fund.isPending ? "Funding..." : "Fund Campaign"}
-      </Button>
+      <>
+        <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
+          {fund.isPending ? "Funding..." : "Fund Campaign"}
+        </Button>
+        <MoneyDetails acts={["campaign"]} />
+      </>
     );
   }
   const leaving = pay.isPending || pay.isSuccess;
   return (
-    <Button variant="primary" disabled={leaving} onClick={() => pay.mutate(cents)}>
-      {leaving ? "Processing..." : `Pay $${(cents / 100).toFixed(2)} and launch`}
-    </Button>
+    <>
+      <Button variant="primary" disabled={leaving} onClick={() => pay.mutate(cents)}>
+        {leaving ? "Processing..." : `Pay $${(cents / 100).toFixed(2)} and launch`}
+      </Button>
+      <MoneyDetails acts={["deposit", "campaign"]} />
+    </>
   );
 }
 

@@ -94,6 +94,9 @@ function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse
         <Line label="Clicks it pays for">
           <Count of={Number(micros / costMicros)} />
         </Line>
+        <Line label="Fairclick's fee per valid click">
+          <Money dollars={campaign.feePerClick} />
+        </Line>
         <Line label="Budget afterwards">
           <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
         </Line>

@@ -1,4 +1,6 @@
+import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { genres } from "@fairclick/core/campaigns/genres";
+import { describeMoney } from "@fairclick/core/money/describe-money";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -70,6 +72,7 @@ async function fillAll(clickRules?: RegExp) {
   });
 }
 
+const money = describeMoney({ fee: NO_FEE, heldDays: 7 });
 const noFee = { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." };
 
 it("shows the fee before the campaign is launched", async () => {
@@ -77,7 +80,7 @@ it("shows the fee before the campaign is launched", async () => {
   const clickRules = { default: "literal", choices: [] };
   stubApi({
     ...signedIn,
-    "GET /api/policy": { body: { status: "success", data: { clickRules, fee } } },
+    "GET /api/policy": { body: { status: "success", data: { clickRules, fee, money } } },
   });
   openApp("/app/campaigns/create?step=2");
   await fill({ "Payout rate": "1.50" });
@@ -205,7 +208,7 @@ it.each([
       ...signedIn,
       ...emptyMarket,
       ...wallet,
-      "GET /api/policy": { body: { status: "success", data: { clickRules, fee: noFee } } },
+      "GET /api/policy": { body: { status: "success", data: { clickRules, fee: noFee, money } } },
       "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
     });
     openApp("/app/campaigns/create?step=2");
@@ -262,7 +265,10 @@ it("shows a refusal of countries where they are chosen, and offers none if they 
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
   cleanup();
   const clickRules = { default: "literal", choices: [] };
-  const policy = { status: "success", data: { clickRules, countriesKnown: false, fee: noFee } };
+  const policy = {
+    status: "success",
+    data: { clickRules, countriesKnown: false, fee: noFee, money },
+  };
   stubApi({ ...signedIn, ...wallet, "GET /api/policy": { body: policy } });
   openApp("/app/campaigns/create?step=2");
   await screen.findByText(/^Countries cannot be chosen here/);

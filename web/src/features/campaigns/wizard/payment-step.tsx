@@ -5,6 +5,7 @@ import {
 import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
+import { MoneyDetails } from "../../../policy/money-terms";
 import { useFeeTerms } from "../../../policy/use-fee-terms";
 import { walletQuery } from "../../../queries/wallet";
 import { useUser } from "../../../session/session";
@@ -49,6 +50,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
         budgetMicros={parsed?.ok ? parsed.micros : 0n}
         walletDollars={walletDollars}
       />
+      <MoneyDetails acts={["campaign"]} />
     </>
   );
 }

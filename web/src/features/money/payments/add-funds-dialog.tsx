@@ -3,6 +3,7 @@ import {
   TOP_UP_PRESETS_DOLLARS,
 } from "@fairclick/core/money/payment-schema";
 import { useState } from "react";
+import { MoneyTerms } from "../../../policy/money-terms";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
@@ -67,6 +68,7 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
             setError(undefined);
           }}
         />
+        <MoneyTerms act="deposit" />
         <Button
           type="submit"
           variant="primary"

@@ -1,5 +1,6 @@
 import type { RefundableResponse } from "@fairclick/core/money/refunds/refund-schema";
 import { useQuery } from "@tanstack/react-query";
+import { MoneyTerms } from "../../../policy/money-terms";
 import { Dialog } from "../../../ui/dialog";
 import { downToCents } from "../../../ui/format/exact-dollars";
 import { describeSource } from "../../../ui/format/refund-source";
@@ -31,12 +32,13 @@ function RefundForm({ refundable, onClose }: RefundFormProps) {
       onSubmit={(cents) => refund.mutate(cents, { onSuccess: onClose })}
     >
       <RefundLines refundable={refundable} />
+      <MoneyTerms act="refund" />
     </AmountForm>
   );
 }
 
 function RefundLines({ refundable }: { refundable: RefundableResponse }) {
-  const { walletBalance, windowDays, deposits } = refundable;
+  const { walletBalance, deposits } = refundable;
   return (
     <>
       <Lines>
@@ -50,11 +52,9 @@ function RefundLines({ refundable }: { refundable: RefundableResponse }) {
           {downToCents(refundable.refundable).text}
         </Line>
       </Lines>
-      <p className="text-sm text-soft">
-        Money goes back only to the card that paid it, the first card above first. Banks show it
-        after 5 to 10 business days. Money that creators have earned, from disputed payments, or
-        from bank accounts debited more than {windowDays} days ago does not go back.
-      </p>
+      {deposits.length > 1 ? (
+        <p className="text-sm text-soft">The first card above gets its money back first.</p>
+      ) : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type {
 } from "@fairclick/core/money/withdrawals/payout-schedule";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { MoneyTerms } from "../../../policy/money-terms";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
@@ -42,11 +43,14 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
         busy={save.isPending}
         onSubmit={(minimum) => save.mutate({ every, minimum }, { onSuccess: onClose })}
         notes={() => (
-          <p className="text-sm text-soft">
-            The amount is the smallest that is withdrawn. On Mondays, or on the first day of a
-            month, all earnings that can be withdrawn are requested, with the checks of every
-            withdrawal.
-          </p>
+          <>
+            <p className="text-sm text-soft">
+              The amount is the smallest that is withdrawn. On Mondays, or on the first day of a
+              month, all earnings that can be withdrawn are requested, with the checks of every
+              withdrawal.
+            </p>
+            <MoneyTerms act="withdrawal" />
+          </>
         )}
       >
         <Field label="Withdraw">

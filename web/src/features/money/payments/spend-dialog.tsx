@@ -1,4 +1,5 @@
 import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import { MoneyTerms } from "../../../policy/money-terms";
 import { Dialog } from "../../../ui/dialog";
 import { downToCents } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
@@ -21,12 +22,7 @@ export function SpendDialog({ wallet, onClose }: SpendDialogProps) {
         submitLabel="Move to Wallet"
         busy={spend.isPending}
         onSubmit={(cents) => spend.mutate(cents, { onSuccess: onClose })}
-        notes={() => (
-          <p className="text-sm text-soft">
-            Your wallet pays for your own campaigns. Earnings that are moved there cannot be
-            withdrawn any more.
-          </p>
-        )}
+        notes={() => <MoneyTerms act="spend" />}
       >
         <Lines>
           <Line label="Can be moved" strong>
