@@ -85,6 +85,7 @@ const environmentSchema = z.object({
   CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   GEO_DATABASE: text.optional(),
+  BACKUP_MARK: text.optional(),
   DATA_DIR: text.default(".data"),
   WEB_DIST: text.default("web/dist"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -166,6 +167,8 @@ export type Config = Readonly<{
   ipDataUrl: string | null;
   /** Country database (mmdb); null without one. */
   geoDatabase: string | null;
+  /** A file that each complete backup touches; null without one. */
+  backupMark: string | null;
   dataDir: string;
   webDist: string;
   logLevel: Environment["LOG_LEVEL"];
@@ -219,6 +222,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
     geoDatabase: settings.GEO_DATABASE ? resolve(settings.GEO_DATABASE) : null,
+    backupMark: settings.BACKUP_MARK ? resolve(settings.BACKUP_MARK) : null,
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     logLevel: settings.LOG_LEVEL,

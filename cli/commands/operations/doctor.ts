@@ -18,14 +18,14 @@ export const doctor = defineCommand({
   usage: "doctor",
   summary: "check this installation",
   about:
-    "Checks everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, spooled clicks, web build, addresses, proxies and keys. Changes nothing. The exit code is 1 if a check fails; warnings leave it 0. With --json, it prints one finding per line.",
+    "Checks everything that api and worker need on this machine, with their settings: database, migrations, clock, queue and its durability, disk, spooled clicks, web build, addresses and their certificates, proxies, where clicks come from, the last backup and keys. Changes nothing. Each finding that is not ok says what to do, and makes the exit code 1. With --json, it prints one finding per line.",
   examples: ["doctor", "doctor --json | jq 'select(.status != \"ok\")'"],
   input: z.object({}),
   output: z.array(findingSchema),
   run: (host) => whileWorking(host, "Examining this installation", examine(host)),
   text: (findings, paint) => findings.map((finding) => describe(finding, paint)).join("\n"),
   exitCode: (findings) =>
-    findings.some(({ status }) => status === "fail") ? EXIT_REFUSED : EXIT_DONE,
+    findings.some(({ status }) => status !== "ok") ? EXIT_REFUSED : EXIT_DONE,
 });
 
 /** Loads the services only here, for start-up time: no other command needs them. */

@@ -1,11 +1,14 @@
+import { stat } from "node:fs/promises";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { countCountryCampaigns } from "@fairclick/sql/campaigns/campaign-audience";
 import { countOpenFindings } from "@fairclick/sql/clicks/link-findings";
+import { findTopAddress } from "@fairclick/sql/clicks/top-address";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
 import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
+import { readArchiveState } from "@fairclick/sql/operations/backups";
 import { countWaitingTickets } from "@fairclick/sql/operations/tickets";
 import pino from "pino";
 import type { Config } from "../../config";
@@ -15,10 +18,13 @@ import { openQueue } from "../../queue/open-queue";
 import { judgeClock, judgeVitals } from "../health/judge-vitals";
 import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
+import { isLocal } from "./examine-settings";
 import { type Finding, fail, ok, warn } from "./finding";
+import { judgeBackup } from "./judge-backup";
 import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
 import { judgeTickets } from "./judge-tickets";
+import { judgeTopAddress } from "./judge-top-address";
 import { judgeTrials } from "./judge-trials";
 
 const OLDEST_VERSION = 15;
@@ -26,7 +32,14 @@ const OLDEST_VERSION = 15;
 export async function examineDatabase(
   config: Pick<
     Config,
-    "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl" | "geoDatabase"
+    | "databaseUrl"
+    | "redisUrl"
+    | "clickWindowSeconds"
+    | "ipDataUrl"
+    | "geoDatabase"
+    | "trustedProxies"
+    | "backupMark"
+    | "appUrl"
   >,
 ): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
@@ -52,6 +65,8 @@ export async function examineDatabase(
       judgeTrials(listTrials(await listMeasuredTrials(db.sql))),
       judgeOpenFindings(await countOpenFindings(db.sql)),
       judgeTickets(await countWaitingTickets(db.sql), new Date()),
+      judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
+      await examineBackup(db, config),
     ];
   } catch (error) {
     return [explainNoAccess(error)];
@@ -149,6 +164,18 @@ async function examineIpData(db: Db, { ipDataUrl }: Pick<Config, "ipDataUrl">): 
   const checked = lists.flatMap(({ checkedAt }) => (checkedAt ? [checkedAt.getTime()] : []));
   const hours = Math.floor((now.getTime() - Math.min(...checked)) / HOUR_MS);
   return ok("ip data", `${checked.length} lists, the oldest confirmed ${hours} h ago`);
+}
+
+async function examineBackup(
+  db: Db,
+  { backupMark: mark, appUrl }: Pick<Config, "backupMark" | "appUrl">,
+): Promise<Finding> {
+  const found = mark === null ? null : await stat(mark).catch(() => null);
+  const facts = {
+    ...(await readArchiveState(db.sql)),
+    ...{ mark, markedAt: found?.mtime ?? null, isLocal: isLocal(appUrl) },
+  };
+  return judgeBackup(facts, new Date());
 }
 
 /** Checks workers, settlement, jobs and the books. */

@@ -69,6 +69,33 @@ describe("examineInstallation", () => {
     });
   });
 
+  it("finds an untrusted proxy, and the age of the backup", async () => {
+    const { origins, backup } = await examine({});
+    expect(origins).toMatchObject({ status: "ok", detail: expect.stringContaining("no clicks") });
+    expect(backup?.status).toBe("ok");
+    const campaign = crypto.randomUUID();
+    await owner`
+      insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_known, method,
+        signals, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros, price_micros)
+      select gen_random_uuid(), now(), ${campaign}, ${campaign}, ip, ip, true, 'GET', '[]', now(),
+        'invalid', 'ip_repeat', 1, ${campaign}, 0, 1500
+      from generate_series(1, 120) n
+      cross join lateral (select case when n < 6 then '198.51.100.7'::inet else '172.18.0.2' end as ip) i`;
+    const wrong = await examine({
+      APP_URL: "https://127.0.0.1:9",
+      BACKUP_MARK: join(folder, "none"),
+    });
+    expect(wrong.origins).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("95 % of the last hour's 120 clicks come from 172.18.0.2"),
+    });
+    expect(wrong.backup).toMatchObject({ status: "fail", detail: expect.stringContaining("none") });
+    expect(wrong.tls).toMatchObject({ status: "warn" });
+    await owner`delete from clicks where campaign_id = ${campaign}`;
+    const marked = await examine({ BACKUP_MARK: join(folder, "index.html") });
+    expect(marked.backup).toMatchObject({ status: "ok", detail: "a backup was made 0 h ago" });
+  });
+
   it("names every finding uniquely", async () => {
     const names = (await examineInstallation(sound)).map(({ check }) => check);
     expect(names).toEqual([...new Set(names)]);

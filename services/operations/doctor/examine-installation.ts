@@ -1,6 +1,7 @@
 import pino from "pino";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { openQueue } from "../../queue/open-queue";
+import { examineCertificates } from "./examine-certificates";
 import { examineDatabase } from "./examine-database";
 import { examineDisk, examineGeoDatabase, examineSpool, examineWebBuild } from "./examine-files";
 import { examineSettings } from "./examine-settings";
@@ -12,15 +13,25 @@ export async function examineInstallation(
 ): Promise<Finding[]> {
   const config = readOrExplain(env);
   if (Array.isArray(config)) return config;
-  const [database, queue, disk, spool, web, geoDatabase] = await Promise.all([
+  const [database, queue, disk, spool, web, geoDatabase, certificates] = await Promise.all([
     examineDatabase(config),
     examineQueue(config),
     examineDisk(config),
     examineSpool(config),
     examineWebBuild(config),
     examineGeoDatabase(config),
+    examineCertificates(config),
   ]);
-  return [...database, queue, disk, spool, web, geoDatabase, ...examineSettings(config)];
+  return [
+    ...database,
+    queue,
+    disk,
+    spool,
+    web,
+    geoDatabase,
+    ...examineSettings(config),
+    ...certificates,
+  ];
 }
 
 function readOrExplain(env: Record<string, string | undefined>): Config | Finding[] {
@@ -32,7 +43,7 @@ function readOrExplain(env: Record<string, string | undefined>): Config | Findin
       fail(
         "settings",
         problem,
-        "Set it in the environment or in .env; .env.example explains each.",
+        "Set it in the environment or in .env; .env.example explains each. This command examines a server with its settings: from another machine, use `fairclick top` and `queues list`.",
       ),
     );
   }

@@ -11,7 +11,7 @@ export function examineSettings(config: Config): Finding[] {
   ];
 }
 
-function isLocal(address: string): boolean {
+export function isLocal(address: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 }
 
