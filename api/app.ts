@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { findCampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
@@ -28,7 +29,7 @@ import { respondError } from "./respond-error";
 /** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono<AppEnv>({ getPath: canonicalPath });
-  const spa = createSpa(deps.config);
+  const spa = createSpa(deps.config, (id) => findCampaignPreview(deps.db, id));
   app.onError((error, c) => respondError(error, c));
   app.use(requestId());
   app.use(provideDeps(deps));

@@ -86,9 +86,15 @@ beforeAll(async () => {
   token = ((await answer.json()) as { data: { token: string } }).data.token;
   await saveDraft();
   await addChannel();
-  const campaignPage = `/app/campaigns/${await addCampaign()}`;
+  const campaign = await addCampaign();
+  const campaignPage = `/app/campaigns/${campaign}`;
   const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
-  campaignPages = [campaignPage, `${campaignPage}?clicks=all`, ...dialogs];
+  campaignPages = [
+    campaignPage,
+    `${campaignPage}?clicks=all`,
+    `/campaigns/${campaign}`,
+    ...dialogs,
+  ];
 });
 
 async function saveDraft(): Promise<void> {

@@ -1,8 +1,12 @@
+import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
+import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
+import { formatExactDollars } from "@fairclick/core/money/micros";
 import {
   documentTitle,
   type PublicPage,
   publicPages,
 } from "@fairclick/core/operations/public-pages";
+import type { CampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
 import type { PageHead, PreviewImage } from "./page-head";
 
 const previewImage: PreviewImage = {
@@ -22,9 +26,33 @@ export const privateHead: PageHead = {
   image: previewImage,
 };
 
-/** Returns the head of the public page at this path; null if there is none. */
-export async function findHead(path: string): Promise<PageHead | null> {
-  return heads.get(path) ?? null;
+export type FindCampaign = (id: CampaignId) => Promise<CampaignPreview | null>;
+
+const CAMPAIGN = "/campaigns/";
+const MAX_DESCRIPTION = 200;
+
+/**
+ * Returns the head of the public page at this path; null if there is none. A page whose campaign cannot
+ * be read now has the general head.
+ */
+export async function findHead(path: string, findCampaign: FindCampaign): Promise<PageHead | null> {
+  if (!path.startsWith(CAMPAIGN)) return heads.get(path) ?? null;
+  const id = path.slice(CAMPAIGN.length);
+  if (!isUuid(id)) return null;
+  const campaign = await findCampaign(asId<CampaignId>(id)).catch(() => null);
+  return campaign && describeCampaign(id.toLowerCase(), campaign);
+}
+
+function describeCampaign(id: string, campaign: CampaignPreview): PageHead {
+  const price = formatExactDollars(campaign.payoutMicros * CLICKS_PER_RATE);
+  const text = `Creators earn ${price} per 1,000 valid clicks. ${campaign.description.replace(/\s+/g, " ")}`;
+  return {
+    title: `${campaign.name}: ${price} per 1,000 clicks · Fairclick`,
+    description:
+      text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION).trimEnd()}…` : text,
+    path: CAMPAIGN + id,
+    image: previewImage,
+  };
 }
 
 function describe(page: PublicPage): PageHead {

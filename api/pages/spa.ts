@@ -3,7 +3,7 @@ import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
 import type { Config } from "@fairclick/services/config";
 import { parse } from "hono/utils/cookie";
 import { answerAsset, createAssetReader } from "./asset";
-import { findHead, privateHead } from "./find-head";
+import { type FindCampaign, findHead, privateHead } from "./find-head";
 import { createPageWriter } from "./page-writer";
 
 const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable", vary: "accept-encoding" };
@@ -15,7 +15,10 @@ const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, cookie" };
  * else null. Pages without a head of their own are for clients that name HTML; the public ones are also
  * for those that accept everything, as the readers of link previews do.
  */
-export function createSpa({ webDist, appUrl }: Pick<Config, "webDist" | "appUrl">) {
+export function createSpa(
+  { webDist, appUrl }: Pick<Config, "webDist" | "appUrl">,
+  findCampaign: FindCampaign,
+) {
   const readAsset = createAssetReader();
   const writePage = createPageWriter(appUrl);
 
@@ -27,7 +30,8 @@ export function createSpa({ webDist, appUrl }: Pick<Config, "webDist" | "appUrl"
     }
     const accept = request.headers.get("accept") ?? "*/*";
     if (!/text\/html|\*\/\*/.test(accept)) return null;
-    const head = (await findHead(path)) ?? (accept.includes("text/html") ? privateHead : null);
+    const head =
+      (await findHead(path, findCampaign)) ?? (accept.includes("text/html") ? privateHead : null);
     const index = head && (await readAsset(join(webDist, "index.html")));
     if (!index) return null;
     const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);

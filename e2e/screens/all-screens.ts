@@ -27,6 +27,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       act: press("Continue with Email"),
     },
     { name: "all-campaigns", viewer: "stranger", path: "/campaigns", act: see("per click") },
+    {
+      name: "campaign-page",
+      viewer: "stranger",
+      path: `/campaigns/${joinable}`,
+      act: see("Sign up and join"),
+    },
     { name: "terms", viewer: "stranger", path: "/terms" },
     { name: "privacy", viewer: "stranger", path: "/privacy" },
     { name: "contact", viewer: "stranger", path: "/contact", act: see("Send Message") },

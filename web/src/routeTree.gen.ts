@@ -30,6 +30,7 @@ import { Route as VerifyEmailRouteImport } from "./routes/verify-email";
 import { Route as AppIndexRouteImport } from "./routes/app/index";
 import { Route as AppSplatRouteImport } from "./routes/app/$";
 import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
+import { Route as CampaignsCampaignIdRouteImport } from "./routes/campaigns_.$campaignId";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
@@ -152,6 +153,11 @@ const AppSignedInRoute = AppSignedInRouteImport.update({
   id: "/_signed-in",
   getParentRoute: () => AppRoute,
 } as any);
+const CampaignsCampaignIdRoute = CampaignsCampaignIdRouteImport.update({
+  id: "/campaigns_/$campaignId",
+  path: "/campaigns/$campaignId",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginTokenRoute = LoginTokenRouteImport.update({
   id: "/login_/token",
   path: "/login/token",
@@ -264,6 +270,7 @@ export interface FileRoutesByFullPath {
   "/undo-email": typeof UndoEmailRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
+  "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
@@ -303,6 +310,7 @@ export interface FileRoutesByTo {
   "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/app": typeof AppIndexRoute;
+  "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
@@ -343,6 +351,7 @@ export interface FileRoutesById {
   "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/app/_signed-in": typeof AppSignedInRouteWithChildren;
+  "/campaigns_/$campaignId": typeof CampaignsCampaignIdRoute;
   "/login_/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
@@ -384,6 +393,7 @@ export interface FileRouteTypes {
     | "/undo-email"
     | "/verify-email"
     | "/app/$"
+    | "/campaigns/$campaignId"
     | "/login/token"
     | "/app/"
     | "/app/creator-hub"
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/app/$"
     | "/app"
+    | "/campaigns/$campaignId"
     | "/login/token"
     | "/app/creator-hub"
     | "/app/developer-hub"
@@ -462,6 +473,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/app/$"
     | "/app/_signed-in"
+    | "/campaigns_/$campaignId"
     | "/login_/token"
     | "/app/"
     | "/app/_signed-in/creator-hub"
@@ -501,6 +513,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute;
   UndoEmailRoute: typeof UndoEmailRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
+  CampaignsCampaignIdRoute: typeof CampaignsCampaignIdRoute;
   LoginTokenRoute: typeof LoginTokenRoute;
 }
 
@@ -652,6 +665,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/app";
       preLoaderRoute: typeof AppSignedInRouteImport;
       parentRoute: typeof AppRoute;
+    };
+    "/campaigns_/$campaignId": {
+      id: "/campaigns_/$campaignId";
+      path: "/campaigns/$campaignId";
+      fullPath: "/campaigns/$campaignId";
+      preLoaderRoute: typeof CampaignsCampaignIdRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     "/login_/token": {
       id: "/login_/token";
@@ -851,6 +871,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   UndoEmailRoute: UndoEmailRoute,
   VerifyEmailRoute: VerifyEmailRoute,
+  CampaignsCampaignIdRoute: CampaignsCampaignIdRoute,
   LoginTokenRoute: LoginTokenRoute,
 };
 export const routeTree = rootRouteImport

@@ -68,8 +68,8 @@ function PublicCard({ campaign }: { campaign: ListedCampaign }) {
       action={(titleId) => (
         <>
           <ButtonLink
-            to="/app/creator-hub"
-            search={{ campaign: campaign._id }}
+            to="/campaigns/$campaignId"
+            params={{ campaignId: campaign._id }}
             aria-describedby={titleId}
           >
             View campaign

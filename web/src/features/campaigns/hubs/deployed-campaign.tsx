@@ -2,6 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import { useQuery } from "@tanstack/react-query";
 import { campaignQuery } from "../../../queries/own-campaigns";
 import { Button, ButtonLink } from "../../../ui/button";
+import { campaignAddress } from "../../../ui/campaigns/campaign-address";
 import { Money } from "../../../ui/figure";
 import { Receipt } from "../../../ui/receipt";
 import { ShareButton } from "../../../ui/share-button";
@@ -35,7 +36,7 @@ export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
           </ButtonLink>
           {isShareable(campaign) ? (
             <ShareButton
-              link={`${window.location.origin}/app/creator-hub?campaign=${id}`}
+              link={campaignAddress(id)}
               title={campaign.name}
               label="Share with creators"
             />

@@ -1,5 +1,6 @@
 import type { DepositResponse } from "@fairclick/core/money/payment-schema";
 import { ButtonLink } from "../../../ui/button";
+import { campaignAddress } from "../../../ui/campaigns/campaign-address";
 import { ShareButton } from "../../../ui/share-button";
 
 type Launch = NonNullable<DepositResponse["launch"]>;
@@ -20,7 +21,7 @@ export function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
         </ButtonLink>
         {live ? (
           <ShareButton
-            link={`${window.location.origin}/app/creator-hub?campaign=${campaignId}`}
+            link={campaignAddress(campaignId)}
             title={name}
             label="Share with creators"
           />

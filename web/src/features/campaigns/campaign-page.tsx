@@ -1,0 +1,121 @@
+import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { joinedQuery } from "../../queries/campaigns";
+import { campaignQuery } from "../../queries/own-campaigns";
+import { useLoadedQuery } from "../../queries/use-loaded-query";
+import { useUser } from "../../session/session";
+import { PublicPage } from "../../shell/public-page";
+import { ButtonLink } from "../../ui/button";
+import { campaignAddress } from "../../ui/campaigns/campaign-address";
+import { statusLabels } from "../../ui/campaigns/status-labels";
+import { Empty } from "../../ui/notices";
+import { PageHeading } from "../../ui/page-heading";
+import { Part } from "../../ui/part";
+import { Receipt } from "../../ui/receipt";
+import { ShareButton } from "../../ui/share-button";
+import { CampaignStanding } from "./campaign-status-mark";
+import { JoinTerms } from "./hubs/join-terms";
+import { MarketLines } from "./market-lines";
+
+/** A campaign for anybody: what it pays, and how to join it. */
+export function CampaignPage({ id }: { id: string }) {
+  return (
+    <PublicPage>
+      <Part loading="Loading campaign" failure="This campaign could not be loaded.">
+        <Campaign id={id} />
+      </Part>
+    </PublicPage>
+  );
+}
+
+function Campaign({ id }: { id: string }) {
+  const { data: campaign } = useLoadedQuery(campaignQuery(id));
+  // Texts of a campaign that no operator has approved, or that was stopped, are not published.
+  if (campaign.status === "IN_REVIEW" || campaign.status === "DISABLED") {
+    return (
+      <>
+        <PageHeading title="Campaign" />
+        <Empty
+          title="This campaign is not open."
+          action={<ButtonLink to="/campaigns">All campaigns</ButtonLink>}
+        >
+          {statusLabels[campaign.status]}
+        </Empty>
+      </>
+    );
+  }
+  const { createdBy } = campaign;
+  return (
+    <>
+      <PageHeading
+        title={campaign.name}
+        lead={`Promote ${campaign.gameTitle} by ${createdBy.displayName || createdBy.username} and get paid per valid click.`}
+      >
+        <ShareButton link={campaignAddress(id)} title={campaign.name} />
+      </PageHeading>
+      <div className="grid items-start gap-8 md:grid-cols-2">
+        <Receipt>
+          <CampaignStanding campaign={campaign} />
+          <div className="my-4">
+            <MarketLines campaign={campaign} />
+            <JoinTerms campaign={campaign} />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <JoinLinks campaign={campaign} />
+          </div>
+        </Receipt>
+        <div className="min-w-0 space-y-6">
+          <Text title="The game">{campaign.description}</Text>
+          <Text title="What to show">{campaign.conversionTips}</Text>
+          <Text title="Target audience">{campaign.targetAudience}</Text>
+          {campaign.hashtags.length > 0 ? (
+            <Text title="Hashtags">{campaign.hashtags.join(" ")}</Text>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function JoinLinks({ campaign: { _id: id, status } }: { campaign: ListedCampaign }) {
+  const user = useUser();
+  const { data: joined = [] } = useQuery({ ...joinedQuery, enabled: user !== null });
+  if (joined.some(({ _id }) => _id === id)) {
+    return (
+      <ButtonLink to="/app/links/$campaignId" params={{ campaignId: id }} variant="primary">
+        See your link
+      </ButtonLink>
+    );
+  }
+  if (status !== "ACTIVE" && status !== "SCHEDULED") {
+    return <p>Creators cannot join now: {statusLabels[status]}.</p>;
+  }
+  if (user) {
+    return (
+      <ButtonLink to="/app/creator-hub" search={{ campaign: id }} variant="primary">
+        Join campaign
+      </ButtonLink>
+    );
+  }
+  const next = `/app/creator-hub?campaign=${id}`;
+  return (
+    <>
+      <ButtonLink to="/register" search={{ role: "creator", next }} variant="primary">
+        Sign up and join
+      </ButtonLink>
+      <ButtonLink to="/login" search={{ next }}>
+        Log In
+      </ButtonLink>
+    </>
+  );
+}
+
+function Text({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1 font-semibold text-lg">{title}</h2>
+      <p className="whitespace-pre-line break-words">{children}</p>
+    </section>
+  );
+}
