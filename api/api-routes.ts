@@ -19,6 +19,7 @@ import { draftRoutes } from "./campaigns/draft-routes";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-request-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
+import { publicFiguresRoutes } from "./campaigns/public-figures-routes";
 import { campaignReportRoutes } from "./campaigns/report-routes";
 import { campaignClickRoutes } from "./clicks/campaign-click-routes";
 import { campaignObjectionRoutes } from "./clicks/campaign-objection-routes";
@@ -78,4 +79,5 @@ export const apiRoutes = newRouter()
   .route("/contact", contactRoutes)
   .route("/policy", policyRoutes)
   .route("/privacy", privacyRoutes)
+  .route("/marketplace", publicFiguresRoutes)
   .route("/admin", adminRoutes);

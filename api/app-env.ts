@@ -1,5 +1,6 @@
 import type { AttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
+import type { PublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import type { ExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
@@ -30,6 +31,7 @@ export type ApiDeps = {
   fetchPage: FetchPage;
   places: Places;
   metrics: Registry;
+  readPublicFigures: PublicFiguresReader;
   readVitals: VitalsReader;
   /** How many links this process can redirect without Postgres. */
   countCachedLinks: () => number;

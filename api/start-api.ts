@@ -1,5 +1,6 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
+import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions/count-impressions";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import type { Config } from "@fairclick/services/config";
@@ -59,6 +60,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     fetchPage: createPageFetcher({ appUrl: config.appUrl }),
     places,
     metrics,
+    readPublicFigures: createPublicFiguresReader({ db, now: () => new Date() }),
     readVitals,
     countCachedLinks: redirect.countLinks,
     now: () => new Date(),

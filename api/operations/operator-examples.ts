@@ -1,8 +1,10 @@
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { describeMoney } from "@fairclick/core/money/describe-money";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import {
   ACT,
@@ -233,6 +235,7 @@ export const operatorExamples: Examples = {
       },
       prices: { maxPayoutPerClick: 5, minBudgetClicks: 100 },
       fee: { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." },
+      money: describeMoney({ fee: NO_FEE, heldDays: 7 }),
     }),
   },
   "GET /api/admin/me": {

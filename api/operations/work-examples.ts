@@ -132,6 +132,16 @@ export const workExamples: Examples = {
       problems: [],
     }),
   },
+  "GET /api/marketplace": {
+    answer: withMessage("Public figures", {
+      openCampaigns: 24,
+      budgetLeft: 1_830,
+      payoutPerThousand: { lowest: 0.8, median: 1.5, highest: 4 },
+      clicks: { judged: 182_340, valid: 140_400 },
+      paid: 212,
+      measuredAt: NOW,
+    }),
+  },
   "GET /api/privacy": {
     answer: withMessage("Privacy", {
       controller: {

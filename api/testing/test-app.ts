@@ -1,5 +1,6 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
+import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import { type Config, readConfig } from "@fairclick/services/config";
 import { openPlaces } from "@fairclick/services/ip/countries/find-places";
@@ -76,6 +77,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     },
     places,
     metrics: new Registry(),
+    readPublicFigures: createPublicFiguresReader({ db, now: () => clock.at }, -1),
     readVitals: createVitalsReader({ db, queue }, 0),
     countCachedLinks: () => 0,
     now: () => clock.at,

@@ -41,9 +41,7 @@ export async function listJoinableCampaigns(
         select c.id, row_number() over (order by ${key} desc, c.created_at desc, c.id desc) as place
         from ${withMoney(db)}
         join users u on u.id = c.developer_id
-        where c.funded_at is not null and c.paused_at is null and c.disabled_at is null
-          and u.suspended_at is null and c.ends_at > ${page.at}
-          and ${freeBudget(db)} >= ${priceNow(db)} + c.fee_micros
+        where ${isOpen(db, page.at)}
           ${matches(db, page.filter)}
           ${
             page.cursor === null
@@ -59,13 +57,21 @@ export async function listJoinableCampaigns(
     order by array_position((select ids from page), c.id)`;
 }
 
-function withMoney(db: Queryable) {
+/** Selects campaigns `c` of developers `u` that can be joined, with the tables of `withMoney`. */
+export function isOpen(db: Queryable, at: Date) {
+  return db`c.funded_at is not null and c.paused_at is null and c.disabled_at is null
+    and u.suspended_at is null and c.ends_at > ${at}
+    and ${freeBudget(db)} >= ${priceNow(db)} + c.fee_micros`;
+}
+
+export function withMoney(db: Queryable) {
   return db`campaigns c
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id`;
 }
 
-function freeBudget(db: Queryable) {
+/** What held clicks do not claim, with the tables of `withMoney`. */
+export function freeBudget(db: Queryable) {
   return db`(a.balance_micros - coalesce(h.micros, 0))`;
 }
 

@@ -51,6 +51,10 @@ export function DemoReceipt() {
         </ol>
         <dl>
           <Total label="3 valid × $0.0015">$0.0045</Total>
+          <div className="line mt-1 text-sm">
+            <dt>1,000 valid clicks</dt>
+            <dd>$1.50</dd>
+          </div>
         </dl>
       </Receipt>
     </figure>

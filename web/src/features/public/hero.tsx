@@ -21,6 +21,9 @@ export function Hero() {
           <ButtonLink to="/register" search={{ role: "creator" }}>
             Join as UGC Creator
           </ButtonLink>
+          <ButtonLink to="/campaigns" variant="quiet">
+            See open campaigns
+          </ButtonLink>
         </div>
       </div>
       <DemoReceipt />

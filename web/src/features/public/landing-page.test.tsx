@@ -1,5 +1,7 @@
+import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
-import { cleanup, screen, within } from "@testing-library/react";
+import { describeMoney } from "@fairclick/core/money/describe-money";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { openApp } from "../../testing/open-app";
 import { item, stubApi } from "../../testing/stub-api";
@@ -19,7 +21,16 @@ const clickRules = {
 
 it("claims only what the server's policy contains", async () => {
   const trials = { fromDay: null, toDay: null, rules: [] };
-  const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [], clickRules, trials };
+  const money = describeMoney({ fee: NO_FEE, heldDays: 7 });
+  const policy = {
+    version: 7,
+    windowSeconds: 20,
+    burstClicks: 6,
+    rules: [],
+    clickRules,
+    trials,
+    money,
+  };
   stubApi({ "GET /api/policy": item(policy) });
   openApp("/");
   await screen.findByText(/Every click is judged about 20 seconds after it happened/);
@@ -53,7 +64,7 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   stubApi({
     "GET /api/policy": item({
       ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
-      ...{ rules, clickRules, trials },
+      ...{ rules, clickRules, trials, money: describeMoney({ fee: NO_FEE, heldDays: 7 }) },
     }),
   });
   openApp("/");
@@ -74,6 +85,41 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   expect(screen.getByText("At a school, twenty devices are.")).toBeTruthy();
   expect(screen.getByText("Twenty devices at a school are invalid.")).toBeTruthy();
   expect(screen.getByText(/^Clicks from 2026-08-20 to 2026-11-17/)).toBeTruthy();
+});
+
+const figures = {
+  ...{ openCampaigns: 24, budgetLeft: 1_830, paid: 212 },
+  payoutPerThousand: { lowest: 0.8, median: 1.2, highest: 4 },
+  clicks: { judged: 10_000, valid: 7_500 },
+  measuredAt: "2026-11-23T05:00:00.000Z",
+};
+
+it("shows its prices by the server's figures, with an example whose assumption can be changed", async () => {
+  const money = describeMoney({ fee: { basisPoints: 500, minimumMicros: 0n }, heldDays: 7 });
+  stubApi({
+    "GET /api/marketplace": item(figures),
+    "GET /api/policy": item({ money, rules: [], clickRules, trials: { rules: [] } }),
+  });
+  openApp("/");
+  const total = async () => (await screen.findByText("You earn")).nextElementSibling?.textContent;
+  await screen.findByText("75 %");
+  expect(await total()).toBe("$90.00");
+  fireEvent.click(screen.getByRole("button", { name: "0.2", pressed: false }));
+  expect(await total()).toBe("$18.00");
+  expect(screen.getByText(/more than the 50 dollars above when more than 0.56 %/)).toBeTruthy();
+  expect(screen.getByText(/open campaigns pay/).textContent).toContain("$0.80 to $4.00");
+  for (const sentence of money.campaign) expect(screen.getByText(sentence)).toBeTruthy();
+  const [link] = screen.getAllByRole("link", { name: "See open campaigns" });
+  expect(link?.getAttribute("href")).toBe("/campaigns");
+});
+
+it("promises nothing without figures", async () => {
+  const none = { ...figures, payoutPerThousand: null, clicks: null, paid: null };
+  stubApi({ "GET /api/marketplace": item(none) });
+  openApp("/");
+  await screen.findByText("Too few clicks to say");
+  expect(screen.getByText("You earn at most").nextElementSibling?.textContent).toBe("$150.00");
+  expect(screen.getByText("1,000 valid clicks, recommended price")).toBeTruthy();
 });
 
 it("leads developers and creators to their sign-up, and everybody to the login", async () => {

@@ -1,6 +1,7 @@
 import { BotDetection } from "./bot-detection";
 import { HowItWorks } from "./how-it-works";
 import { LinkTracking } from "./link-tracking";
+import { Prices } from "./prices";
 import { Problems } from "./problems";
 
 /** What the landing page shows below its first screen. */
@@ -8,6 +9,7 @@ export function LandingSections() {
   return (
     <>
       <Problems />
+      <Prices />
       <HowItWorks />
       <LinkTracking />
       <BotDetection />

@@ -1,0 +1,55 @@
+import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
+import { expect, it, vi } from "vitest";
+import { launch, register } from "../testing/people";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { call, owner, db, clock } = app;
+
+const figures = async () => (await call("GET", "/api/marketplace")).json.data;
+
+const count = (campaignId: string, creatorId: string, valid: number, invalid: number) => owner`
+  insert into link_outcomes (campaign_id, creator_id, outcomes, valid, invalid, unpaid)
+  values (${campaignId}, ${creatorId}, '', ${valid}, ${invalid}, 10)`;
+
+it("says nothing about clicks and money before there are enough people", async () => {
+  expect(await figures()).toEqual({
+    ...{ openCampaigns: 0, budgetLeft: 0, payoutPerThousand: null, clicks: null, paid: null },
+    measuredAt: clock.at.toISOString(),
+  });
+});
+
+it("counts open campaigns only, and sums what creators were paid once there are five", async () => {
+  const { id } = await launch(app, { name: "One", payoutPerClick: 0.001, budget: 40.5 });
+  await launch(app, { name: "Two", payoutPerClick: 0.0015, budget: 30 });
+  await launch(app, { name: "Three", payoutPerClick: 0.004, budget: 60 });
+  const paused = await launch(app, { name: "Paused", payoutPerClick: 0.5, budget: 500 });
+  await owner`update campaigns set paused_at = now() where id = ${paused.id}`;
+  await owner`
+    insert into developer_records (developer_id, campaigns, ended_early, paid_micros)
+    select developer_id, 1, 0, 7900000 from campaigns where id = ${id}`;
+  const creators = await Promise.all(Array.from({ length: 5 }, () => register(app)));
+  for (const creator of creators.slice(0, 4)) await count(id, creator.id, 300, 100);
+  expect(await figures()).toMatchObject({
+    openCampaigns: 3,
+    budgetLeft: 130,
+    payoutPerThousand: { lowest: 1, median: 1.5, highest: 4 },
+    clicks: null,
+    paid: null,
+  });
+  for (const creator of creators.slice(4)) await count(id, creator.id, 300, 100);
+  expect(await figures()).toMatchObject({ clicks: { judged: 2_050, valid: 1_500 }, paid: 7 });
+});
+
+it("shares one reading for five minutes, and keeps no failed one", async () => {
+  const now = vi.fn(() => clock.at);
+  const read = createPublicFiguresReader({ db, now });
+  const [first, second] = await Promise.all([read(), read()]);
+  expect(second).toBe(first);
+  expect(now).toHaveBeenCalledTimes(1);
+  await owner`alter table developer_records rename to elsewhere`;
+  const failing = createPublicFiguresReader({ db, now });
+  await expect(failing()).rejects.toThrow();
+  await owner`alter table elsewhere rename to developer_records`;
+  await expect(failing()).resolves.toEqual(first);
+});

@@ -1,0 +1,56 @@
+import {
+  LEAST_CLICKS,
+  LEAST_CREATORS,
+  type PublicFigures,
+} from "@fairclick/core/campaigns/public-figures-schema";
+import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
+import { getPublicFigures, type PublicFiguresRow } from "@fairclick/sql/campaigns/public-figures";
+import type { Ctx } from "../context";
+
+/** The figures are read at most once in this time, however many people open the landing page. */
+const MAX_AGE_MS = 5 * 60_000;
+
+const CLICKS = 1_000n;
+
+export type PublicFiguresReader = () => Promise<PublicFigures>;
+
+/** All callers within `MAX_AGE_MS` share one reading; a failed one is not kept. */
+export function createPublicFiguresReader(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  maxAgeMs = MAX_AGE_MS,
+): PublicFiguresReader {
+  let last: { at: number; reading: Promise<PublicFigures> } | null = null;
+  return () => {
+    const at = performance.now();
+    if (last && at - last.at <= maxAgeMs) return last.reading;
+    const measuredAt = now();
+    const reading = getPublicFigures(db.sql, measuredAt).then((row) => present(row, measuredAt));
+    last = { at, reading };
+    reading.catch(() => {
+      if (last?.reading === reading) last = null;
+    });
+    return reading;
+  };
+}
+
+function present(row: PublicFiguresRow, measuredAt: Date): PublicFigures {
+  const { lowestMicros, medianMicros, highestMicros, judged, valid } = row;
+  const areMany = row.creators >= LEAST_CREATORS;
+  return {
+    openCampaigns: row.openCampaigns,
+    budgetLeft: wholeDollars(row.freeMicros),
+    payoutPerThousand:
+      lowestMicros === null || medianMicros === null || highestMicros === null
+        ? null
+        : {
+            lowest: dollarsFromMicros(lowestMicros * CLICKS),
+            median: dollarsFromMicros(medianMicros * CLICKS),
+            highest: dollarsFromMicros(highestMicros * CLICKS),
+          },
+    clicks: areMany && judged >= LEAST_CLICKS ? { judged, valid } : null,
+    paid: areMany ? wholeDollars(row.paidMicros) : null,
+    measuredAt: measuredAt.toISOString(),
+  };
+}
+
+const wholeDollars = (micros: bigint) => Number(micros / MICROS_PER_DOLLAR);

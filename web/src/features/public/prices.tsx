@@ -1,0 +1,74 @@
+import type { PublicFigures } from "@fairclick/core/campaigns/public-figures-schema";
+import { useQuery } from "@tanstack/react-query";
+import { MoneyTerms } from "../../policy/money-terms";
+import { publicFiguresQuery } from "../../queries/public-figures";
+import { ButtonLink } from "../../ui/button";
+import { Count, Money } from "../../ui/figure";
+import { StatStrip } from "../../ui/stat-strip";
+import { CreatorExample } from "./creator-example";
+import { Section } from "./section";
+
+const CLICK_ELSEWHERE_DOLLARS = 0.08;
+
+/** What clicks pay and cost here, by the figures of this server. */
+export function Prices() {
+  const { data: figures } = useQuery(publicFiguresQuery);
+  return (
+    <Section title="What it pays, and what it costs">
+      {figures ? <Strip figures={figures} /> : null}
+      <div className="mt-10 grid items-start gap-x-16 gap-y-12 md:grid-cols-2">
+        <CreatorExample figures={figures} />
+        <div>
+          <h3 className="mb-3 text-lg">You pay for valid clicks only</h3>
+          <p className="mb-4 max-w-prose">
+            1,000 clicks at $0.08 cost <Money dollars={1_000 * CLICK_ELSEWHERE_DOLLARS} />, bots
+            included. Here you name the price, and creators choose whether it is enough
+            <PriceRange figures={figures} />. Invalid clicks cost nothing.
+          </p>
+          <MoneyTerms act="campaign" className="max-w-prose" />
+          <MoneyTerms act="deposit" className="mt-1 max-w-prose" />
+        </div>
+      </div>
+      <ButtonLink to="/campaigns" className="mt-10">
+        See open campaigns
+      </ButtonLink>
+    </Section>
+  );
+}
+
+function PriceRange({ figures }: { figures: PublicFigures | undefined }) {
+  const prices = figures?.payoutPerThousand;
+  if (!prices) return null;
+  return (
+    <>
+      : open campaigns pay <Money dollars={prices.lowest} /> to <Money dollars={prices.highest} />{" "}
+      for 1,000 valid clicks
+    </>
+  );
+}
+
+function Strip({ figures }: { figures: PublicFigures }) {
+  const { openCampaigns, budgetLeft, clicks, paid } = figures;
+  return (
+    <StatStrip
+      stats={[
+        { label: "Open campaigns", value: <Count of={openCampaigns} /> },
+        { label: "Reserved for their clicks", value: <Dollars of={budgetLeft} /> },
+        {
+          label: "Clicks that were valid",
+          value: clicks ? `${Math.round((clicks.valid / clicks.judged) * 100)} %` : "–",
+          note: clicks ? "on open campaigns" : "Too few clicks to say",
+        },
+        {
+          label: "Paid to creators so far",
+          value: paid === null ? "–" : <Dollars of={paid} />,
+          note: paid === null ? "Shown from five creators on" : undefined,
+        },
+      ]}
+    />
+  );
+}
+
+function Dollars({ of }: { of: number }) {
+  return <>${of.toLocaleString("en-US")}</>;
+}
