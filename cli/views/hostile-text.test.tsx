@@ -1,8 +1,11 @@
+import { relatedUsersResponseSchema } from "@fairclick/core/accounts/related-users-schema";
 import { clickDecisionSchema } from "@fairclick/core/clicks/click-decisions-schema";
 import {
   clickDetailSchema,
   flaggedGroupsResponseSchema,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { suspectsResponseSchema } from "@fairclick/core/clicks/links/suspects-schema";
+import { topClicksResponseSchema } from "@fairclick/core/clicks/top-clicks-schema";
 import { AppError } from "@fairclick/core/errors";
 import { changeSchema } from "@fairclick/core/operations/operator-change-schema";
 import { render } from "ink-testing-library";
@@ -41,6 +44,9 @@ const click = {
 };
 const answers: [RegExp, () => unknown][] = [
   [/clicks$/, () => ({ status: "success", data: [click], nextCursor: null })],
+  [/suspects$/, () => hostileValue(suspectsResponseSchema)],
+  [/top$/, () => hostileValue(topClicksResponseSchema)],
+  [/related$/, () => hostileValue(relatedUsersResponseSchema)],
   [/groups$/, () => hostileValue(flaggedGroupsResponseSchema)],
   [/(approve|reject|reverse)$/, () => ({ data: hostileValue(clickDecisionSchema) })],
   [
@@ -82,6 +88,20 @@ describe("inspect", () => {
     await sees(shown, "appealopen");
     shown.stdin.write(key);
     await sees(shown, "atstake");
+    await sees(shown, "\\u001b]0;OWNED");
+    expectSafe(shown);
+  });
+
+  it.each([
+    ["4", "sortedbyrisk"],
+    ["6", "sortedbyclicks"],
+    ["9", "sortedbyclicks"],
+    ["t", "Accountsrelatedto"],
+  ])("shows ranks and related accounts safely: %s", async (key, title) => {
+    const shown = inspect();
+    await sees(shown, "appealopen");
+    shown.stdin.write(key);
+    await sees(shown, title);
     await sees(shown, "\\u001b]0;OWNED");
     expectSafe(shown);
   });

@@ -9,6 +9,7 @@ import type {
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { isUuid } from "@fairclick/core/ids";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
+import type { RankRow } from "./rank-list";
 
 /** An act that an operator has chosen, without its reason. */
 export type ActPlan =
@@ -74,6 +75,21 @@ export function groupTarget(group: FlaggedGroup, filter: ClickFilterInput): Targ
     link: linkCode === null ? null : { code: linkCode, isStopped: false },
     creator:
       creatorId && creatorName ? { id: creatorId, name: creatorName, isSuspended: false } : null,
+    address,
+  };
+}
+
+/** Selects all clicks of a link, or those of a range within the filter, whatever their verdict. */
+export function rankTarget(row: RankRow, { verdict, ...filter }: ClickFilterInput): Target {
+  const { campaignId, creator, link, address } = row;
+  const scope = creator || address ? toScope(filter) : null;
+  const ofLink = campaignId && creator ? { campaignId, creatorId: creator.id } : {};
+  return {
+    clicks: scope && { group: { ...scope, ...ofLink, ...(address ? { address } : {}) } },
+    verdict: "held",
+    appeal: null,
+    link,
+    creator: creator && { ...creator, isSuspended: false },
     address,
   };
 }

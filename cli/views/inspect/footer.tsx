@@ -48,13 +48,14 @@ function MessageLine({ state: { message, size } }: { state: State }) {
 }
 
 function describeKeys(state: State): string {
-  const { dialog, groups, focus } = state;
+  const { dialog, groups, ranks, focus } = state;
   if (dialog?.kind === "filter") return describeCompletions(state, dialog);
   if (dialog?.kind === "act") return actKeys[dialog.stage];
   if (focus === "detail")
     return "↑↓ scroll  tab list  a approve  x reject  r reverse  ? help  q quit";
+  if (ranks) return "↑↓ move  enter clicks  S sort  t related  4 suspects 5 /24 6 /48 7 AS  ? help";
   if (groups) return "↑↓ move  enter show clicks  1 clicks 2 links 3 addresses  / filter  ? help";
-  return "↑↓ move  tab detail  / filter  2 links  a approve  x reject  ? help  q quit";
+  return "↑↓ move  tab detail  / filter  2 links 4 suspects  a approve  x reject  ? help";
 }
 
 const actKeys = {

@@ -17,7 +17,12 @@ export function Header({ state }: { state: State }) {
   );
 }
 
-function headerTitle({ groups }: State): string {
+function headerTitle({ groups, ranks }: State): string {
+  if (ranks) {
+    const { kind, sort } = ranks.order;
+    const said = ranks.said ? ` (${ranks.said})` : "";
+    return `${kind === "suspects" ? "Suspect links" : `Clicks by ${kind}`} sorted by ${sort}${said}`;
+  }
   if (!groups) return "Clicks";
   const since = groups.from ? ` since ${groups.from.slice(0, 10)}` : "";
   return `${groups.by === "link" ? "Links" : "Addresses"}${since}${groups.isPartial ? " (partly counted)" : ""}`;
@@ -26,11 +31,12 @@ function headerTitle({ groups }: State): string {
 /** Data older than this (seconds) is not live. */
 const LIVE_SECONDS = 6;
 
-function headerStatus({ isReached, refusal, list, groups, now, readAt }: State): string {
+function headerStatus({ isReached, refusal, list, groups, ranks, now, readAt }: State): string {
   const age = Math.max(0, Math.floor((now - readAt) / 1_000));
   const request = groups ? groups.request : list.request;
   if (!isReached) return `not live, ${age} s old`;
   if (refusal !== null) return `refused, ${age} s old`;
+  if (ranks) return ranks.request ? "loading …" : `${age} s old`;
   if (age > LIVE_SECONDS) return request ? `no answer, ${age} s old` : `${age} s old`;
   if (request?.cursor !== undefined) return "loading …";
   if (!groups && list.newer > 0) return `${list.newer}${list.isNewest ? "" : " or more"} newer: g`;

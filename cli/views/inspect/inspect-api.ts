@@ -6,10 +6,13 @@ import { type Api, LONG_WORK_MS } from "../../connection/open-api";
 import { decidedWord } from "../../output/decided-word";
 import { describeChange } from "../../output/describe-change";
 import { toDollars } from "../../output/describe-click";
+import { drawRelated } from "../../output/draw-related";
 import { printableDeep } from "../../output/printable";
 import type { Act, ActPlan, Outcome } from "./acts";
 import { type ClickPage, type ListRequest, PAGE_ROWS } from "./click-list";
 import type { GroupPage, GroupRequest } from "./group-list";
+import type { RankPage, RankRequest } from "./rank-list";
+import { readRanks } from "./read-ranks";
 
 /** Timeout of a read; the next poll retries it. */
 const READ_MS = 8_000;
@@ -18,6 +21,9 @@ const READ_MS = 8_000;
 export type InspectApi = {
   list: (filter: ClickFilterInput, request: ListRequest) => Promise<ClickPage>;
   group: (filter: ClickFilterInput, request: GroupRequest) => Promise<GroupPage>;
+  rank: (filter: ClickFilterInput, request: RankRequest) => Promise<RankPage>;
+  /** Returns the accounts that are tied to a user, as a tree. */
+  relate: (userId: string) => Promise<readonly string[]>;
   show: (id: string) => Promise<ClickDetail>;
   /** Performs an act, or its dry run. */
   act: (act: Act, dryRun: boolean) => Promise<Outcome>;
@@ -47,6 +53,14 @@ export function createInspectApi(connection: Api): InspectApi {
         limit,
       );
       return { rows: data, nextCursor, from, isPartial };
+    },
+    rank: (filter, request) => readRanks(api, filter, request),
+    relate: async (user) => {
+      const { data } = await api.call(
+        (client) => client.api.admin.users[":user"].related.$get({ param: { user } }),
+        limit,
+      );
+      return drawRelated(data);
     },
     show: async (id) => {
       const { data } = await api.call(

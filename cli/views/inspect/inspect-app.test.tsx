@@ -23,6 +23,8 @@ function open(given: Partial<InspectApi> = {}) {
       from: null,
       isPartial: false,
     })),
+    rank: vi.fn<InspectApi["rank"]>(async () => ({ rows: [], said: "" })),
+    relate: vi.fn<InspectApi["relate"]>(async () => []),
     show: vi.fn<InspectApi["show"]>(async (id) => flaggedClickDetail({ id })),
     act: vi.fn<InspectApi["act"]>(async () => ({ lines: ["1 click."], changes: true, undo: null })),
     ...given,

@@ -8,15 +8,20 @@ import { GroupPane } from "./group-pane";
 import { Header } from "./header";
 import { HelpPane } from "./help-pane";
 import { isTooSmall, layOut, SMALLEST } from "./layout";
+import { RankListPane, RankPane } from "./rank-pane";
+import { RelatedPane } from "./related-pane";
 import type { State } from "./state";
 
 /** Renders the whole screen from the state, without side effects. */
 export function InspectScreen({ state }: { state: State }) {
-  const { size, dialog, groups } = state;
+  const { size, dialog, groups, ranks } = state;
   if (isTooSmall(size)) return <TooSmall state={state} />;
   const { isSideBySide, listColumns, detailColumns } = layOut(size);
   if (dialog?.kind === "help") return <HelpPane size={size} />;
-  const list = groups ? (
+  if (dialog?.kind === "related") return <RelatedPane dialog={dialog} size={size} />;
+  const list = ranks ? (
+    <RankListPane state={state} ranks={ranks} columns={listColumns} />
+  ) : groups ? (
     <GroupListPane state={state} groups={groups} columns={listColumns} />
   ) : (
     <ClickListPane state={state} columns={listColumns} />
@@ -42,6 +47,7 @@ export function InspectScreen({ state }: { state: State }) {
 
 function BesideList({ state }: { state: State }) {
   if (state.dialog?.kind === "act") return <ActPane state={state} dialog={state.dialog} />;
+  if (state.ranks) return <RankPane state={state} />;
   return state.groups ? <GroupPane state={state} /> : <DetailPane state={state} />;
 }
 

@@ -6,15 +6,21 @@ import { detailLines } from "./detail-lines";
 import { openFilter, pressInFilter } from "./filter-dialog";
 import { filterWord, parseFilter } from "./filter-text";
 import { moveGroupCursor, startGroups } from "./group-list";
+import { moveInHistory, rememberView } from "./history";
 import type { Key } from "./keys";
 import { layOut } from "./layout";
+import { rankKeys, sortByNext, startRanking } from "./rank-keys";
+import { moveRankCursor, startRanks } from "./rank-list";
+import { openRelated, pressInRelated } from "./related-dialog";
 import {
   knownNames,
   type Message,
   type State,
   selectedClick,
+  selectedCreator,
   selectedDetail,
   selectedGroup,
+  selectedRank,
   selectedTarget,
 } from "./state";
 
@@ -26,8 +32,17 @@ export function press(state: State, { key, now }: Press): State {
   const { dialog } = state;
   if (dialog?.kind === "help") return { ...state, dialog: null };
   if (dialog?.kind === "act") return { ...state, dialog: pressInAct(dialog, key) };
-  if (dialog?.kind === "filter") return pressFilter(state, dialog, { key, now });
-  return pressInList({ ...state, message: null }, { key, now });
+  if (dialog?.kind === "related") {
+    return { ...state, dialog: pressInRelated(dialog, key, state.size) };
+  }
+  if (dialog?.kind === "filter") {
+    return rememberView(state, pressFilter(state, dialog, { key, now }));
+  }
+  const plain = { ...state, message: null };
+  if (key.name === "left" || key.name === "right") {
+    return moveInHistory(plain, key.name === "left" ? "back" : "forward") ?? plain;
+  }
+  return rememberView(state, pressInList(plain, { key, now }));
 }
 
 function pressFilter(
@@ -56,22 +71,35 @@ function pressInList(state: State, { key, now }: Press): State {
     case "/":
       return { ...state, dialog: openFilter(state.filterText) };
     case "1":
-      return { ...state, groups: null, detailTop: 0 };
+      return { ...state, groups: null, ranks: null, detailTop: 0 };
     case "2":
       return startGrouping(state, "link");
     case "3":
       return startGrouping(state, "address");
     case "R":
       return reload(state);
+    case "S":
+      return sortByNext(state);
+    case "t":
+      return showRelated(state);
     case "c":
     case "o":
     case "i":
       return pivot(state, key.text, now);
     case "u":
       return undo(state);
-    default:
-      return act(state, key.text);
+    default: {
+      const kind = rankKeys.get(key.text);
+      return kind ? startRanking(state, kind) : act(state, key.text);
+    }
   }
+}
+
+function showRelated(state: State): State {
+  const creator = selectedCreator(state);
+  if (creator) return { ...state, dialog: openRelated(creator) };
+  const text = "Select a click or a link: an address belongs to no account";
+  return showMessage(state, { tone: "bad", text });
 }
 
 function cursorStep({ name, text }: Key, page: number): number | null {
@@ -85,14 +113,16 @@ function cursorStep({ name, text }: Key, page: number): number | null {
 
 function moveList(state: State, key: Key): State | null {
   const height = layOut(state.size).listRows;
-  const { list, groups } = state;
+  const { list, groups, ranks } = state;
   if (key.name === "home" || key.text === "g") {
+    if (ranks) return { ...state, ranks: { ...ranks, cursor: 0, top: 0 } };
     return groups
       ? { ...state, groups: { ...groups, cursor: 0, top: 0 } }
       : { ...state, list: toNewest(list), detailTop: 0 };
   }
   const step = cursorStep(key, height);
   if (step === null) return null;
+  if (ranks) return { ...state, ranks: moveRankCursor(ranks, step, height) };
   return groups
     ? { ...state, groups: moveGroupCursor(groups, step, height) }
     : { ...state, list: moveCursor(list, step, height), detailTop: 0, detailError: null };
@@ -110,6 +140,7 @@ function moveDetail(state: State, key: Key): State | null {
 }
 
 function open(state: State, now: Date): State {
+  if (state.ranks) return openRank(state, now);
   const group = selectedGroup(state);
   if (!group) return { ...state, focus: "detail" };
   const words = group.address
@@ -117,6 +148,16 @@ function open(state: State, now: Date): State {
     : [`campaign:${group.campaignId}`, filterWord("creator", group.creatorName ?? "")];
   const text = [state.filterText, ...words].join(" ").trim();
   return { ...applyFilter(state, text, now), groups: null };
+}
+
+/** A value that is no address has no filter of its own. */
+function openRank(state: State, now: Date): State {
+  const row = selectedRank(state);
+  if (!row?.words) return state;
+  const isLink = row.creator !== null;
+  const verdict = state.filter.verdict === undefined ? "any" : "";
+  const words = isLink ? [row.words] : [state.filterText, verdict, row.words];
+  return { ...applyFilter(state, words.join(" ").trim(), now), ranks: null };
 }
 
 /** Moves from the detail to the list, and from a filtered list to all flagged clicks. */
@@ -145,17 +186,26 @@ function applyFilter(state: State, text: string, now: Date): State {
   }
   const { filter } = parsed;
   const groups = state.groups && startGroups(state.groups.by);
-  const start = { list: startList(), groups, focus: "list" as const, detailTop: 0, dialog: null };
+  const ranks = state.ranks && startRanks(state.ranks.order);
+  const start = {
+    list: startList(),
+    groups,
+    ranks,
+    focus: "list" as const,
+    detailTop: 0,
+    dialog: null,
+  };
   return { ...state, ...start, filterText: text.trim(), filter };
 }
 
 function startGrouping(state: State, by: GroupKind): State {
-  return { ...state, groups: startGroups(by), focus: "list" };
+  return { ...state, groups: startGroups(by), ranks: null, focus: "list" };
 }
 
 /** Reloads the list; keeps the position if it is far from the newest click. */
 function reload(state: State): State {
-  const { list, groups } = state;
+  const { list, groups, ranks } = state;
+  if (ranks) return { ...state, ranks: startRanks(ranks.order) };
   if (groups) return { ...state, groups: startGroups(groups.by) };
   const [first] = list.rows;
   const isFar = !list.isNewest && first !== undefined;

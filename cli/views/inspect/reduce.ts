@@ -14,6 +14,8 @@ import { type GroupPage, type GroupRequest, pollGroups, receiveGroups } from "./
 import type { Key } from "./keys";
 import { layOut, type Size } from "./layout";
 import { press } from "./press";
+import { type RankPage, type RankRequest, receiveRanks } from "./rank-list";
+import type { RelatedDialog } from "./related-dialog";
 import type { State } from "./state";
 
 /** Events of the inspector: keys, time, and responses of the server. */
@@ -24,9 +26,12 @@ export type Event =
   | { type: "polled" }
   | { type: "listed"; request: ListRequest; page: ClickPage }
   | { type: "grouped"; request: GroupRequest; page: GroupPage }
+  | { type: "ranked"; request: RankRequest; page: RankPage }
+  | { type: "related"; userId: string; lines: readonly string[] }
+  | { type: "notRelated"; userId: string; message: string }
   | {
       type: "notRead";
-      request: ListRequest | GroupRequest;
+      request: ListRequest | GroupRequest | RankRequest;
       message: string;
       /** True if the server refused the request; false if it did not answer. */
       isRefused: boolean;
@@ -48,6 +53,7 @@ export function reduce(state: State, event: Event): State {
     case "ticked":
       return { ...state, now: event.now.getTime() };
     case "polled":
+      if (state.ranks) return state;
       return state.groups
         ? { ...state, groups: pollGroups(state.groups) }
         : { ...state, list: poll(state.list) };
@@ -57,6 +63,14 @@ export function reduce(state: State, event: Event): State {
       const groups = state.groups && receiveGroups(state.groups, event.request, event.page);
       return { ...reached(state), groups };
     }
+    case "ranked": {
+      const ranks = state.ranks && receiveRanks(state.ranks, event.request, event.page);
+      return { ...reached(state), ranks };
+    }
+    case "related":
+      return inRelated(state, event.userId, { lines: event.lines });
+    case "notRelated":
+      return inRelated(state, event.userId, { error: event.message });
     case "notRead":
       return fail(state, event);
     case "shown":
@@ -74,10 +88,11 @@ export function reduce(state: State, event: Event): State {
 
 function resize(state: State, size: Size): State {
   const height = layOut(size).listRows;
-  const { list, groups } = state;
+  const { list, groups, ranks } = state;
   return {
     ...state,
     size,
+    ranks: ranks && { ...ranks, top: scrollIntoView({ ...ranks, height }) },
     list: { ...list, top: scrollIntoView({ ...list, height }) },
     groups: groups && { ...groups, top: scrollIntoView({ ...groups, height }) },
   };
@@ -91,15 +106,23 @@ function reached(state: State): State {
 /** A failed request is retried by the next cursor move or poll. */
 function fail(state: State, event: Extract<Event, { type: "notRead" }>): State {
   const { request, message, isRefused } = event;
-  const { list, groups } = state;
+  const { list, groups, ranks } = state;
   return {
     ...state,
+    ranks: ranks?.request === request ? { ...ranks, request: null } : ranks,
     isReached: isRefused,
     refusal: isRefused ? message : null,
     message: { tone: "bad", text: message },
     list: list.request === request ? { ...list, request: null } : list,
     groups: groups?.request === request ? { ...groups, request: null } : groups,
   };
+}
+
+/** Ignores what was read for a dialog that has been closed. */
+function inRelated(state: State, userId: string, found: Partial<RelatedDialog>): State {
+  const { dialog } = state;
+  if (dialog?.kind !== "related" || dialog.userId !== userId) return state;
+  return { ...state, dialog: { ...dialog, ...found } };
 }
 
 function show(state: State, detail: ClickDetail): State {

@@ -2,14 +2,17 @@ import type {
   ClickDetail,
   ClickFilterInput,
   FlaggedGroup,
+  GroupKind,
   ListedClick,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { ActDialog } from "./act-dialog";
-import { type Act, type ActPlan, clickTarget, groupTarget, type Target } from "./acts";
+import { type Act, type ActPlan, clickTarget, groupTarget, rankTarget, type Target } from "./acts";
 import { type ClickList, startList } from "./click-list";
 import type { Known } from "./filter-text";
 import type { GroupList } from "./group-list";
 import type { Size } from "./layout";
+import type { RankList, RankRequest, RankRow } from "./rank-list";
+import type { RelatedDialog } from "./related-dialog";
 
 export type FilterDialog = {
   kind: "filter";
@@ -20,12 +23,20 @@ export type FilterDialog = {
   error: string | null;
 };
 
-export type Dialog = ActDialog | FilterDialog | { kind: "help" };
+export type Dialog = ActDialog | FilterDialog | RelatedDialog | { kind: "help" };
 
 export type Message = { tone: "good" | "bad" | "faint"; text: string };
 
 /** A performed act; `undo` is null if it cannot be undone, or is undone. */
 export type DoneAct = { act: Act; text: string; undo: ActPlan | null };
+
+/** What the screen lists: a filter, and groups or ranks instead of clicks. */
+export type View = {
+  filterText: string;
+  filter: ClickFilterInput;
+  by: GroupKind | null;
+  order: RankRequest | null;
+};
 
 export type State = {
   size: Size;
@@ -35,6 +46,11 @@ export type State = {
   list: ClickList;
   /** Shown instead of the clicks; null while the clicks are shown. */
   groups: GroupList | null;
+  /** Shown instead of clicks and groups, unless null. */
+  ranks: RankList | null;
+  /** Earlier views, and those that one has gone back from; the nearest is last. */
+  past: readonly View[];
+  future: readonly View[];
   focus: "list" | "detail";
   detailTop: number;
   /** Details of recently selected clicks, latest first. */
@@ -63,6 +79,9 @@ export function startState(size: Size, now = new Date(0)): State {
     filter: {},
     list: startList(),
     groups: null,
+    ranks: null,
+    past: [],
+    future: [],
     focus: "list",
     detailTop: 0,
     details: [],
@@ -75,12 +94,24 @@ export function startState(size: Size, now = new Date(0)): State {
   };
 }
 
-export function selectedClick({ list, groups }: State): ListedClick | null {
-  return groups ? null : (list.rows[list.cursor] ?? null);
+export function selectedClick({ list, groups, ranks }: State): ListedClick | null {
+  return groups || ranks ? null : (list.rows[list.cursor] ?? null);
 }
 
-export function selectedGroup({ groups }: State): FlaggedGroup | null {
-  return groups?.rows[groups.cursor] ?? null;
+export function selectedGroup({ groups, ranks }: State): FlaggedGroup | null {
+  return ranks ? null : (groups?.rows[groups.cursor] ?? null);
+}
+
+export function selectedRank({ ranks }: State): RankRow | null {
+  return ranks?.rows[ranks.cursor] ?? null;
+}
+
+/** Returns the creator of the selected row; null if it is an address or a value. */
+export function selectedCreator(state: State): { id: string; name: string } | null {
+  const row = selectedClick(state) ?? selectedGroup(state);
+  if (!row) return selectedRank(state)?.creator ?? null;
+  const { creatorId: id, creatorName: name } = row;
+  return id !== null && name !== null ? { id, name } : null;
 }
 
 export function selectedDetail(state: State): ClickDetail | null {
@@ -91,6 +122,8 @@ export function selectedDetail(state: State): ClickDetail | null {
 export function selectedTarget(state: State): Target | null {
   const click = selectedClick(state);
   if (click) return clickTarget(click, selectedDetail(state));
+  const rank = selectedRank(state);
+  if (rank) return rankTarget(rank, state.filter);
   const group = selectedGroup(state);
   return group && groupTarget(group, state.filter);
 }

@@ -25,6 +25,8 @@ export function useInspectData(state: State, connection: Connection): void {
   usePolling(connection);
   useList(state, connection);
   useGroups(state, connection);
+  useRanks(state, connection);
+  useRelated(state, connection);
   useDetail(state, connection);
   useAct(state, connection);
 }
@@ -63,6 +65,28 @@ function useGroups({ groups, filter }: State, { api, dispatch }: Connection): vo
       (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
     );
   }, [api, dispatch, filter, request]);
+}
+
+function useRanks({ ranks, filter }: State, { api, dispatch }: Connection): void {
+  const request = ranks?.request ?? null;
+  useEffect(() => {
+    if (!request) return;
+    api.rank(filter, request).then(
+      (page) => dispatch({ type: "ranked", request, page }),
+      (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
+    );
+  }, [api, dispatch, filter, request]);
+}
+
+function useRelated({ dialog }: State, { api, dispatch }: Connection): void {
+  const userId = dialog?.kind === "related" ? dialog.userId : null;
+  useEffect(() => {
+    if (userId === null) return;
+    api.relate(userId).then(
+      (lines) => dispatch({ type: "related", userId, lines }),
+      (error) => dispatch({ type: "notRelated", userId, message: explain(error) }),
+    );
+  }, [api, dispatch, userId]);
 }
 
 function useDetail(state: State, { api, dispatch }: Connection): void {

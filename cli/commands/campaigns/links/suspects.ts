@@ -10,23 +10,11 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
+import { figureHeadings } from "../../../output/figure-headings";
 import { formatMicros } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
-const headings: Record<SuspectFigure, string> = {
-  net24: "/24",
-  net48: "/48",
-  asn: "AS",
-  deviceClass: "device",
-  agent: "agent",
-  fresh: "new",
-  returning: "return",
-  joins: "joins",
-  hour: "hour",
-  homes: "homes",
-  payer: "payer",
-};
-const figures = Object.entries(headings) as [SuspectFigure, string][];
+const figures = Object.entries(figureHeadings) as [SuspectFigure, string][];
 
 export const listSuspectsCommand = defineCommand({
   usage: "suspects",

@@ -1,0 +1,16 @@
+import type { SuspectFigure } from "@fairclick/core/clicks/links/suspect-link";
+
+/** Headings of a suspect link's figures, in the order of the columns. */
+export const figureHeadings: Record<SuspectFigure, string> = {
+  net24: "/24",
+  net48: "/48",
+  asn: "AS",
+  deviceClass: "device",
+  agent: "agent",
+  fresh: "new",
+  returning: "return",
+  joins: "joins",
+  hour: "hour",
+  homes: "homes",
+  payer: "payer",
+};

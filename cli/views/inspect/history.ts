@@ -1,0 +1,48 @@
+import { startList } from "./click-list";
+import { startGroups } from "./group-list";
+import { startRanks } from "./rank-list";
+import type { State, View } from "./state";
+
+const MOST_VIEWS = 50;
+
+function viewOf({ filterText, filter, groups, ranks }: State): View {
+  return { filterText, filter, by: groups?.by ?? null, order: ranks?.order ?? null };
+}
+
+/** Keeps the earlier view if the next state shows another one. */
+export function rememberView(state: State, next: State): State {
+  const [before, after] = [viewOf(state), viewOf(next)];
+  const isSame =
+    before.filterText === after.filterText &&
+    before.by === after.by &&
+    before.order?.kind === after.order?.kind;
+  if (isSame) return next;
+  return { ...next, past: [...state.past, before].slice(-MOST_VIEWS), future: [] };
+}
+
+/** Shows the view before, or after one has gone back the next one; null if there is none. */
+export function moveInHistory(state: State, direction: "back" | "forward"): State | null {
+  const [from, to] =
+    direction === "back" ? (["past", "future"] as const) : (["future", "past"] as const);
+  const view = state[from].at(-1);
+  if (!view) return null;
+  return {
+    ...showView(state, view),
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], viewOf(state)],
+  };
+}
+
+function showView(state: State, { filterText, filter, by, order }: View): State {
+  return {
+    ...state,
+    filterText,
+    filter,
+    list: startList(),
+    groups: by && startGroups(by),
+    ranks: order && startRanks(order),
+    focus: "list",
+    detailTop: 0,
+    dialog: null,
+  };
+}

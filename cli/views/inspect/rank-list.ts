@@ -1,0 +1,70 @@
+import { type SuspectOrder, suspectOrders } from "@fairclick/core/clicks/links/suspects-schema";
+import { type TopOrder, topOrders } from "@fairclick/core/clicks/top-clicks-schema";
+import { scrollIntoView } from "./click-list";
+
+/** Lists of links or values with figures of all clicks, paid ones among them. */
+export const rankKinds = ["suspects", "/24", "/48", "asn", "device", "agent"] as const;
+export type RankKind = (typeof rankKinds)[number];
+
+export type RankRequest =
+  | { kind: "suspects"; sort: SuspectOrder }
+  | { kind: Exclude<RankKind, "suspects">; sort: TopOrder };
+
+export type RankRow = {
+  key: string;
+  name: string;
+  /** Figures, one for each column of `rankColumns`. */
+  cells: readonly string[];
+  /** What the pane beside the list says about it. */
+  facts: readonly (readonly [string, string])[];
+  /** The filter that shows its clicks; null if there is none. */
+  words: string | null;
+  campaignId: string | null;
+  creator: { id: string; name: string } | null;
+  link: { code: string; isStopped: boolean } | null;
+  /** An address or a range. */
+  address: string | null;
+};
+
+/** `said` says which clicks or links were counted. */
+export type RankPage = { rows: readonly RankRow[]; said: string };
+
+export type RankList = RankPage & {
+  /** The order of the list; `request` is null while nothing is read. */
+  order: RankRequest;
+  request: RankRequest | null;
+  cursor: number;
+  top: number;
+};
+
+export function startRanks(order: RankRequest): RankList {
+  return { rows: [], said: "", order, request: order, cursor: 0, top: 0 };
+}
+
+export function firstOrder(kind: RankKind): RankRequest {
+  return kind === "suspects" ? { kind, sort: "risk" } : { kind, sort: "clicks" };
+}
+
+/** Returns the order by the next figure. */
+export function nextOrder(order: RankRequest): RankRequest {
+  if (order.kind === "suspects") return { ...order, sort: next(suspectOrders, order.sort) };
+  return { ...order, sort: next(topOrders, order.sort) };
+}
+
+function next<Value>(values: readonly Value[], value: Value): Value {
+  return values[(values.indexOf(value) + 1) % values.length] ?? value;
+}
+
+export function moveRankCursor(list: RankList, by: number, height: number): RankList {
+  const cursor = Math.max(0, Math.min(list.cursor + by, list.rows.length - 1));
+  return { ...list, cursor, top: scrollIntoView({ cursor, top: list.top, height }) };
+}
+
+/** Applies a response; the selected row stays selected if it moves. Ignores outdated requests. */
+export function receiveRanks(list: RankList, request: RankRequest, page: RankPage): RankList {
+  if (list.request !== request) return list;
+  const selected = list.rows[list.cursor]?.key;
+  const found = page.rows.findIndex(({ key }) => key === selected);
+  const cursor = Math.max(0, found);
+  return { ...list, ...page, request: null, cursor, top: Math.min(list.top, cursor) };
+}
