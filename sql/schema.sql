@@ -291,9 +291,9 @@ create table click_decisions (
   transaction_id uuid,
   paid_by uuid,
   constraint click_decisions_pkey PRIMARY KEY (id),
-  constraint click_decisions_action CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text, 'reverse'::text]))),
+  constraint click_decisions_action CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text, 'reverse'::text, 'hold'::text]))),
   constraint click_decisions_category CHECK (((action = 'reverse'::text) = (category IS NOT NULL))),
-  constraint click_decisions_money CHECK ((((action = 'approve'::text) AND (micros > 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NULL)) OR ((action = 'reject'::text) AND (micros = 0) AND (transaction_id IS NULL) AND (paid_by IS NULL)) OR ((action = 'reverse'::text) AND (micros < 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NOT NULL)))),
+  constraint click_decisions_money CHECK ((((action = 'approve'::text) AND (micros > 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NULL)) OR ((action = ANY (ARRAY['reject'::text, 'hold'::text])) AND (micros = 0) AND (transaction_id IS NULL) AND (paid_by IS NULL)) OR ((action = 'reverse'::text) AND (micros < 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NOT NULL)))),
   constraint click_decisions_operator CHECK (((operator_id IS NOT NULL) OR (action = 'approve'::text))),
   constraint click_decisions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
 );
@@ -1815,17 +1815,24 @@ CREATE OR REPLACE FUNCTION public.decide_clicks(act uuid, by_operator uuid, kind
 AS $function$
   with changed as (
     update clicks c set
-      verdict = case kind when 'approve' then 'valid' else 'invalid' end,
-      reason = case kind when 'approve' then null when 'reverse' then 'reversed' else b.reason end,
+      verdict = case kind when 'approve' then 'valid' when 'hold' then 'held' else 'invalid' end,
+      reason = case kind when 'approve' then null when 'reverse' then 'reversed'
+        when 'hold' then h.reason_before else b.reason end,
       transaction_id = case kind when 'approve' then moved_by end,
       paid_micros = case kind when 'approve' then b.price_micros else 0 end
     from unnest(ids, clicked_ats) as wanted (id, clicked_at)
     join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
+    left join lateral (
+      select d.reason_before from click_decisions d
+      where kind = 'hold' and d.click_id = wanted.id and d.verdict_before = 'held'
+      order by d.id desc limit 1
+    ) h on true
     where c.id = wanted.id and c.clicked_at = wanted.clicked_at and b.verdict = c.verdict
       and case kind
         when 'approve' then b.verdict in ('held', 'invalid', 'unpaid')
         when 'reject' then b.verdict = 'held'
         when 'reverse' then b.verdict = 'valid'
+        when 'hold' then b.verdict = 'invalid' and h.reason_before is not null
       end
     returning c.*, b.verdict as verdict_before, b.reason as reason_before,
       b.paid_micros as micros_before, b.transaction_id as paid_by

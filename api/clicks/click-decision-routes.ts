@@ -45,6 +45,19 @@ export const clickDecisionRoutes = newRouter()
   .openapi(
     defineRoute({
       ...decision,
+      path: "/hold",
+      summary: "Hold rejected or reversed clicks again, as they were before the decision",
+      request: jsonBody(clickDecisionInputSchema),
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const data = await decideClicks(c.var.ctx, { action: "hold", ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...decision,
       path: "/reverse",
       summary: "Reverse paid clicks",
       request: jsonBody(clickReversalInputSchema),

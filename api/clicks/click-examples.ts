@@ -300,6 +300,7 @@ export const clickExamples: Examples = {
   },
   "POST /api/admin/clicks/approve": decision("approve", { ids: [INVALID_CLICK], micros: "1500" }),
   "POST /api/admin/clicks/reject": decision("reject", { ids: [INVALID_CLICK], micros: "1500" }),
+  "POST /api/admin/clicks/hold": decision("hold", { ids: [INVALID_CLICK], micros: "1500" }),
   "POST /api/admin/clicks/reverse": decision("reverse", { ids: [CLICK], micros: "1500" }),
   "POST /api/admin/clicks/replay": {
     body: { from: "2026-11-20T00:00:00Z", to: "2026-11-21T00:00:00Z", policy: {} },

@@ -7,6 +7,7 @@ const verbs = {
   approve: ["Would pay", "Paid"],
   reject: ["Would mark invalid:", "Marked invalid:"],
   reverse: ["Would reverse", "Reversed"],
+  hold: ["Would hold again", "Held again:"],
 } as const;
 
 /** Describes a decision or its dry run: totals, then campaigns, creators and skipped clicks. */

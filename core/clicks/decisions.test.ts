@@ -29,6 +29,22 @@ it.each<[ClickAction, Verdict, ClickAction | null, string | null]>([
   ["reverse", "invalid", "reverse", "The click is already reversed"],
   ["reverse", "held", null, "The click was not paid"],
   ["reverse", "pending", null, "The click is still pending"],
+  ["hold", "invalid", "reject", null],
+  ["hold", "invalid", "reverse", null],
+  ["hold", "valid", "approve", "The click is paid; reverse it first"],
+  ["hold", "held", null, "The click is already held"],
+  [
+    "hold",
+    "invalid",
+    null,
+    "Only clicks that were held before an operator decided can be held again",
+  ],
+  ["hold", "pending", null, "The click is still pending"],
 ])("%s takes a %s click, last decided by %s: %j", (action, verdict, decided, expected) => {
-  expect(refusalReason(action, { verdict, decided })).toBe(expected);
+  expect(refusalReason(action, { verdict, decided, wasHeld: decided !== null })).toBe(expected);
+});
+
+it("holds no click again that was never held", () => {
+  const reversed = { verdict: "invalid", decided: "reverse", wasHeld: false } as const;
+  expect(refusalReason("hold", reversed)).toContain("were held");
 });

@@ -15,7 +15,7 @@ export type ReversalCategory = (typeof reversalCategories)[number];
 /** Reason of a click whose payment was reversed. It is not a signal: no rule finds it. */
 export const REVERSED = "reversed";
 
-export const clickActions = ["approve", "reject", "reverse"] as const;
+export const clickActions = ["approve", "reject", "reverse", "hold"] as const;
 export type ClickAction = (typeof clickActions)[number];
 
 const words: Record<ReversalCategory, string> = {
@@ -32,10 +32,18 @@ export function describeReversal(category: ReversalCategory): string {
   return words[category];
 }
 
-type Decidable = { verdict: Verdict; decided: ClickAction | null };
+type Decidable = {
+  verdict: Verdict;
+  decided: ClickAction | null;
+  /** Whether the click was held before a decision. */
+  wasHeld: boolean;
+};
 
 /** Returns why an action does not apply to a click, or null if it does. */
-export function refusalReason(action: ClickAction, { verdict, decided }: Decidable): string | null {
+export function refusalReason(
+  action: ClickAction,
+  { verdict, decided, wasHeld }: Decidable,
+): string | null {
   if (verdict === "pending") return "The click is still pending";
   switch (action) {
     case "approve":
@@ -50,5 +58,11 @@ export function refusalReason(action: ClickAction, { verdict, decided }: Decidab
     case "reverse":
       if (verdict === "valid") return null;
       return decided === "reverse" ? "The click is already reversed" : "The click was not paid";
+    case "hold":
+      if (verdict === "held") return "The click is already held";
+      if (verdict === "valid") return "The click is paid; reverse it first";
+      return verdict === "invalid" && decided && wasHeld
+        ? null
+        : "Only clicks that were held before an operator decided can be held again";
   }
 }

@@ -149,6 +149,7 @@ const runs: Record<string, string[]> = {
   "clicks export": ["--format", "ndjson"],
   "clicks approve": [held, ...why],
   "clicks reject": [held, ...why],
+  "clicks hold": [held, ...why],
   "clicks reverse": [valid, ...why, "--category", "bot_traffic"],
   "clicks replay": moments,
   "proposals list": [],

@@ -13,6 +13,8 @@ export type DecidableClick = {
   creatorId: string;
   verdict: FinalVerdict;
   decided: ClickAction | null;
+  /** Whether the click was held before a decision. */
+  wasHeld: boolean;
   /** What it pays its creator if it is valid. */
   priceMicros: bigint;
   paidMicros: bigint;
@@ -58,7 +60,7 @@ export type ClickPlace = Pick<DecidableClick, "id" | "clickedAt">;
 
 /**
  * Returns the clicks of a group that an action applies to, oldest first: the held ones, or the paid
- * ones for a reversal; with an act also those that the act rejected.
+ * ones for a reversal, the invalid ones to hold again; with an act also those that the act rejected.
  */
 export async function listClicksOfGroup(
   db: Queryable,
@@ -88,6 +90,7 @@ function onLinksOf(db: Queryable, creatorId: string) {
 
 function verdictsTaken(db: Queryable, action: ClickAction, ofAct: boolean) {
   if (action === "reverse") return db`c.verdict = 'valid'`;
+  if (action === "hold") return db`c.verdict = 'invalid'`;
   return action === "approve" && ofAct
     ? db`c.verdict in ('held', 'invalid')`
     : db`c.verdict = 'held'`;
@@ -101,7 +104,9 @@ export function decidableColumns(db: Queryable) {
   return db`
     c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", c.creator_id as "creatorId",
     c.verdict, c.price_micros as "priceMicros", c.paid_micros as "paidMicros",
-    (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided`;
+    (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided,
+    exists (select from click_decisions d
+      where d.click_id = c.id and d.verdict_before = 'held') as "wasHeld"`;
 }
 
 export type Decide = {

@@ -82,6 +82,16 @@ export const reverseClicks = defineDecision({
     client.api.admin.clicks.reverse.$post({ json: { ...json, category } }),
 });
 
+export const holdClicks = defineDecision({
+  usage: "hold [clicks...]",
+  summary: "hold rejected clicks again",
+  about: `Undoes a rejection or a reversal of clicks that were held: they wait for a decision again, and the campaign's budget reserves their price as far as it allows. A group needs --act. Nobody is notified. ${shared}`,
+  examples: [
+    'clicks hold --act 01900000-0000-7000-8000-000000000003 --reason "that was the wrong link"',
+  ],
+  send: (client, json) => client.api.admin.clicks.hold.$post({ json }),
+});
+
 type Definition = {
   usage: string;
   summary: string;

@@ -1,7 +1,7 @@
 import type { Noun } from "../../define-command";
 import { acceptAppeal, declineAppeal } from "./appeals/answer";
 import { listAppealsCommand } from "./appeals/list";
-import { approveClicks, rejectClicks, reverseClicks } from "./decide";
+import { approveClicks, holdClicks, rejectClicks, reverseClicks } from "./decide";
 import { exportClicks } from "./export/export";
 import { listClicks } from "./list";
 import { answerObjectionCommand } from "./objections/answer";
@@ -32,6 +32,7 @@ export const clicksNouns: readonly Noun[] = [
       approveClicks,
       rejectClicks,
       reverseClicks,
+      holdClicks,
       replayClicksCommand,
     ],
   },

@@ -10,20 +10,12 @@ import type { State } from "./state";
 export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) {
   const { plan, stage, preview, error } = dialog;
   const lines = preview?.lines ?? [];
-  const room =
-    layOut(state.size).detailRows -
-    editableFields(dialog).length -
-    (dialog.undoes === "reject" ? 5 : 4);
+  const room = layOut(state.size).detailRows - editableFields(dialog).length - 4;
   return (
     <>
       <Text bold color="cyan" wrap="truncate">
         {printable(describePlan(plan))}
       </Text>
-      {dialog.undoes === "reject" ? (
-        <Text color="yellow" wrap="truncate">
-          Rejected clicks cannot be held again: this pays them.
-        </Text>
-      ) : null}
       {editableFields(dialog).map((field) => (
         <Field key={field} field={field} dialog={dialog} />
       ))}

@@ -15,6 +15,8 @@ import type { RankRow } from "./rank-list";
 export type ActPlan =
   | { kind: "approve" | "reject"; clicks: ClickSelection }
   | { kind: "reverse"; clicks: ClickSelection; category: ReversalCategory }
+  /** Undoes a decision about held clicks; if it paid them, the payment is reversed first. */
+  | { kind: "hold"; clicks: ClickSelection; isPaid: boolean }
   | { kind: "accept" | "decline"; appealId: string; clickId: string }
   | { kind: "disableLink" | "enableLink"; code: string }
   | { kind: "suspend" | "restore"; userId: string; name: string }
@@ -158,6 +160,10 @@ export function describePlan(plan: ActPlan): string {
       return `Reject ${describeSelection(plan.clicks)}`;
     case "reverse":
       return `Reverse the payment of ${describeSelection(plan.clicks)}`;
+    case "hold":
+      return plan.isPaid
+        ? `Reverse the payment of ${describeSelection(plan.clicks)}, and hold them again`
+        : `Hold ${describeSelection(plan.clicks)} again`;
     case "accept":
       return "Accept the appeal and pay the click";
     case "decline":

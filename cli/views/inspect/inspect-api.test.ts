@@ -65,7 +65,7 @@ describe("an act", () => {
       "clicks/reject",
       { clicks: { group: { signal: "vpn" } } },
       { ...decision, action: "reject" },
-      { kind: "approve", clicks: { group: { actId: "act-1" } } },
+      { kind: "hold", clicks: { group: { actId: "act-1" } }, isPaid: false },
     ],
     [
       { kind: "reverse", clicks: ids, category: "bought_clicks" },
@@ -111,13 +111,34 @@ describe("an act", () => {
       { kind: "suspend", userId: "f1", name: "chris" },
     ],
   ])("%j is previewed by the call that performs it", async (plan, path, body, answer, undo) => {
-    const { api, posted } = serve({ [path]: answer });
+    const { api, posted } = serve({ [path]: answer, "clicks/click-1": { verdict: "invalid" } });
     const act = { ...plan, reason } satisfies Act;
     expect((await api.act(act, true)).changes).toBe(true);
     expect(await api.act(act, false)).toMatchObject({ undo });
     expect(posted).toEqual([
       { path, body: { ...body, reason, dryRun: true } },
       { path, body: { ...body, reason, dryRun: false } },
+    ]);
+  });
+
+  it("undoes an approval of held clicks by a reversal and a hold", async () => {
+    const { api, posted } = serve({
+      "clicks/approve": decision,
+      "clicks/reverse": { ...decision, action: "reverse", micros: "-3000" },
+      "clicks/hold": { ...decision, action: "hold" },
+    });
+    const group = { clicks: { group: { signal: "vpn" as const } } };
+    const { undo } = await api.act({ kind: "approve", ...group, reason }, false);
+    const clicks = { group: { actId: "act-1" } };
+    expect(undo).toEqual({ kind: "hold", clicks, isPaid: true });
+    const act: Act = { kind: "hold", clicks, isPaid: true, reason };
+    expect((await api.act(act, true)).lines.at(-1)).toBe("Then they are held again.");
+    expect((await api.act(act, false)).lines[0]).toBe("2 clicks: $0.003 is reserved again.");
+    const reversal = { clicks, reason, category: "mistake" };
+    expect(posted.slice(1)).toEqual([
+      { path: "clicks/reverse", body: { ...reversal, dryRun: true } },
+      { path: "clicks/reverse", body: { ...reversal, dryRun: false } },
+      { path: "clicks/hold", body: { clicks, reason, dryRun: false } },
     ]);
   });
 

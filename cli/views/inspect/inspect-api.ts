@@ -1,4 +1,4 @@
-import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickDecision, ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
@@ -79,6 +79,8 @@ async function perform(api: Api, act: Act, dryRun: boolean): Promise<Outcome> {
     case "reject":
     case "reverse":
       return decide(api, act, dryRun);
+    case "hold":
+      return holdAgain(api, act, dryRun);
     case "accept":
     case "decline":
       return answer(api, act, dryRun);
@@ -100,6 +102,7 @@ type Decision = Extract<Act, { kind: "approve" | "reject" | "reverse" }>;
 async function decide(api: Api, act: Decision, dryRun: boolean): Promise<Outcome> {
   const { clicks, reason } = act;
   const json = { clicks, reason, dryRun };
+  const wereHeld = !dryRun && act.kind === "approve" && (await areHeld(api, clicks));
   const { data } = await api.call(
     (client) => {
       const { approve, reject, reverse } = client.api.admin.clicks;
@@ -109,21 +112,54 @@ async function decide(api: Api, act: Decision, dryRun: boolean): Promise<Outcome
     },
     { limitMs: LONG_WORK_MS },
   );
-  return { lines: describeDecision(data), changes: data.clicks > 0, undo: undoDecision(data) };
+  return {
+    lines: describeDecision(data),
+    changes: data.clicks > 0,
+    undo: undoDecision(data, wereHeld),
+  };
 }
 
-function undoDecision({ action, actId }: ClickDecision): ActPlan | null {
+/** Groups are held clicks, except the clicks of an earlier act. */
+async function areHeld(api: Api, clicks: ClickSelection): Promise<boolean> {
+  if ("group" in clicks) return clicks.group.actId === undefined;
+  const read = (id: string) =>
+    api.call((client) => client.api.admin.clicks[":id"].$get({ param: { id } }));
+  const details = await Promise.all(clicks.ids.map(read));
+  return details.every(({ data }) => data.verdict === "held");
+}
+
+function undoDecision({ action, actId }: ClickDecision, wereHeld: boolean): ActPlan | null {
   if (actId === null) return null;
   const clicks = { group: { actId } };
-  return action === "approve"
-    ? { kind: "reverse", clicks, category: "mistake" }
-    : { kind: "approve", clicks };
+  if (action === "reject") return { kind: "hold", clicks, isPaid: false };
+  if (action !== "approve") return { kind: "approve", clicks };
+  return wereHeld
+    ? { kind: "hold", clicks, isPaid: true }
+    : { kind: "reverse", clicks, category: "mistake" };
+}
+
+type Holding = Extract<Act, { kind: "hold" }>;
+
+async function holdAgain(api: Api, act: Holding, dryRun: boolean): Promise<Outcome> {
+  const { clicks, reason, isPaid } = act;
+  const reversal = { kind: "reverse", clicks, category: "mistake", reason } as const;
+  const reversed = isPaid ? await decide(api, reversal, dryRun) : null;
+  if (reversed && dryRun) {
+    const lines = [...reversed.lines, "Then they are held again."];
+    return { lines, changes: reversed.changes, undo: null };
+  }
+  const { data } = await api.call(
+    (client) => client.api.admin.clicks.hold.$post({ json: { clicks, reason, dryRun } }),
+    { limitMs: LONG_WORK_MS },
+  );
+  return { lines: describeDecision(data), changes: data.clicks > 0, undo: null };
 }
 
 const moneyEffects = {
   approve: "is paid",
   reject: "returns to the budget",
   reverse: "is reversed",
+  hold: "is reserved again",
 } as const;
 
 function describeDecision(decision: ClickDecision): string[] {

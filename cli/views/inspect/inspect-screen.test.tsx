@@ -176,16 +176,15 @@ describe("the screen", () => {
     expect(hung).not.toContain("live");
   });
 
-  it("says that undoing a rejection pays the clicks", () => {
+  it("says that undoing a rejection holds the clicks again", () => {
     const rejecting = play(start(), [...type("x"), ...type("wrong"), enter]);
     if (rejecting.dialog?.kind !== "act") throw new Error("No act dialog is open");
     const clicks = { group: { actId: "act" } };
-    const undo = { kind: "approve" as const, clicks };
+    const undo = { kind: "hold" as const, clicks, isPaid: false };
     const outcome = { lines: [], changes: true, undo };
     const done = play(rejecting, [{ type: "acted", dialog: rejecting.dialog, outcome }]);
-    expect(draw(done)).toContain("cannot be held again");
-    expect(draw(done)).not.toContain("u undoes it");
-    expect(draw(play(done, type("u")))).toContain("cannot be held again: this pays them.");
+    expect(draw(done)).toContain("u undoes it");
+    expect(draw(play(done, type("u")))).toContain("Hold the same clicks again");
   });
 
   it("says that no clicks are flagged", () => {

@@ -1,6 +1,6 @@
 import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { type ActDialog, failAct, receivePreview, toAct } from "./act-dialog";
-import { type ActPlan, describePlan, type Outcome } from "./acts";
+import { describePlan, type Outcome } from "./acts";
 import {
   type ClickPage,
   type ListRequest,
@@ -148,7 +148,7 @@ function inDialog(
 function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "acted" }>): State {
   const text = `${describePlan(dialog.plan)}: done.`;
   const done = { act: toAct(dialog), text, undo: dialog.undoes ? null : outcome.undo };
-  const hint = done.undo ? ` ${describeUndo(dialog.plan)}` : "";
+  const hint = done.undo ? " u undoes it." : "";
   return {
     ...state,
     dialog: state.dialog === dialog ? null : state.dialog,
@@ -158,11 +158,6 @@ function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "ac
     groups: state.groups && pollGroups(state.groups),
     list: state.groups ? startList() : state.list,
   };
-}
-
-/** A decided click cannot be held again, so undoing a rejection pays the clicks. */
-function describeUndo({ kind }: ActPlan): string {
-  return kind === "reject" ? "They cannot be held again; u pays them." : "u undoes it.";
 }
 
 function withoutLastUndo(done: State["done"]): State["done"] {

@@ -14,6 +14,7 @@ import {
 } from "@fairclick/sql/clicks/click-decisions";
 import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
 import { type ClickChange, recountClicks } from "@fairclick/sql/clicks/recount-clicks";
+import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/store-decisions";
 import { keepCleared } from "@fairclick/sql/clicks/stats/cleared-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -89,7 +90,7 @@ function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFu
   const skipped: Skipped[] = [];
   let { freeMicros } = funds;
   for (const click of clicks) {
-    const unclaimed = action === "approve" && click.verdict !== "held";
+    const unclaimed = action === "hold" || (action === "approve" && click.verdict !== "held");
     const why =
       refusalReason(action, click) ??
       (unclaimed ? unpayableReason(click, { ...funds, freeMicros }) : null);
@@ -143,9 +144,18 @@ export async function applyDecision(
   if (held.length > 0) {
     await releaseClaims(tx, { campaignId, feeMicros: funds.feeMicros, clicks: held });
   }
+  if (action === "hold") await claimAgain(tx, { campaignId, funds, clicks });
   await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
   await notifyDecided(ctx, tx, { act, campaignId, funds, clicks, debts });
   return debts;
+}
+
+async function claimAgain(
+  tx: Tx,
+  { campaignId, funds, clicks }: Pick<Execution, "campaignId" | "funds" | "clicks">,
+): Promise<void> {
+  const micros = clicks.reduce((sum, each) => sum + each.priceMicros + funds.feeMicros, 0n);
+  await claimHeldBudget(tx, [{ campaignId, clicks: clicks.length, micros }]);
 }
 
 /** Clicks that one ledger transaction pays or takes back; null if no money moves. */
@@ -162,6 +172,7 @@ async function moveMoney(
         debts: new Map(),
       };
     case "reject":
+    case "hold":
       return { moves: [{ clicks, transactionId: null }], debts: new Map() };
     case "reverse": {
       const { transactionId, debts } = await postReversal(tx, { act, campaignId, funds, clicks });
@@ -169,6 +180,13 @@ async function moveMoney(
     }
   }
 }
+
+const verdictsAfter = {
+  approve: "valid",
+  reject: "invalid",
+  reverse: "invalid",
+  hold: "held",
+} as const;
 
 const automatic = { proof: "prove", expiry: "expire", lapse: "lapse" };
 
@@ -182,7 +200,7 @@ async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Executi
     reason,
     before: { verdict, clicks: clicks.length },
     after: {
-      verdict: action === "approve" ? "valid" : "invalid",
+      verdict: verdictsAfter[action],
       clicks: clicks.length,
       act: id,
       ...(category ? { category } : {}),

@@ -73,6 +73,9 @@ const reject = (clicks: ClickSelection, dryRun = false) =>
 const reverse = (clicks: ClickSelection, dryRun = false) =>
   decideClicks(ctx, { action: "reverse", category: "bot_traffic", clicks, ...because, dryRun });
 
+const hold = (clicks: ClickSelection, dryRun = false) =>
+  decideClicks(ctx, { action: "hold", clicks, ...because, dryRun });
+
 const earningsOf = (ownerId: string) => getBalance(db.sql, { kind: "earnings", ownerId });
 const escrowOf = (ownerId: string) => getBalance(db.sql, { kind: "escrow", ownerId });
 const debtOf = (ownerId: string) => getBalance(db.sql, { kind: "debt", ownerId });
@@ -285,6 +288,50 @@ it("undoes a reversal by its act, and pays again what the budget covers", async 
   expect(await verdictsOf(campaign.id)).toEqual(["invalid reversed", "valid", "valid"]);
   expect(await reverse({ group: { actId: again.actId ?? "" } })).toMatchObject({ clicks: 1 });
   expect(await approve({ group: { actId } })).toMatchObject({ clicks: 1 });
+});
+
+it("holds a rejected click again, with its reason and its claim, and decides anew", async () => {
+  const { campaign, held, valid } = await world({ held: 3, valid: 1, clicksOfBudget: 4 });
+  const before = {
+    ...{ claims: await claimsOf(campaign.id), counters: await countersOf(campaign.id) },
+  };
+  const { actId } = await reject({ ids: held });
+  expect(await claimsOf(campaign.id)).toMatchObject({ clicks: 0n, micros: 0n });
+  const group = { actId: actId ?? "" };
+  expect(await hold({ group }, true)).toMatchObject({ applied: false, clicks: 3 });
+  expect(await hold({ group })).toMatchObject({ clicks: 3, micros: (3n * PRICE).toString() });
+  expect(await claimsOf(campaign.id)).toEqual(before.claims);
+  expect(await countersOf(campaign.id)).toEqual(before.counters);
+  expect(await hold({ group })).toMatchObject({ clicks: 0, actId: null });
+  expect((await approve({ ids: held })).clicks).toBe(3);
+  const refused = await hold({ ids: [...held, ...valid] });
+  expect(refused.skipped.map(({ why }) => why)).toEqual(
+    Array.from({ length: 4 }, () => "The click is paid; reverse it first"),
+  );
+  // An approval is undone in two steps.
+  const reversed = await reverse({ ids: [...held, ...valid] });
+  const again = await hold({ ids: [...held, ...valid] });
+  expect([reversed.clicks, again.clicks]).toEqual([4, 3]);
+  expect(again.skipped).toMatchObject([
+    { id: valid[0], why: expect.stringContaining("were held") },
+  ]);
+  await expect(hold({ group: { campaignId: campaign.id } })).rejects.toThrow("by the act");
+});
+
+it("holds again what the budget covers, and leaves the rest invalid", async () => {
+  const { campaign, held } = await world({ held: 2, clicksOfBudget: 2 });
+  await reject({ ids: held });
+  await addPendingClicks(db, [
+    {
+      at: new Date(now.getTime() - 500_000),
+      campaignId: campaign.id,
+      creatorId: await addUser(db),
+    },
+  ]);
+  await settle();
+  const again = await hold({ ids: held });
+  expect(again.clicks).toBe(1);
+  expect(again.skipped).toMatchObject([{ why: "The campaign's budget does not cover it" }]);
 });
 
 it("returns reversed money to the developer if the escrow was released", async () => {

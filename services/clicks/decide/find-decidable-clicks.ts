@@ -72,16 +72,22 @@ function clickSpan(ids: string[]): ClickSpan | null {
 
 /**
  * Held clicks are few. Almost all clicks are paid, so a selection of those must use an index:
- * campaign, creator, address or act.
+ * campaign, creator, address or act. Clicks are held again to undo an act.
  */
 function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
   const { campaignId, creatorId, address, actId } = group;
+  if (action === "hold") return actId !== undefined;
   return action !== "reverse" || [campaignId, creatorId, address, actId].some(Boolean);
 }
 
 async function findGroup(db: Db, action: ClickAction, group: ClickGroup): Promise<Found> {
   if (!isWithinReach(action, group)) {
-    throw new AppError("validation", "Paid clicks are found by campaign, creator, address or act.");
+    throw new AppError(
+      "validation",
+      action === "hold"
+        ? "Clicks to hold again are found by the act that decided about them."
+        : "Paid clicks are found by campaign, creator, address or act.",
+    );
   }
   const filter = {
     action,

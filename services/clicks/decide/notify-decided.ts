@@ -24,9 +24,13 @@ type Decided = {
   debts: ReadonlyMap<string, bigint>;
 };
 
-/** Tells the creators of decided clicks, and the developer whose money moved. */
+/**
+ * Tells the creators of decided clicks, and the developer whose money moved. Nobody is notified of
+ * clicks that are held again: the decision about them follows.
+ */
 export async function notifyDecided(ctx: Ctx, tx: Tx, decided: Decided): Promise<void> {
   const { act, campaignId, clicks } = decided;
+  if (act.action === "hold") return;
   const named = await nameCampaign(tx, campaignId);
   if (act.action === "reverse") return notifyReversed(ctx, tx, { ...decided, named });
   const notices = groupByCreator(clicks).map(({ to, own }) => ({

@@ -142,6 +142,7 @@ async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, rows }: Payment): Prom
               creatorId,
               verdict,
               decided: null,
+              wasHeld: false,
               priceMicros,
               paidMicros,
             },

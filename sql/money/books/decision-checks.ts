@@ -25,7 +25,8 @@ export const decisionChecks: BookCheck[] = [
   },
   {
     name: "verdicts_equal_decisions",
-    claim: "every click that operators decided about is what they decided last",
+    claim:
+      "every click that operators decided about is what they decided last; one that is held again is not paid",
     find: (tx, limit) => tx<Difference[]>`
       /* books.verdictsEqualDecisions */
       select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as "paidMicros"
@@ -35,7 +36,8 @@ export const decisionChecks: BookCheck[] = [
       ) d
       join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at
       where (c.verdict, c.paid_micros, c.transaction_id) is distinct from (
-        case d.action when 'approve' then 'valid' else 'invalid' end,
+        case when d.action = 'approve' then 'valid'
+          when d.action = 'hold' and c.verdict = 'held' then 'held' else 'invalid' end,
         case d.action when 'approve' then d.micros else 0 end,
         case d.action when 'approve' then d.transaction_id end
       )
