@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { HUB_FAILURE } from "../../../queries/campaigns";
 import type { MarketView } from "../../../queries/market-view";
 import { PageHeading } from "../../../ui/page-heading";
@@ -9,6 +8,10 @@ import { Tabs } from "../../../ui/tabs";
 import { isNewDeveloper } from "../start/start-role";
 import { CreatorStats } from "./creator-stats";
 import { JoinableCampaigns } from "./joinable-campaigns";
+
+const UnsupportedCountry = lazy(async () => ({
+  default: (await import("../../../policy/unsupported-country")).UnsupportedCountry,
+}));
 
 const CampaignDetails = lazy(async () => ({
   default: (await import("./campaign-details")).CampaignDetails,
@@ -51,7 +54,9 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
         title="Creator Hub"
         lead="Join a campaign, share its link, get paid per valid click."
       />
-      <UnsupportedCountry className="mb-6" />
+      <Suspense>
+        <UnsupportedCountry className="mb-6" />
+      </Suspense>
       <Suspense fallback={null}>
         {deployed ? (
           <DeployedCampaign id={deployed} onClose={() => onChange(view)} />
