@@ -146,6 +146,7 @@ it("lists the public pages in the sitemap", async () => {
   const paths = [...text.matchAll(/<loc>http:\/\/localhost:3000(.*?)<\/loc>/g)].map(([, at]) => at);
   expect(paths).toEqual(expect.arrayContaining(["/", "/campaigns", "/terms", "/docs"]));
   expect(paths).not.toContain("/forgot-password");
+  expect(paths.some((path) => path?.startsWith("/campaigns/"))).toBe(false);
 });
 
 describe("the web app", () => {

@@ -21,7 +21,7 @@ import { serveReference } from "./pages/docs-routes";
 import { serveGuide } from "./pages/guide-routes";
 import { serveReportPage } from "./pages/report-page-routes";
 import { robots } from "./pages/robots-routes";
-import { sitemap } from "./pages/sitemap-routes";
+import { createSitemap } from "./pages/sitemap-routes";
 import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { respondError } from "./respond-error";
@@ -44,7 +44,7 @@ export function createApp(deps: ApiDeps) {
   serveGuide(app);
   app.get("/metrics", metrics);
   app.get("/robots.txt", robots);
-  app.get("/sitemap.xml", sitemap);
+  app.get("/sitemap.xml", createSitemap(deps));
   app.all("/api/clicks/trap/:token", trap);
   app.get("*", async (c, next) => {
     const page = c.req.path.startsWith("/api/") ? null : await spa(c.req.raw, c.req.path);

@@ -53,3 +53,12 @@ it("shares one reading for five minutes, and keeps no failed one", async () => {
   await owner`alter table elsewhere rename to developer_records`;
   await expect(failing()).resolves.toEqual(first);
 });
+
+it("lists the pages of open campaigns in the sitemap, and of no others", async () => {
+  const open = await launch(app, { name: "In the sitemap" });
+  const stopped = await launch(app, { name: "Stopped" });
+  await owner`update campaigns set disabled_at = now() where id = ${stopped.id}`;
+  const { text } = await call("GET", "/sitemap.xml");
+  expect(text).toContain(`<loc>http://localhost:3000/campaigns/${open.id}</loc>`);
+  expect(text).not.toContain(stopped.id);
+});

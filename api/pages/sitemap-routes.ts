@@ -1,19 +1,28 @@
 import { publicPages } from "@fairclick/core/operations/public-pages";
+import { listOpenCampaigns } from "@fairclick/services/campaigns/list-open-campaigns";
+import { shareReading } from "@fairclick/services/share-reading";
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../app-env";
+import type { ApiDeps, AppEnv } from "../app-env";
 import { escapeMarkup } from "./escape-markup";
 
 /** Pages that the API serves beside the app's. */
 const ownPages = ["/docs", "/docs/webhooks"];
 
-/** Lists the pages that search engines should know. */
-export const sitemap = createMiddleware<AppEnv>(async (c) => {
+const MAX_AGE_SECONDS = 3_600;
+
+/** Lists the pages that search engines should know: those of the app, and open campaigns. */
+export function createSitemap(deps: Pick<ApiDeps, "config" | "db" | "now">) {
+  const { appUrl } = deps.config;
   const listed = publicPages.filter(({ listed }) => listed).map(({ path }) => path);
-  c.header("cache-control", "public, max-age=3600");
-  return c.body(renderSitemap(c.var.deps.config.appUrl, [...listed, ...ownPages]), 200, {
-    "content-type": "application/xml; charset=utf-8",
+  const readCampaigns = shareReading(() => listOpenCampaigns(deps), MAX_AGE_SECONDS * 1_000);
+  return createMiddleware<AppEnv>(async (c) => {
+    const campaigns = (await readCampaigns()).map((id) => `/campaigns/${id}`);
+    c.header("cache-control", `public, max-age=${MAX_AGE_SECONDS}`);
+    return c.body(renderSitemap(appUrl, [...listed, ...ownPages, ...campaigns]), 200, {
+      "content-type": "application/xml; charset=utf-8",
+    });
   });
-});
+}
 
 function renderSitemap(appUrl: string, paths: string[]): string {
   const entries = paths.map((path) => `<url><loc>${escapeMarkup(appUrl + path)}</loc></url>\n`);

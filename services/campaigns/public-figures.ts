@@ -6,6 +6,7 @@ import {
 import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
 import { getPublicFigures, type PublicFiguresRow } from "@fairclick/sql/campaigns/public-figures";
 import type { Ctx } from "../context";
+import { shareReading } from "../share-reading";
 
 /** The figures are read at most once in this time, however many people open the landing page. */
 const MAX_AGE_MS = 5 * 60_000;
@@ -14,23 +15,14 @@ const CLICKS = 1_000n;
 
 export type PublicFiguresReader = () => Promise<PublicFigures>;
 
-/** All callers within `MAX_AGE_MS` share one reading; a failed one is not kept. */
 export function createPublicFiguresReader(
   { db, now }: Pick<Ctx, "db" | "now">,
   maxAgeMs = MAX_AGE_MS,
 ): PublicFiguresReader {
-  let last: { at: number; reading: Promise<PublicFigures> } | null = null;
-  return () => {
-    const at = performance.now();
-    if (last && at - last.at <= maxAgeMs) return last.reading;
+  return shareReading(async () => {
     const measuredAt = now();
-    const reading = getPublicFigures(db.sql, measuredAt).then((row) => present(row, measuredAt));
-    last = { at, reading };
-    reading.catch(() => {
-      if (last?.reading === reading) last = null;
-    });
-    return reading;
-  };
+    return present(await getPublicFigures(db.sql, measuredAt), measuredAt);
+  }, maxAgeMs);
 }
 
 function present(row: PublicFiguresRow, measuredAt: Date): PublicFigures {

@@ -57,6 +57,20 @@ export async function listJoinableCampaigns(
     order by array_position((select ids from page), c.id)`;
 }
 
+/** Lists the ids of campaigns that can be joined, newest first. */
+export async function listOpenCampaignIds(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<CampaignId[]> {
+  const rows = await db<{ id: CampaignId }[]>`
+    /* joinableCampaigns.listIds */
+    select c.id from ${withMoney(db)}
+    join users u on u.id = c.developer_id
+    where ${isOpen(db, at)}
+    order by c.created_at desc, c.id desc limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** Selects campaigns `c` of developers `u` that can be joined, with the tables of `withMoney`. */
 export function isOpen(db: Queryable, at: Date) {
   return db`c.funded_at is not null and c.paused_at is null and c.disabled_at is null

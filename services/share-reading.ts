@@ -1,0 +1,17 @@
+/** Returns a function whose callers share one result for `maxAgeMs`. A failed reading is not kept. */
+export function shareReading<Result>(
+  read: () => Promise<Result>,
+  maxAgeMs: number,
+): () => Promise<Result> {
+  let last: { at: number; reading: Promise<Result> } | null = null;
+  return () => {
+    const at = performance.now();
+    if (last && at - last.at <= maxAgeMs) return last.reading;
+    const reading = read();
+    last = { at, reading };
+    reading.catch(() => {
+      if (last?.reading === reading) last = null;
+    });
+    return reading;
+  };
+}
