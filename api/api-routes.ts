@@ -3,6 +3,8 @@ import { authRoutes } from "./accounts/auth-routes";
 import { channelRoutes } from "./accounts/channel-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
+import { guardianRoutes } from "./accounts/guardian-routes";
+import { ownGuardianRoutes } from "./accounts/own-guardian-routes";
 import { passkeyRoutes } from "./accounts/passkey-routes";
 import { personalKeyRoutes } from "./accounts/personal-key-routes";
 import { profileRoutes } from "./accounts/profile-routes";
@@ -48,9 +50,11 @@ export const apiRoutes = newRouter()
   .route("/auth/second-factor", secondFactorRoutes)
   .route("/auth/passkeys", passkeyRoutes)
   .route("/auth/google", googleRoutes)
+  .route("/auth/guardian", guardianRoutes)
   .route("/users", userRoutes)
   .route("/users/profile", profileRoutes)
   .route("/users/agreement", agreementRoutes)
+  .route("/users/guardian", ownGuardianRoutes)
   .route("/keys", personalKeyRoutes)
   .route("/users/channels", channelRoutes)
   .route("/campaigns/drafts", draftRoutes)

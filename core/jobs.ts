@@ -268,6 +268,14 @@ export const finishRecoveries = defineJob({
   backoffMs: 0,
 });
 
+/** Ends the consents of guardians for users who are 18 by now. */
+export const endGuardians = defineJob({
+  name: "end-guardians",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes tickets a year after their last message. */
 export const forgetTickets = defineJob({
   name: "forget-tickets",
@@ -308,6 +316,7 @@ export const jobs = [
   forgetNotices,
   watchMarketplace,
   finishRecoveries,
+  endGuardians,
   forgetTickets,
   sendDigests,
 ] as const;

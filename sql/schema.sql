@@ -599,6 +599,30 @@ CREATE TRIGGER former_game_urls_append_only BEFORE DELETE OR UPDATE ON public.fo
 CREATE TRIGGER former_game_urls_no_truncate BEFORE TRUNCATE ON public.former_game_urls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on former_game_urls to fairclick_app;
 
+create table guardians (
+  id uuid not null,
+  user_id uuid not null,
+  address text not null,
+  mailbox text not null,
+  invited_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  name text,
+  consented_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  constraint guardians_pkey PRIMARY KEY (id),
+  constraint guardians_consent CHECK ((((name IS NULL) = (consented_at IS NULL)) AND (consented_at < expires_at))),
+  constraint guardians_ended CHECK ((((ended_at IS NULL) = (ended_by IS NULL)) AND (ended_by = ANY (ARRAY['guardian'::text, 'child'::text, 'operator'::text, 'age'::text])))),
+  constraint guardians_lengths CHECK (((length(address) <= 254) AND (length(mailbox) <= 254) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint guardians_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX guardians_in_force ON public.guardians USING btree (user_id) WHERE ((consented_at IS NOT NULL) AND (ended_at IS NULL));
+CREATE UNIQUE INDEX guardians_invited ON public.guardians USING btree (user_id, mailbox) WHERE ((consented_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX guardians_mailbox ON public.guardians USING btree (mailbox) WHERE ((consented_at IS NOT NULL) AND (ended_at IS NULL));
+CREATE INDEX guardians_unanswered ON public.guardians USING btree (expires_at) WHERE (consented_at IS NULL);
+CREATE INDEX guardians_user ON public.guardians USING btree (user_id, invited_at);
+grant delete, insert, select, update (name, consented_at, ended_at, ended_by) on guardians to fairclick_app;
+
 create table held_claims (
   campaign_id uuid not null,
   clicks bigint not null,
@@ -1560,6 +1584,7 @@ create table users (
   content_platforms text[] not null default '{}'::text[],
   country text,
   birth_month date,
+  payout_guardian_id uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_birth_month CHECK ((EXTRACT(day FROM birth_month) = (1)::numeric)),
   constraint users_can_sign_in CHECK (
@@ -1570,6 +1595,7 @@ END),
   constraint users_content CHECK (((cardinality(content_categories) <= 30) AND (cardinality(content_platforms) <= 30))),
   constraint users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint users_email_lowercase CHECK ((email = lower(email))),
+  constraint users_payout_guardian_id_fkey FOREIGN KEY (payout_guardian_id) REFERENCES guardians(id),
   constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),
   constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))
 );
@@ -1577,6 +1603,7 @@ CREATE INDEX users_deleted ON public.users USING btree (deleted_at) WHERE (delet
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
 CREATE UNIQUE INDEX users_google_subject_taken ON public.users USING btree (google_subject);
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC);
+CREATE INDEX users_payout_guardian ON public.users USING btree (payout_guardian_id) WHERE (payout_guardian_id IS NOT NULL);
 CREATE UNIQUE INDEX users_stripe_account_taken ON public.users USING btree (stripe_account_id);
 CREATE UNIQUE INDEX users_stripe_customer_taken ON public.users USING btree (stripe_customer_id);
 CREATE UNIQUE INDEX users_username_taken ON public.users USING btree (lower(username));

@@ -1,3 +1,4 @@
+import { endGuardiansJob } from "./accounts/end-guardians";
 import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { recheckChannelsJob } from "./accounts/recheck-channels";
@@ -54,6 +55,7 @@ const workerJobs: Job[] = [
   measureRulesJob,
   measureDevelopersJob,
   finishRecoveriesJob,
+  endGuardiansJob,
   forgetPresencesJob,
   recheckChannelsJob,
   forgetStripeEventsJob,

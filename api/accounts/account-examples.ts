@@ -151,6 +151,7 @@ export const accountExamples: Examples = {
       google: { available: true, connected: false },
       secondFactor: { on: true, recoveryCodes: 10 },
       payouts: "none",
+      needsGuardian: false,
       country: "US",
       obstacles: ["A withdrawal is under way."],
       content: { categories: ["Roblox"], platforms: ["YouTube", "TikTok"] },

@@ -125,6 +125,7 @@ describe("POST /api/users/profile/archive", () => {
         "personal_keys",
         "passkeys",
         "dispute_pardons",
+        "guardians",
         "recoveries",
         "tickets",
         "terms_acceptances",

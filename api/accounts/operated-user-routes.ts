@@ -13,7 +13,8 @@ import {
 } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
-import { getUser } from "@fairclick/services/accounts/find-user";
+import { getUserDetails } from "@fairclick/services/accounts/find-user";
+import { endConsentAsOperator } from "@fairclick/services/accounts/guardians/end-consent";
 import { listUsers } from "@fairclick/services/accounts/list-users";
 import { pardonDisputes } from "@fairclick/services/accounts/pardon-disputes";
 import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
@@ -21,7 +22,7 @@ import { correctBirthMonth } from "@fairclick/services/accounts/set-birth-month"
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { presentAdminUser } from "../operations/present-operated";
+import { presentAdminUser, presentAdminUserDetails } from "../operations/present-operated";
 import { ok } from "../respond";
 import { presentRelated } from "./present-related";
 
@@ -62,8 +63,8 @@ export const adminUserRoutes = newRouter()
       responses: { 200: jsonResponse(adminUserResponseSchema, "The user") },
     }),
     async (c) => {
-      const user = await getUser(c.var.ctx, c.req.valid("param").user);
-      return ok(c, { data: presentAdminUser(user) });
+      const user = await getUserDetails(c.var.ctx, c.req.valid("param").user);
+      return ok(c, { data: presentAdminUserDetails(user) });
     },
   )
   .openapi(
@@ -134,6 +135,17 @@ export const adminUserRoutes = newRouter()
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return ok(c, { data: await correctBirthMonth(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/end-guardian",
+      summary: "End a guardian's consent: nothing more is paid to the guardian",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await endConsentAsOperator(c.var.ctx, input) });
     },
   )
   .openapi(

@@ -19,7 +19,8 @@ import {
   refundRequestSchema,
   refundResponseSchema,
 } from "@fairclick/core/money/refunds/refund-schema";
-import { requireAdult, requireAgreement } from "@fairclick/services/accounts/agreement";
+import { requireAgreement } from "@fairclick/services/accounts/agreement";
+import { requireAdult, requirePayee } from "@fairclick/services/accounts/guardians/find-payee";
 import { requireUser } from "@fairclick/services/actor";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
@@ -157,7 +158,7 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       await limitPayments(c);
-      const { verified } = await refreshAccount(payments(c));
+      const { verified } = await refreshAccount(payments(c), requireUser(c.var.ctx));
       return c.json({ stripeAccountVerified: verified }, 200);
     },
   )
@@ -186,7 +187,7 @@ export const stripeRoutes = newRouter()
       responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
     }),
     async (c) => {
-      await requireAdult(c.var.ctx);
+      await requirePayee(c.var.ctx);
       await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
       const { config } = c.var.deps;

@@ -10,7 +10,8 @@ import {
   payoutScheduleResponseSchema,
 } from "@fairclick/core/money/withdrawals/payout-schedule";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
-import { requireAdult, requireAgreement } from "@fairclick/services/accounts/agreement";
+import { requireAgreement } from "@fairclick/services/accounts/agreement";
+import { requirePayee } from "@fairclick/services/accounts/guardians/find-payee";
 import { requireUser } from "@fairclick/services/actor";
 import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";
 import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
@@ -99,7 +100,7 @@ export const walletRoutes = newRouter()
     async (c) => {
       const needsConfirmedEmail = c.var.deps.config.mail !== null;
       const wanted = { ...c.req.valid("json"), needsConfirmedEmail };
-      if (wanted.every !== null) await requireAdult(c.var.ctx);
+      if (wanted.every !== null) await requirePayee(c.var.ctx);
       return c.json(presentPayoutSchedule(await setPayoutSchedule(c.var.ctx, wanted)), 200);
     },
   )

@@ -509,7 +509,9 @@ export const operatorExamples: Examples = {
     after: disabledFacts(false),
   }),
   "GET /api/admin/users": { answer: page(user) },
-  "GET /api/admin/users/{user}": { answer: success(user) },
+  "GET /api/admin/users/{user}": {
+    answer: success({ ...user, birthMonth: "1998-03", guardian: null }),
+  },
   "GET /api/admin/users/{user}/related": {
     answer: success({
       accounts: [
@@ -554,6 +556,10 @@ export const operatorExamples: Examples = {
     }),
     body: { ...why, birthMonth: "2003-03" },
   },
+  "POST /api/admin/users/{user}/end-guardian": change("user.end_guardian", `user:${CREATOR}`, {
+    before: { username: "Chris", guardian: "consented", guardianId: WITHDRAWAL },
+    after: { username: "Chris", guardian: "none", guardianId: WITHDRAWAL },
+  }),
   "POST /api/admin/users/{user}/restore": change("user.restore", `user:${CREATOR}`, {
     before: userFacts(true),
     after: userFacts(false),

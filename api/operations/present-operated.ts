@@ -1,10 +1,11 @@
-import type { AdminUser } from "@fairclick/core/accounts/operated-users-schema";
+import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/operated-users-schema";
 import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
 import type { AdminLink } from "@fairclick/core/campaigns/operated-links-schema";
 import type { AdminConversion } from "@fairclick/core/conversions/operated-conversions-schema";
 import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
 import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
 import type { AuditLine } from "@fairclick/core/operations/audit-schema";
+import type { UserDetails } from "@fairclick/services/accounts/find-user";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
@@ -108,6 +109,16 @@ export function presentAdminUser(user: OperatedUser): AdminUser {
     campaigns: user.campaigns,
     links: user.links,
   };
+}
+
+export function presentAdminUserDetails(user: UserDetails): AdminUserDetails {
+  const { birthMonth, consent } = user;
+  const guardian = consent && {
+    name: consent.name,
+    email: consent.address,
+    consentedAt: consent.consentedAt.toISOString(),
+  };
+  return { ...presentAdminUser(user), birthMonth, guardian };
 }
 
 export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWithdrawal {

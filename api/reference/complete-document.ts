@@ -1,5 +1,6 @@
 import { accountExamples } from "../accounts/account-examples";
 import { channelExamples } from "../accounts/channel-examples";
+import { guardianExamples } from "../accounts/guardian-examples";
 import { passkeyExamples } from "../accounts/passkey-examples";
 import { personalKeyExamples } from "../accounts/personal-key-examples";
 import { campaignExamples } from "../campaigns/campaign-examples";
@@ -45,6 +46,7 @@ export const examples: Examples = {
   ...campaignExamples,
   ...reportExamples,
   ...channelExamples,
+  ...guardianExamples,
   ...clickExamples,
   ...conversionExamples,
   ...noticeExamples,

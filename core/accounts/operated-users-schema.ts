@@ -28,9 +28,18 @@ export const adminUserSchema = z.object({
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
 export const adminUsersResponseSchema = listResponse(adminUserSchema);
+export const adminUserDetailsSchema = adminUserSchema.extend({
+  /** Null if unknown. */
+  birthMonth: z.string().nullable(),
+  /** The guardian who consented to be paid for a user of 13 to 17 years; null if there is none. */
+  guardian: z
+    .object({ name: z.string(), email: z.string(), consentedAt: z.iso.datetime() })
+    .nullable(),
+});
+export type AdminUserDetails = z.infer<typeof adminUserDetailsSchema>;
 export const adminUserResponseSchema = z.object({
   status: z.literal("success"),
-  data: adminUserSchema,
+  data: adminUserDetailsSchema,
 });
 
 export const resetLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() });

@@ -18,7 +18,9 @@ export type MailTokenPurpose =
   | "sign_in"
   | "change_email"
   | "undo_email"
-  | "cancel_recovery";
+  | "cancel_recovery"
+  | "guardian_invitation"
+  | "guardian_access";
 
 export type NoticeKind<Data = never> = {
   /** Noun and verb, as in the audit log: `withdrawal.failed`. */

@@ -7,6 +7,7 @@ import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
 import * as findingNotices from "./finding-notices";
+import * as guardianNotices from "./guardian-notices";
 import * as joinNotices from "./join-notices";
 import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
@@ -29,6 +30,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     keyNotices,
     digestNotices,
     findingNotices,
+    guardianNotices,
     joinNotices,
     moneyNotices,
     operatorNotices,

@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from "../accounts/guardian-schema";
 import { policy } from "../clicks/policy";
 import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
 
@@ -46,6 +47,10 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
     ["IP addresses and devices from which you paid", UNPROVED_DAYS],
     ["Notices", days.notices],
     ["Events sent to your webhooks", days.webhookDeliveries],
+    [
+      "Address of a guardian you invited",
+      `${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
+    ],
     ["Messages to the operators", `${days.tickets} days after the last one`],
     ["Events of Stripe", days.stripeEvents],
     [

@@ -134,6 +134,11 @@ await app.owner`
   update recoveries set approved_at = requested_at, due_at = requested_at + interval '1 minute',
     approved_by = (select id from operators where name = 'Ann')
   where user_id = ${due.id}`;
+const ward = await register(app, "ward");
+await app.owner`
+  insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
+  values (${crypto.randomUUID()}, ${ward.id}, 'mum@example.com', 'mum@example.com', ${clickedAt},
+    now() + interval '1 day', 'Mum', ${clickedAt})`;
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 
@@ -195,6 +200,7 @@ const runs: Record<string, string[]> = {
   "users restore": [creator.id, ...why],
   "users pardon-disputes": [creator.id, ...why],
   "users set-birth": [creator.id, "--month", "2001-07", ...why],
+  "users end-guardian": [ward.id, ...why],
   "users reset-link": [creator.id, "--reason", "why"],
   "users recover": [creator.id, ...why],
   "users recoveries": [],

@@ -17,11 +17,20 @@ import type { StripeApp } from "./stripe-app";
 export async function addPerson({ db, clock, ctx }: StripeApp): Promise<Person> {
   const id = asId<UserId>(await addUser(db));
   await acceptTerms({ ...ctx, actor: { kind: "user", userId: id } }, agreement);
+  const token = await signIn({ db, clock }, id);
+  return { id, token, username: id, email: `${id}@example.test` };
+}
+
+/** Opens a session with a fresh proof of identity and returns its token. */
+export async function signIn(
+  { db, clock }: Pick<StripeApp, "db" | "clock">,
+  userId: string,
+): Promise<string> {
   const browser = { userAgent: null, place: null, deviceTokens: [] };
   const { token } = await withTx(db, (tx) =>
-    openSession(tx, { userId: id, at: clock.at, ...browser }),
+    openSession(tx, { userId: asId<UserId>(userId), at: clock.at, ...browser }),
   );
-  return { id, token, username: id, email: `${id}@example.test` };
+  return token;
 }
 
 /** Opens a Checkout session through the API and returns its id. */

@@ -67,16 +67,7 @@ export async function requireAgreement(ctx: Ctx): Promise<void> {
   await readAge(ctx);
 }
 
-/** Like `requireAgreement`; also throws `guardian_required` for a caller younger than 18 years. */
-export async function requireAdult(ctx: Ctx): Promise<void> {
-  if ((await readAge(ctx)) >= ADULT_AGE) return;
-  throw new AppError(
-    "guardian_required",
-    `Money is paid out to adults only. What you earn is kept until you are ${ADULT_AGE}. Write to the operators under Support if your month of birth is wrong.`,
-  );
-}
-
-/** Whether the month of birth that a user gave is that of a minor; money is not paid out to one. */
+/** Whether the month of birth that a user gave is that of a minor, who is not paid directly. */
 export async function isMinor(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },
@@ -85,7 +76,8 @@ export async function isMinor(
   return birthMonth !== null && (ageAt(birthMonth, at) ?? 0) < ADULT_AGE;
 }
 
-async function readAge(ctx: Ctx): Promise<number> {
+/** Like `requireAgreement`; returns the caller's age in years. */
+export async function readAge(ctx: Ctx): Promise<number> {
   const { birthMonth, termsVersion }: AgreementRow = await getAgreement(
     ctx.db.sql,
     requireUser(ctx),

@@ -1,5 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
+import { getAgreement } from "@fairclick/sql/accounts/agreements";
+import { type Consent, findConsent } from "@fairclick/sql/accounts/guardians";
 import {
   findUserById,
   findUserId,
@@ -23,6 +25,15 @@ export async function getUser(ctx: Pick<Ctx, "db">, text: string): Promise<Opera
   const user = await findUserById(ctx.db.sql, await parseUser(ctx.db.sql, text));
   if (!user) throw userNotFound(text);
   return user;
+}
+
+export type UserDetails = OperatedUser & { birthMonth: string | null; consent: Consent | null };
+
+/** Like `getUser`, with the user's month of birth and the guardian who consented. */
+export async function getUserDetails(ctx: Pick<Ctx, "db">, text: string): Promise<UserDetails> {
+  const user = await getUser(ctx, text);
+  const { birthMonth } = await getAgreement(ctx.db.sql, user.id);
+  return { ...user, birthMonth, consent: await findConsent(ctx.db.sql, user.id) };
 }
 
 export function userNotFound(text: string): AppError {

@@ -6,6 +6,7 @@ import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import { isMinor } from "./agreement";
 import { planDeletion } from "./plan-deletion";
 
 export type Profile = {
@@ -18,6 +19,8 @@ export type Profile = {
   /** Whether sign-ins need a second factor, and how many recovery codes are left. */
   secondFactor: { on: boolean; recoveryCodes: number };
   payouts: "none" | "incomplete" | "ready";
+  /** True from 13 to 17 years. */
+  needsGuardian: boolean;
   country: string | null;
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: string[];
@@ -27,12 +30,13 @@ export type Profile = {
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, content, factor] = await Promise.all([
+  const [credentials, user, { obstacles }, content, factor, needsGuardian] = await Promise.all([
     findCredentials(ctx.db.sql, userId),
     getStripeUser(ctx.db.sql, userId),
     planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
     getCreatorContent(ctx.db.sql, userId),
     getSecondFactor(ctx.db.sql, userId),
+    isMinor(ctx.db.sql, { userId, at: ctx.now() }),
   ]);
   if (!credentials) throw new AppError("unauthenticated", "Authentication failed");
   return {
@@ -44,6 +48,7 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
     googleConnected: credentials.googleSubject !== null,
     secondFactor: { on: factor.required, recoveryCodes: factor.recoveryCodes },
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
+    needsGuardian,
     country: user.country,
     obstacles,
     content,

@@ -65,6 +65,14 @@ const accountLists: Record<string, List> = {
         due_at as "dueAt", cancelled_at as "cancelledAt", cancelled_by as "cancelledBy",
         finished_at as "finishedAt"
       from recoveries where user_id = ${userId} order by id`.cursor(page),
+  guardians: (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.guardians */
+      select g.id, g.address, g.name, g.invited_at as "invitedAt", g.expires_at as "expiresAt",
+        g.consented_at as "consentedAt", g.ended_at as "endedAt", g.ended_by as "endedBy",
+        u.payout_guardian_id is not null as "hasPayoutAccount"
+      from guardians g left join users u on u.id = g.user_id and u.payout_guardian_id = g.id
+      where g.user_id = ${userId} order by g.id`.cursor(page),
   tickets: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.tickets */

@@ -1,6 +1,7 @@
 import type { Noun } from "../../define-command";
 import { listCreatorsCommand } from "./creators/list";
 import { revokeCreatorCommand, verifyCreatorCommand } from "./creators/verify";
+import { endGuardianCommand } from "./users/end-guardian";
 import { finishRecoveryCommand } from "./users/finish-recovery";
 import { listUsersCommand } from "./users/list";
 import { listRecoveriesCommand } from "./users/list-recoveries";
@@ -24,6 +25,7 @@ export const accountsNouns: readonly Noun[] = [
       pardonDisputesCommand,
       resetLinkCommand,
       setBirthCommand,
+      endGuardianCommand,
       recoverCommand,
       listRecoveriesCommand,
       approveRecoveryCommand,

@@ -26,6 +26,7 @@ api-keys              keys of your programs, without their tokens
 passkeys              the passkeys that sign in to your account, without their keys
 accepted-terms        versions of the terms that you accepted, and when
 recoveries            when operators let you in again, and who cancelled it
+guardians             adults you invited as your guardian, and their consent
 tickets               what you wrote to the operators, and their answers
 channels              your channels, and whether they are verified
 webhooks              addresses of your programs that receive events, without secrets

@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
-import type { Tx } from "@fairclick/sql/db/client";
-import { consumeMailToken } from "@fairclick/sql/notices/mail-tokens";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
+import { consumeMailToken, findMailToken } from "@fairclick/sql/notices/mail-tokens";
 import { hashToken, isToken } from "./token";
 
 type Use = {
@@ -32,6 +32,16 @@ export async function consumeToken(
     if (browser === null || Buffer.compare(browserHash, hashToken(browser)) !== 0) return null;
   }
   return { userId, address, expiresAt };
+}
+
+/** Like `consumeToken`, but leaves the token as it is, and knows no browsers. */
+export async function readToken(
+  db: Queryable,
+  { purpose, token, at }: Omit<Use, "browser">,
+): Promise<UsedMailToken | null> {
+  if (!isToken(token)) return null;
+  const found = await findMailToken(db, { tokenHash: hashToken(token), purpose });
+  return found && found.expiresAt > at ? found : null;
 }
 
 /** Throws `forbidden` for every link that does not work, with the same text. */

@@ -1,5 +1,5 @@
+import type { UserId } from "@fairclick/core/ids";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
-import { requireUser } from "../../actor";
 import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
 
@@ -7,8 +7,10 @@ import { applyAccount, readAccount } from "./read-account";
  * Reads the account from Stripe after onboarding: returning to our page does not mean that
  * onboarding is complete.
  */
-export async function refreshAccount(ctx: PaymentsCtx): Promise<{ verified: boolean }> {
-  const userId = requireUser(ctx);
+export async function refreshAccount(
+  ctx: PaymentsCtx,
+  userId: UserId,
+): Promise<{ verified: boolean }> {
   const { accountId } = await getStripeUser(ctx.db.sql, userId);
   if (accountId) {
     await callStripe(ctx, "Failed to connect to Stripe. Please try again later.", async () =>

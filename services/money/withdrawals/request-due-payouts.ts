@@ -15,7 +15,7 @@ import {
 } from "@fairclick/sql/money/payout-schedules";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
-import { isMinor } from "../../accounts/agreement";
+import { hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
 import { findRestEnd } from "../../accounts/recovery/rest-after-recovery";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
@@ -32,8 +32,8 @@ type Rules = DepositHold & ReviewRules & BrakeRules & { needsConfirmedEmail: boo
 /**
  * Requests the withdrawals of schedules that are due, with the guards of every withdrawal. Each is
  * requested in the transaction that moves its schedule to the next date, so it is requested once,
- * however often and late this runs. Below the minimum, without a payout account, for a minor, or while
- * another withdrawal is open, nothing is requested until the next date. After an error, the schedule is
+ * however often and late this runs. Below the minimum, without a payout account, for a minor
+ * without a guardian's consent, or while another withdrawal is open, nothing is requested until the next date. After an error, the schedule is
  * tried again in an hour, so that it does not block the others; while the money of a recovered account
  * rests, at the end of the rest. Returns the number of withdrawals.
  */
@@ -74,8 +74,8 @@ async function requestInTx(ctx: Ctx, tx: Tx, due: Due): Promise<Requested | null
   const { userId, schedule, ...rules } = due;
   const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
   const user = await getStripeUser(tx, userId);
-  if (!user.accountVerified || (await findPendingWithdrawal(tx, userId))) return null;
-  if (await isMinor(tx, { userId, at: ctx.now() })) return null;
+  const payee = await lockPayee(tx, { userId, at: ctx.now() });
+  if (!hasAccountOf(user, payee) || (await findPendingWithdrawal(tx, userId))) return null;
   const waiting = await findWaitingEarnings(tx, ctx.now(), { ...rules, userId });
   const amountCents = wholeCentsFromMicros(balanceMicros - waiting.micros);
   const country = findPayoutCountry(user.country ?? HOME_COUNTRY);

@@ -30,6 +30,7 @@ import {
   insertWithdrawal,
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
+import { guardianRequired, hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
 import { requireRested } from "../../accounts/recovery/rest-after-recovery";
 import { requireUser } from "../../actor";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
@@ -56,8 +57,8 @@ type Input = {
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
- * repeated `requestId` returns the earlier withdrawal. Throws `payouts_not_verified`,
- * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict`,
+ * repeated `requestId` returns the earlier withdrawal. Throws `guardian_required`,
+ * `payouts_not_verified`, `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict`,
  * also while the money of a recovered account rests.
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
@@ -97,7 +98,9 @@ export async function setAsideWithdrawal(
   const { userId, requestId } = request;
   const amountMicros = microsFromCents(request.amountCents);
   const user = await getStripeUser(tx, userId);
-  if (!user.accountVerified || !user.accountId) {
+  const payee = await lockPayee(tx, { userId, at: ctx.now() });
+  if (payee.kind === "nobody") throw guardianRequired();
+  if (!user.accountId || !hasAccountOf(user, payee)) {
     throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
   }
   await requireRested(tx, { userId, at: ctx.now() });

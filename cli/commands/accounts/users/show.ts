@@ -1,4 +1,4 @@
-import { adminUserSchema } from "@fairclick/core/accounts/operated-users-schema";
+import { adminUserDetailsSchema } from "@fairclick/core/accounts/operated-users-schema";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
@@ -13,7 +13,7 @@ export const showUserCommand = defineCommand({
   examples: ["users show ann@example.com", "users show ann --json | jq -r .earningsMicros"],
   options: apiOptions,
   input: z.object({ ...targetInput, user: z.string() }),
-  output: adminUserSchema,
+  output: adminUserDetailsSchema,
   run: async (host, { user, ...target }) => {
     const { data } = await openApi(host, target).call((client) =>
       client.api.admin.users[":user"].$get({ param: { user } }),
@@ -32,6 +32,15 @@ export const showUserCommand = defineCommand({
           : "no",
       ],
       ...(user.deletedAt ? [["deleted", formatMoment(user.deletedAt)] as const] : []),
+      ["born", user.birthMonth ?? "unknown"],
+      ...(user.guardian
+        ? [
+            [
+              "guardian",
+              `${user.guardian.name}, ${user.guardian.email}, since ${formatMoment(user.guardian.consentedAt)}`,
+            ] as const,
+          ]
+        : []),
       ["payouts", user.payoutsVerified ? "set up" : "not set up"],
       ["wallet", formatMicros(user.walletMicros)],
       ["earnings", formatMicros(user.earningsMicros)],

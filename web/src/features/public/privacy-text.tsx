@@ -30,6 +30,11 @@ export function PrivacyText() {
         browser's storage; for each session we keep which browser it belongs to, until it ends, so
         that you can see on your profile where you are signed in.
       </p>
+      <p>
+        If you are 13 to 17 years old, we keep the address of the guardian you invite and, once they
+        consent, their name and when they did: without them nobody can be paid for you. The guardian
+        can withdraw the consent at any time. All of it is deleted with your account.
+      </p>
       <h2>When money moves</h2>
       <p>
         Payments are handled by Stripe, which receives what it needs for them. We keep amounts,

@@ -10,8 +10,24 @@ const words: Record<ProfileResponse["payouts"], string> = {
   ready: "A payouts account is connected. Earnings can be withdrawn to your bank.",
 };
 
-export function PayoutsCard({ payouts }: Pick<ProfileResponse, "payouts">) {
+/** A minor's payouts are set up by the guardian, with the link of the guardian's mail. */
+const wordsForMinors: Record<ProfileResponse["payouts"], string> = {
+  none: "Your guardian sets up payouts in their own name, with the link in their mail.",
+  incomplete: "Stripe still needs some details from your guardian before it pays out.",
+  ready: "Your guardian has set up payouts. What you withdraw is paid to them.",
+};
+
+type PayoutsCardProps = { profile: Pick<ProfileResponse, "payouts" | "needsGuardian"> };
+
+export function PayoutsCard({ profile: { payouts, needsGuardian } }: PayoutsCardProps) {
   const open = useOpenPayouts();
+  if (needsGuardian) {
+    return (
+      <Card title="Payouts">
+        <p>{wordsForMinors[payouts]}</p>
+      </Card>
+    );
+  }
   return (
     <Card title="Payouts">
       <p className="mb-5">{words[payouts]}</p>

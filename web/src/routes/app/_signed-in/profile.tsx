@@ -27,7 +27,7 @@ function Profile() {
     <ProfilePage
       view={view}
       onChange={change}
-      payouts={(profile) => <PayoutsCard payouts={profile.payouts} />}
+      payouts={(profile) => <PayoutsCard profile={profile} />}
     />
   );
 }

@@ -11,6 +11,7 @@ export const profile = {
   google: { available: true, connected: false },
   secondFactor: { on: false, recoveryCodes: 0 },
   payouts: "none",
+  needsGuardian: false,
   country: null as string | null,
   obstacles: [] as string[],
   content: { categories: ["Roblox"], platforms: [] as string[] },

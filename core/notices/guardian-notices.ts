@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { INVITATION_DAYS } from "../accounts/guardian-schema";
+import { defineNotice, type NoticeText } from "./define-notice";
+
+const DAY_MINUTES = 24 * 60;
+/** Longer than from the 13th to the 18th birthday: the consent ends with the childhood. */
+const ACCESS_MINUTES = 6 * 366 * DAY_MINUTES;
+
+const endedBy = z.enum(["guardian", "operator", "age"]);
+
+const toProfile: NoticeText["action"] = { label: "Open your profile", path: "/app/profile" };
+
+/** Holds nothing that the child wrote: nobody can make the marketplace send words of theirs. */
+export const guardianInvited = defineNotice({
+  kind: "guardian.invited",
+  topic: "account",
+  event: "A young person names you as guardian",
+  recipients: "the address that a user of 13 to 17 years invited",
+  inApp: false,
+  mail: "always",
+  token: { purpose: "guardian_invitation", validMinutes: INVITATION_DAYS * DAY_MINUTES },
+  schema: z.object({}),
+  text: (_, token) => ({
+    title: "A young person names you as guardian at Fairclick",
+    paragraphs: [
+      "On Fairclick, people share links to games and are paid for the visits. Somebody of 13 to 17 years wrote that you are their parent or guardian.",
+      "They can earn, but money is paid out to an adult only. The page behind the button shows who asks and what you would agree to. You decide there.",
+      `The link works once, for ${INVITATION_DAYS} days. Open it on a device of your own. If you know nobody who could mean you, ignore this mail or decline on that page.`,
+    ],
+    action: { label: "See the request", path: `/guardian#${token}` },
+  }),
+});
+
+export const guardianConfirmed = defineNotice({
+  kind: "guardian.confirmed",
+  topic: "account",
+  event: "You consented as a guardian",
+  recipients: "the guardian who consented",
+  inApp: false,
+  mail: "always",
+  token: { purpose: "guardian_access", validMinutes: ACCESS_MINUTES },
+  schema: z.object({ username: z.string() }),
+  text: ({ username }, token) => ({
+    title: "You consented as a guardian. Keep this mail",
+    paragraphs: [
+      `Earnings of ${username} can now be paid out to you. Set up payouts in your own name, with your own bank account: press the button.`,
+      "With the same link you can withdraw your consent at any time. It works until the consent ends. Pass it on to nobody.",
+    ],
+    action: { label: "Set up payouts", path: `/guardian/consent#${token}` },
+  }),
+});
+
+export const guardianConsented = defineNotice({
+  kind: "guardian.consented",
+  topic: "account",
+  event: "Your guardian consented",
+  recipients: "the user of 13 to 17 years",
+  mail: "always",
+  schema: z.object({ name: z.string() }),
+  text: ({ name }) => ({
+    title: "Your guardian consented",
+    paragraphs: [
+      `${name} agreed to be paid in your place. Your guardian now sets up payouts, with a link that went to their address. Then you can withdraw.`,
+      "If this is not your guardian, write to the operators under Support.",
+    ],
+    action: toProfile,
+  }),
+});
+
+export const guardianDeclined = defineNotice({
+  kind: "guardian.declined",
+  topic: "account",
+  event: "An invitation of a guardian was declined",
+  recipients: "the user of 13 to 17 years",
+  mail: "always",
+  schema: z.object({ address: z.string() }),
+  text: ({ address }) => ({
+    title: "Your invitation was declined",
+    paragraphs: [`${address} does not consent as your guardian.`],
+    action: toProfile,
+  }),
+});
+
+const KEPT = "What you earn is kept. Withdrawals that were not sent yet are cancelled.";
+
+const toChild: Record<z.infer<typeof endedBy>, readonly string[]> = {
+  guardian: ["Your guardian withdrew the consent.", KEPT, "You can invite a guardian again."],
+  operator: [
+    "The operators ended your guardian's consent.",
+    KEPT,
+    "You can invite a guardian again, or write to the operators under Support.",
+  ],
+  age: [
+    "You are 18 now: no guardian is needed any more, and nothing more is paid to yours.",
+    `${KEPT} Set up payouts in your own name to withdraw.`,
+  ],
+};
+
+export const guardianEnded = defineNotice({
+  kind: "guardian.ended",
+  topic: "account",
+  event: "Your guardian's consent ended",
+  recipients: "the user who had a guardian",
+  mail: "always",
+  schema: z.object({ by: endedBy }),
+  text: ({ by }) => ({
+    title: "Your guardian's consent ended",
+    paragraphs: toChild[by],
+    action: toProfile,
+  }),
+});
+
+const toGuardian: Record<z.infer<typeof endedBy>, string> = {
+  guardian: "You withdrew your consent.",
+  operator: "The operators ended it.",
+  age: "The young person is 18 now and needs no guardian any more.",
+};
+
+export const guardianReleased = defineNotice({
+  kind: "guardian.released",
+  topic: "account",
+  event: "Your consent as a guardian ended",
+  recipients: "the guardian who had consented",
+  inApp: false,
+  mail: "always",
+  schema: z.object({ username: z.string(), by: endedBy }),
+  text: ({ username, by }) => ({
+    title: "Your consent as a guardian ended",
+    paragraphs: [
+      `Your consent for ${username} is no longer in force. ${toGuardian[by]}`,
+      "No more earnings are paid out to you. What was sent before is not affected.",
+    ],
+    action: null,
+  }),
+});

@@ -1,0 +1,16 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { GuardianInvitation } from "../features/accounts/guardian/guardian-invitation";
+import { AccountPage } from "../features/accounts/sign-in/account-page";
+
+/** The token is in the fragment, which no server sees. */
+export const Route = createFileRoute("/guardian")({ component: GuardianPage });
+
+function GuardianPage() {
+  const { hash } = useLocation();
+  return (
+    <AccountPage title="Consent as a guardian" lead="A young person asks for your agreement.">
+      <title>Consent as a guardian · Fairclick</title>
+      <GuardianInvitation token={hash} />
+    </AccountPage>
+  );
+}
