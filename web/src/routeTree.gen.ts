@@ -18,6 +18,7 @@ import { Route as ConfirmEmailRouteImport } from "./routes/confirm-email";
 import { Route as ContactRouteImport } from "./routes/contact";
 import { Route as CreatorHubRouteImport } from "./routes/creator-hub";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
+import { Route as GuardianRouteImport } from "./routes/guardian";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as RegisterRouteImport } from "./routes/register";
@@ -31,6 +32,7 @@ import { Route as AppIndexRouteImport } from "./routes/app/index";
 import { Route as AppSplatRouteImport } from "./routes/app/$";
 import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
 import { Route as CampaignsCampaignIdRouteImport } from "./routes/campaigns_.$campaignId";
+import { Route as GuardianConsentRouteImport } from "./routes/guardian_.consent";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
@@ -92,6 +94,11 @@ const CreatorHubRoute = CreatorHubRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GuardianRoute = GuardianRouteImport.update({
+  id: "/guardian",
+  path: "/guardian",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -156,6 +163,11 @@ const AppSignedInRoute = AppSignedInRouteImport.update({
 const CampaignsCampaignIdRoute = CampaignsCampaignIdRouteImport.update({
   id: "/campaigns_/$campaignId",
   path: "/campaigns/$campaignId",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GuardianConsentRoute = GuardianConsentRouteImport.update({
+  id: "/guardian_/consent",
+  path: "/guardian/consent",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginTokenRoute = LoginTokenRouteImport.update({
@@ -260,6 +272,7 @@ export interface FileRoutesByFullPath {
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/guardian": typeof GuardianRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
@@ -271,6 +284,7 @@ export interface FileRoutesByFullPath {
   "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
+  "/guardian/consent": typeof GuardianConsentRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
@@ -299,6 +313,7 @@ export interface FileRoutesByTo {
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/guardian": typeof GuardianRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
@@ -311,6 +326,7 @@ export interface FileRoutesByTo {
   "/app/$": typeof AppSplatRoute;
   "/app": typeof AppIndexRoute;
   "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
+  "/guardian/consent": typeof GuardianConsentRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
@@ -340,6 +356,7 @@ export interface FileRoutesById {
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/guardian": typeof GuardianRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
@@ -352,6 +369,7 @@ export interface FileRoutesById {
   "/app/$": typeof AppSplatRoute;
   "/app/_signed-in": typeof AppSignedInRouteWithChildren;
   "/campaigns_/$campaignId": typeof CampaignsCampaignIdRoute;
+  "/guardian_/consent": typeof GuardianConsentRoute;
   "/login_/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
@@ -383,6 +401,7 @@ export interface FileRouteTypes {
     | "/contact"
     | "/creator-hub"
     | "/forgot-password"
+    | "/guardian"
     | "/login"
     | "/privacy"
     | "/register"
@@ -394,6 +413,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/app/$"
     | "/campaigns/$campaignId"
+    | "/guardian/consent"
     | "/login/token"
     | "/app/"
     | "/app/creator-hub"
@@ -422,6 +442,7 @@ export interface FileRouteTypes {
     | "/contact"
     | "/creator-hub"
     | "/forgot-password"
+    | "/guardian"
     | "/login"
     | "/privacy"
     | "/register"
@@ -434,6 +455,7 @@ export interface FileRouteTypes {
     | "/app/$"
     | "/app"
     | "/campaigns/$campaignId"
+    | "/guardian/consent"
     | "/login/token"
     | "/app/creator-hub"
     | "/app/developer-hub"
@@ -462,6 +484,7 @@ export interface FileRouteTypes {
     | "/contact"
     | "/creator-hub"
     | "/forgot-password"
+    | "/guardian"
     | "/login"
     | "/privacy"
     | "/register"
@@ -474,6 +497,7 @@ export interface FileRouteTypes {
     | "/app/$"
     | "/app/_signed-in"
     | "/campaigns_/$campaignId"
+    | "/guardian_/consent"
     | "/login_/token"
     | "/app/"
     | "/app/_signed-in/creator-hub"
@@ -504,6 +528,7 @@ export interface RootRouteChildren {
   ContactRoute: typeof ContactRoute;
   CreatorHubRoute: typeof CreatorHubRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  GuardianRoute: typeof GuardianRoute;
   LoginRoute: typeof LoginRoute;
   PrivacyRoute: typeof PrivacyRoute;
   RegisterRoute: typeof RegisterRoute;
@@ -514,6 +539,7 @@ export interface RootRouteChildren {
   UndoEmailRoute: typeof UndoEmailRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   CampaignsCampaignIdRoute: typeof CampaignsCampaignIdRoute;
+  GuardianConsentRoute: typeof GuardianConsentRoute;
   LoginTokenRoute: typeof LoginTokenRoute;
 }
 
@@ -580,6 +606,13 @@ declare module "@tanstack/react-router" {
       path: "/forgot-password";
       fullPath: "/forgot-password";
       preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/guardian": {
+      id: "/guardian";
+      path: "/guardian";
+      fullPath: "/guardian";
+      preLoaderRoute: typeof GuardianRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -671,6 +704,13 @@ declare module "@tanstack/react-router" {
       path: "/campaigns/$campaignId";
       fullPath: "/campaigns/$campaignId";
       preLoaderRoute: typeof CampaignsCampaignIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/guardian_/consent": {
+      id: "/guardian_/consent";
+      path: "/guardian/consent";
+      fullPath: "/guardian/consent";
+      preLoaderRoute: typeof GuardianConsentRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login_/token": {
@@ -862,6 +902,7 @@ const rootRouteChildren: RootRouteChildren = {
   ContactRoute: ContactRoute,
   CreatorHubRoute: CreatorHubRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  GuardianRoute: GuardianRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
@@ -872,6 +913,7 @@ const rootRouteChildren: RootRouteChildren = {
   UndoEmailRoute: UndoEmailRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   CampaignsCampaignIdRoute: CampaignsCampaignIdRoute,
+  GuardianConsentRoute: GuardianConsentRoute,
   LoginTokenRoute: LoginTokenRoute,
 };
 export const routeTree = rootRouteImport
