@@ -10,8 +10,18 @@ describe.each(noticeKinds.map((kind) => [kind.kind, kind] as const))("%s", (name
   });
 
   it("is always sent as a mail if the mail carries a token", () => {
-    if (kind.token) expect(kind).toMatchObject({ mail: "always", inApp: false });
+    if (kind.token) expect(kind.mail).toBe("always");
   });
+});
+
+it("leads to a page without a token where a notice with a link is also shown in the app", () => {
+  const shown = noticeKinds.filter(({ token, inApp }) => token && inApp).map(({ kind }) => kind);
+  expect(shown).toEqual(["account.recovery_approved", "account.recovered"]);
+  const at = "2026-11-23T12:00:00.000Z";
+  const paths = shown.map(
+    (kind) => writeNoticeText({ kind, data: { dueAt: at, restEndsAt: at } })?.action?.path,
+  );
+  expect(paths).toEqual(["/cancel-recovery", "/app/profile"]);
 });
 
 it("sends no account notice and no token to webhooks", () => {
