@@ -30,6 +30,7 @@ function renderGuide(markdown: string, appUrl: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Webhooks · Fairclick</title>
+<meta name="description" content="How to receive events of Fairclick, verify them, and call its API with a key.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs.css">
 </head>

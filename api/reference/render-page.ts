@@ -19,6 +19,7 @@ export function renderReference({ info, paths }: ApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · ${escapeMarkup(info.title)}</title>
+<meta name="description" content="Every route of Fairclick's API, with its parameters, answers and errors.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs.css">
 </head>

@@ -8,7 +8,8 @@ import {
 } from "./countries/payout-countries";
 import { MIN_DEPOSIT_CENTS } from "./deposit-limits";
 import { formatDollars, microsFromCents } from "./micros";
-import { DEBIT_REFUND_DAYS, MOST_REFUNDS_A_MONTH, REFUND_BANK_DAYS } from "./refunds/refund-schema";
+import { DEBIT_REFUND_DAYS } from "./refunds/refund-schema";
+import { MOST_REFUNDS_A_MONTH, REFUND_BANK_DAYS } from "./refunds/refund-terms";
 
 /** What people can do with money, as its buttons do. */
 export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;

@@ -7,12 +7,6 @@ import { requestIdSchema, transactionResponseSchema } from "../payment-schema";
 /** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
 export const DEBIT_REFUND_DAYS = 180;
 
-/** Requests of one user within 30 days, after which an operator checks the next one. */
-export const MOST_REFUNDS_A_MONTH = 3;
-
-/** How long banks take to show a refund, by Stripe. */
-export const REFUND_BANK_DAYS = "5 to 10 business days";
-
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 

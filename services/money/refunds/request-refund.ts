@@ -2,10 +2,8 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
-import {
-  DEBIT_REFUND_DAYS,
-  MOST_REFUNDS_A_MONTH,
-} from "@fairclick/core/money/refunds/refund-schema";
+import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import { MOST_REFUNDS_A_MONTH } from "@fairclick/core/money/refunds/refund-terms";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -6,7 +6,7 @@ export const places = [
   { letter: "w", name: "Wallet", to: "/app/wallet" },
   { letter: "e", name: "Earnings", to: "/app/earnings" },
   { letter: "n", name: "Notices", to: "/app/notices" },
-  { letter: "m", name: "My profile", to: "/app/profile" },
+  { letter: "m", name: "Profile", to: "/app/profile" },
   { letter: "a", name: "All campaigns", to: "/campaigns" },
 ] as const;
 

@@ -1,0 +1,5 @@
+/** Requests of one user within 30 days, after which an operator checks the next one. */
+export const MOST_REFUNDS_A_MONTH = 3;
+
+/** How long banks take to show a refund, by Stripe. */
+export const REFUND_BANK_DAYS = "5 to 10 business days";
