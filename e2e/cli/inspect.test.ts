@@ -140,7 +140,7 @@ describe("fairclick inspect", () => {
     },
   );
 
-  it("approves a held click, which is paid, and reverses that", async () => {
+  it("approves a held click, which is paid, and holds it again", async () => {
     const person = inspect();
     await person.see("Money at stake");
     person.press("/held\r");
@@ -153,8 +153,8 @@ describe("fairclick inspect", () => {
     expect(await counts()).toMatchObject({ valid: 1, held: 1 });
     await confirmWithReason(person, "u", "it was not");
     person.press("y");
-    await person.see("Reverse the payment of the same clicks: done.");
-    expect(await counts()).toMatchObject({ valid: 0, held: 1 });
+    await person.see("Reverse the payment of the same clicks, and hold them again: done.");
+    expect(await counts()).toMatchObject({ valid: 0, held: 2 });
     person.press(CTRL_C);
     const { text, ...left } = await person.leave();
     expect(left).toMatchObject({ exitCode: 0, screen: "normal", isRaw: false });

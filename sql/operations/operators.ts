@@ -58,11 +58,14 @@ type NewToken = {
   expiresAt: Date | null;
 };
 
-export async function insertOperatorToken(tx: Tx, token: NewToken): Promise<void> {
-  await tx`
+/** Returns false if a token with this hash exists, valid or not. */
+export async function insertOperatorToken(tx: Tx, token: NewToken): Promise<boolean> {
+  const inserted = await tx`
     /* operators.insertOperatorToken */
     insert into operator_tokens (token_hash, operator_id, scopes, expires_at)
-    values (${token.hash}, ${token.operatorId}, ${[...token.scopes]}, ${token.expiresAt})`;
+    values (${token.hash}, ${token.operatorId}, ${[...token.scopes]}, ${token.expiresAt})
+    on conflict (token_hash) do nothing`;
+  return inserted.count === 1;
 }
 
 /** Revokes an operator's tokens and returns how many were valid. */

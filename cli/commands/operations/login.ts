@@ -1,3 +1,4 @@
+import { makeRandomToken } from "@fairclick/core/operations/operator-token";
 import { z } from "zod";
 import { findTarget, toOrigin } from "../../connection/find-target";
 import { connectTo } from "../../connection/open-api";
@@ -12,14 +13,16 @@ import { defineCommand } from "../../define-command";
 import { CliError } from "../../failures";
 import type { Host } from "../../host";
 import { whileWorking } from "../../output/while-working";
+import { waitForApproval } from "./wait-for-approval";
 
 export const login = defineCommand({
   usage: "login",
   summary: "sign in as an operator",
   about:
-    "Asks for an operator token (or reads it from standard input), checks it, and stores it with the API's address in a file that only you can read. Without --profile, it becomes the default profile. The token is sent to that address only.",
+    "Asks for an operator token (or reads it from standard input), checks it, and stores it with the API's address in a file that only you can read. With --request, it makes a token here and waits until somebody with access to the server approves it with `operators add --request`; what they are sent is no secret, so no token is ever copied. Without --profile, it becomes the default profile. The token is sent to that address only.",
   examples: [
     "login --api https://fairclick.example",
+    "login --api https://fairclick.example --request",
     "login --api https://staging.fairclick.example --profile staging < token-file",
   ],
   options: (command) =>
@@ -28,9 +31,10 @@ export const login = defineCommand({
         "--api <address>",
         "address of the API (default: FAIRCLICK_API, the stored one, the local stack)",
       )
-      .option("--profile <name>", "name of the profile", DEFAULT_PROFILE),
+      .option("--profile <name>", "name of the profile", DEFAULT_PROFILE)
+      .option("--request", "make a token that somebody with access to the server approves", false),
   canRepeat: false,
-  input: z.object({ ...targetInput, profile: z.string().min(1) }),
+  input: z.object({ ...targetInput, profile: z.string().min(1), request: z.boolean() }),
   output: z.object({
     profile: z.string(),
     api: z.string(),
@@ -38,11 +42,14 @@ export const login = defineCommand({
     scopes: z.array(z.string()),
     file: z.string(),
   }),
-  run: async (host, { api: address, profile }) => {
+  run: async (host, { api: address, profile, request }) => {
     const api = findAddress(host.env, { address, profile });
-    const token = await readToken(host, api);
-    const response = connectTo({ api, token }).call((client) => client.api.admin.me.$get());
-    const { data } = await whileWorking(host, `Signing in to ${api}`, response);
+    const token = request ? makeRandomToken() : await readToken(host, api);
+    const response = request
+      ? waitForApproval(host, { api, token })
+      : connectTo({ api, token }).call((client) => client.api.admin.me.$get());
+    const label = request ? "Waiting for the approval" : `Signing in to ${api}`;
+    const { data } = await whileWorking(host, label, response);
     saveProfile(host.env, profile, { api, token });
     const file = profilesFile(host.env);
     return { profile, api, operator: data.name, scopes: data.scopes, file };

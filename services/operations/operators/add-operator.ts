@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { makeRandomToken } from "@fairclick/core/operations/operator-token";
 import { isOperatorScope, operatorScopes } from "@fairclick/core/operations/scopes";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -9,7 +10,6 @@ import {
 import { hashToken } from "../../accounts/auth/token";
 import type { Actor, Ctx } from "../../context";
 import { writeAudit } from "../write-audit";
-import { makeOperatorToken } from "./operator-token";
 
 type NewOperator = {
   name: string;
@@ -20,13 +20,10 @@ type NewOperator = {
   expiresAt?: Date | null;
 };
 
+type ApprovedOperator = { operatorId: string; isNew: boolean; revokedTokens: number };
+
 /** `token` is shown once: only its SHA-256 is stored. */
-export type AddedOperator = {
-  operatorId: string;
-  isNew: boolean;
-  token: string;
-  revokedTokens: number;
-};
+export type AddedOperator = ApprovedOperator & { token: string };
 
 /** Access to the database as its owner is the authorisation. */
 const actor: Actor = { kind: "system", job: "operators add" };
@@ -35,12 +32,24 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u;
 
 /**
  * Creates an operator, or another token for the operator of this name. Requires a database that was
- * opened with `connectAsOwner`: the application can only read operators.
+ * opened with `connectAsOwner`: the application can only read operators and end tokens.
  */
 export async function addOperator(
   ctx: Pick<Ctx, "db" | "now">,
-  { name, scopes, replace = false, expiresAt = null }: NewOperator,
+  operator: NewOperator,
 ): Promise<AddedOperator> {
+  const token = makeRandomToken();
+  return { ...(await approveToken(ctx, { ...operator, hash: hashToken(token) })), token };
+}
+
+/**
+ * Like `addOperator`, for a token that the operator made: only its hash is known here. Throws
+ * `conflict` if the token was approved before, also if it was revoked since.
+ */
+export async function approveToken(
+  ctx: Pick<Ctx, "db" | "now">,
+  { name, scopes, hash, replace = false, expiresAt = null }: NewOperator & { hash: Uint8Array },
+): Promise<ApprovedOperator> {
   if (!namePattern.test(name)) {
     throw new AppError(
       "validation",
@@ -48,13 +57,14 @@ export async function addOperator(
     );
   }
   refuseUnknownScopes(scopes);
-  const token = makeOperatorToken();
   return withTx(ctx.db, async (tx) => {
     const { id, isNew } = await lockOrInsertOperator(tx, { id: Bun.randomUUIDv7(), name });
     const revokedTokens = replace
       ? await revokeOperatorTokens(tx, { operatorId: id, at: ctx.now() })
       : 0;
-    await insertOperatorToken(tx, { hash: hashToken(token), operatorId: id, scopes, expiresAt });
+    if (!(await insertOperatorToken(tx, { hash, operatorId: id, scopes, expiresAt }))) {
+      throw new AppError("conflict", "This request was approved before: make a new one.");
+    }
     await writeAudit(
       tx,
       { actor },
@@ -67,7 +77,7 @@ export async function addOperator(
         },
       },
     );
-    return { operatorId: id, isNew, token, revokedTokens };
+    return { operatorId: id, isNew, revokedTokens };
   });
 }
 

@@ -1,12 +1,8 @@
-import { isToken, makeToken } from "../../accounts/auth/token";
-
-/** Distinguishes an operator's token from a session token, also for secret scanners. */
-const PREFIX = "fco_";
-
-export function makeOperatorToken(): string {
-  return PREFIX + makeToken();
-}
+import { OPERATOR_TOKEN_PREFIX } from "@fairclick/core/operations/operator-token";
+import { isToken } from "../../accounts/auth/token";
 
 export function isOperatorToken(text: string): boolean {
-  return text.startsWith(PREFIX) && isToken(text.slice(PREFIX.length));
+  return (
+    text.startsWith(OPERATOR_TOKEN_PREFIX) && isToken(text.slice(OPERATOR_TOKEN_PREFIX.length))
+  );
 }

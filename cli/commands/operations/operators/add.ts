@@ -1,3 +1,4 @@
+import { readRequest } from "@fairclick/core/operations/operator-token";
 import { operatorRoleNames, operatorRoles } from "@fairclick/core/operations/roles";
 import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { type Command, Option } from "commander";
@@ -7,6 +8,7 @@ import { defineCommand } from "../../../define-command";
 import { CliError } from "../../../failures";
 import { parseDuration } from "../../../moment";
 import { formatMoment } from "../../../output/format";
+import type { Paint } from "../../../output/paint";
 
 const names = z.array(z.string()).default([]);
 
@@ -14,9 +16,10 @@ export const addOperatorCommand = defineCommand({
   usage: "add <name>",
   summary: "add an operator, or another token for one",
   about:
-    "Adds an operator and prints a token. The token is shown only once, because only its hash is stored, and expires after 90 days unless --expires says otherwise. If the name already exists, the operator gets another token; --replace revokes the earlier ones. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
+    "Adds an operator and prints a token. The token is shown only once, because only its hash is stored, and expires after 90 days unless --expires says otherwise. If the name already exists, the operator gets another token; --replace revokes the earlier ones. With --request, it makes the token valid that `fairclick login --request` made on the operator's machine, so that nobody else sees it. Needs direct access with DATABASE_OWNER_URL (default DATABASE_URL).",
   examples: [
     "operators add ann --role fraud",
+    "operators add ann --role fraud --request fcr_…",
     "operators add ann --role finance --scope tickets:read --expires 30d",
     "operators add robot --scope ledger:read --expires never --replace",
   ],
@@ -26,17 +29,19 @@ export const addOperatorCommand = defineCommand({
     scope: names,
     role: z.array(z.enum(operatorRoleNames)).default([]),
     expires: z.string(),
+    request: z.string().optional(),
     replace: z.boolean(),
   }),
   output: z.object({
     name: z.string(),
     scopes: z.array(z.string()),
-    token: z.string(),
+    /** Null with --request: only the operator knows it. */
+    token: z.string().nullable(),
     expiresAt: z.iso.datetime().nullable(),
     isNew: z.boolean(),
     revokedTokens: z.int(),
   }),
-  run: async (host, { name, scope, role, expires, replace }) => {
+  run: async (host, { name, scope, role, expires, replace, request }) => {
     const given = [...role.flatMap((each) => operatorRoles[each].scopes), ...scope];
     const scopes = [...new Set(given)];
     if (scopes.length === 0) {
@@ -47,12 +52,15 @@ export const addOperatorCommand = defineCommand({
       );
     }
     const expiresAt = readExpiry(expires);
-    const { readConfig, addOperator, connectAsOwner } = await loadDatabase();
+    const hash = request === undefined ? null : parseRequest(request);
+    const { readConfig, addOperator, approveToken, connectAsOwner } = await loadDatabase();
     const db = connectAsOwner(readConfig(withLocalSettings(host.env)).ownerUrl);
     try {
       const ctx = { db, now: () => new Date() };
-      const added = await addOperator(ctx, { name, scopes, replace, expiresAt });
-      const { token, isNew, revokedTokens } = added;
+      const operator = { name, scopes, replace, expiresAt };
+      const { token, isNew, revokedTokens } = hash
+        ? { ...(await approveToken(ctx, { ...operator, hash })), token: null }
+        : await addOperator(ctx, operator);
       const expiry = expiresAt?.toISOString() ?? null;
       return { name, scopes, token, expiresAt: expiry, isNew, revokedTokens };
     } finally {
@@ -66,14 +74,27 @@ export const addOperatorCommand = defineCommand({
         ? "The token does not expire."
         : `The token expires at ${formatMoment(expiresAt)} UTC.`,
       ...(revokedTokens > 0 ? [`Earlier tokens revoked: ${revokedTokens}.`] : []),
-      "",
-      `  ${paint.strong(token)}`,
-      "",
-      paint.faint(
-        "The token is shown only once. Use it with `fairclick login`, or as FAIRCLICK_TOKEN.",
-      ),
+      ...(token === null
+        ? ["Their program signs in by itself within seconds."]
+        : showToken(token, paint)),
     ].join("\n"),
 });
+
+function showToken(token: string, paint: Paint): string[] {
+  const once =
+    "The token is shown only once. Use it with `fairclick login`, or as FAIRCLICK_TOKEN.";
+  return ["", `  ${paint.strong(token)}`, "", paint.faint(once)];
+}
+
+function parseRequest(text: string): Uint8Array {
+  const hash = readRequest(text);
+  if (hash) return hash;
+  throw new CliError(
+    "validation",
+    "This is not a request for a token.",
+    "`fairclick login --request` prints one: fcr_ and 43 characters.",
+  );
+}
 
 function readExpiry(text: string): Date | null {
   if (text === "never") return null;
@@ -88,12 +109,12 @@ function readExpiry(text: string): Date | null {
 
 /** Loaded when the command runs, for the start-up time of the others. */
 async function loadDatabase() {
-  const [{ readConfig }, { addOperator }, { connectAsOwner }] = await Promise.all([
+  const [{ readConfig }, { addOperator, approveToken }, { connectAsOwner }] = await Promise.all([
     import("@fairclick/services/config"),
     import("@fairclick/services/operations/operators/add-operator"),
     import("@fairclick/sql/db/client"),
   ]);
-  return { readConfig, addOperator, connectAsOwner };
+  return { readConfig, addOperator, approveToken, connectAsOwner };
 }
 
 const append = (value: string, before: string[] = []) => [...before, value];
@@ -114,5 +135,6 @@ function addOptions(command: Command): Command {
       append,
     )
     .option("--expires <period>", "when the token expires, such as 30d; or never", "90d")
+    .option("--request <request>", "what `fairclick login --request` printed; is no secret")
     .option("--replace", "revoke the operator's earlier tokens", false);
 }

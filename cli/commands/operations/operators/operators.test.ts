@@ -58,6 +58,7 @@ it.each([
   [["operators", "add", "ann", "--role", "boss"], "role.0: Invalid option"],
   [["operators", "add", "ann", "--role", "viewer", "--expires", "soon"], "is not a period"],
   [["operators", "add", "ann", "--role", "viewer", "--expires", "0d"], "is not a period"],
+  [["operators", "add", "ann", "--role", "viewer", "--request", "fco_x"], "not a request"],
 ])("%j is refused before the database is opened", async (args, message) => {
   const { exitCode, err } = await capture(args, { env: home("add") });
   expect(exitCode).toBe(2);
