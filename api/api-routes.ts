@@ -21,6 +21,7 @@ import { draftRoutes } from "./campaigns/draft-routes";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-request-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
+import { namedLinkRoutes } from "./campaigns/named-link-routes";
 import { publicFiguresRoutes } from "./campaigns/public-figures-routes";
 import { campaignReportRoutes } from "./campaigns/report-routes";
 import { campaignClickRoutes } from "./clicks/campaign-click-routes";
@@ -69,6 +70,7 @@ export const apiRoutes = newRouter()
   .route("/campaigns", campaignObjectionRoutes)
   .route("/campaigns", campaignKeyRoutes)
   .route("/links", linkRoutes)
+  .route("/links", namedLinkRoutes)
   .route("/", conversionRoutes)
   .route("/links", linkStatsRoutes)
   .route("/links", ownClickRoutes)

@@ -269,7 +269,7 @@ create table click_days (
   paid_micros bigint not null,
   held_micros bigint not null default 0,
   constraint click_days_pkey PRIMARY KEY (campaign_id, creator_id, dimension, day, value),
-  constraint click_days_dimension CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'browser'::text, 'referrer'::text, 'reason'::text])))
+  constraint click_days_dimension CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'browser'::text, 'referrer'::text, 'reason'::text, 'label'::text])))
 );
 grant insert, select, update on click_days to fairclick_app;
 
@@ -382,6 +382,7 @@ create table clicks (
   referrer_host text,
   weak_key text,
   price_micros bigint not null,
+  label text,
   constraint clicks_pkey PRIMARY KEY (id, clicked_at),
   constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
@@ -937,11 +938,14 @@ create table links (
   disabled_at timestamp with time zone,
   disabled_by text,
   share_url text,
+  labels text[] not null default '{}'::text[],
+  labels_added integer not null default 0,
   constraint links_pkey PRIMARY KEY (campaign_id, creator_id),
   constraint links_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
   constraint links_code_taken UNIQUE (code),
   constraint links_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   constraint links_disabled_by CHECK ((((disabled_at IS NULL) AND (disabled_by IS NULL)) OR ((disabled_at IS NOT NULL) AND (disabled_by = ANY (ARRAY['developer'::text, 'operator'::text]))))),
+  constraint links_labels CHECK (((cardinality(labels) <= 20) AND ((labels_added >= cardinality(labels)) AND (labels_added <= 100)))),
   constraint links_share_url CHECK ((share_url ~ '^https://www\.roblox\.com/share\?code=[A-Za-z0-9_-]{1,128}(&type=[A-Za-z]{1,40})?$'::text))
 );
 CREATE INDEX links_creator ON public.links USING btree (creator_id, joined_at DESC);
@@ -1158,6 +1162,7 @@ create table pending_clicks (
   browser text,
   referrer_host text,
   weak_key text,
+  label text,
   constraint pending_clicks_pkey PRIMARY KEY (id),
   constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
 );
@@ -2447,7 +2452,8 @@ create view counted_visits as
         CASE
             WHEN (clicks.verdict = 'held'::text) THEN clicks.price_micros
             ELSE (0)::bigint
-        END AS held_micros
+        END AS held_micros,
+    clicks.label
    FROM clicks
 UNION ALL
  SELECT dropped_clicks.campaign_id,
@@ -2462,6 +2468,7 @@ UNION ALL
     NULL::text AS referrer_host,
     dropped_clicks.clicks,
     dropped_clicks.paid_micros AS micros,
-    0 AS held_micros
+    0 AS held_micros,
+    NULL::text AS label
    FROM dropped_clicks;
 grant select on counted_visits to fairclick_app;

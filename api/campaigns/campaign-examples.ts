@@ -110,6 +110,16 @@ const link = {
   judgedUpTo: JUDGED_UP_TO,
 };
 
+const names = [
+  {
+    name: "bio",
+    link: `${TRACKING}/r/${CODE}/bio`,
+    removed: false,
+    clicks: { total: 23, valid: 20, invalid: 3, held: 0, unpaid: 0 },
+    earnings: 0.03,
+  },
+];
+
 const draft = { _id: DRAFT, title: "Tower of Fun", step: 2, updatedAt: NOW };
 const draftFields = { ...texts, tags: ["Obby"], payoutRate: "1.50", budget: "" };
 
@@ -253,6 +263,12 @@ export const campaignExamples: Examples = {
       appealed: true,
     }),
   },
+  "GET /api/links/{campaignId}/names": { answer: withMessage("Named links", names) },
+  "POST /api/links/{campaignId}/names": {
+    body: { name: "bio" },
+    answer: withMessage("Name added", names),
+  },
+  "DELETE /api/links/{campaignId}/names/{name}": { answer: withMessage("Name removed", []) },
   "GET /api/links/{campaignId}/stats": {
     answer: withMessage("Statistics", {
       clicks,

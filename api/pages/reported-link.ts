@@ -18,7 +18,7 @@ export function parseReportedLink(typed: string): ReportedLink | null {
   const path = start < 0 ? pathFor(text) : text.slice(start);
   const parsed = parseRedirectPath(`https://link${path}`);
   if (parsed === null || parsed === "unknown") return null;
-  if ("code" in parsed) return parsed;
+  if ("code" in parsed) return { code: parsed.code };
   return {
     campaignId: asId<CampaignId>(parsed.campaignId),
     creatorId: asId<UserId>(parsed.creatorId),

@@ -6,12 +6,22 @@ import type { CachedLink } from "./link-cache";
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_METHOD_LENGTH = 16;
 
+type Visit = {
+  ip: string;
+  device: string | null;
+  secure: boolean;
+  at: number;
+  /** The name that the address ends with; one that the link does not have is not kept. */
+  label?: string | undefined;
+};
+
 /** Captures everything that judging needs. Long values are cut, so that no request can break a job. */
 export function captureClick(
   request: Request,
-  { campaign, creatorId }: CachedLink,
-  { ip, device, secure, at }: { ip: string; device: string | null; secure: boolean; at: number },
+  { campaign, creatorId, labels }: CachedLink,
+  visit: Visit,
 ): Click {
+  const { ip, device, secure, at, label } = visit;
   const { headers } = request;
   const take = (name: string) => headers.get(name)?.slice(0, MAX_HEADER_LENGTH) ?? null;
   return {
@@ -34,6 +44,7 @@ export function captureClick(
     secChUaPlatform: take("sec-ch-ua-platform"),
     secure,
     unpaid: findUnpaidReason(campaign, at),
+    ...(label !== undefined && labels.includes(label) ? { label } : {}),
   };
 }
 

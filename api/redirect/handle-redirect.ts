@@ -50,7 +50,8 @@ export function handleRedirect(
   if (path === "unknown") return answerUnknown(deps);
   const ip = clientAddress(peerIp, headers.get("x-forwarded-for"), deps.trusted);
   const secure = cameByHttps(peerIp, headers.get("x-forwarded-proto"), deps.trusted);
-  const visit = { request, ip, secure, device: deps.cookies.read(headers.get("cookie")) };
+  const label = path && "code" in path ? path.label : undefined;
+  const visit = { request, ip, secure, label, device: deps.cookies.read(headers.get("cookie")) };
   if (!path) return answerLink(deps, known || null, visit);
   const permit = deps.limits.permit(visit);
   const link =
@@ -63,19 +64,25 @@ export function handleRedirect(
   );
 }
 
-type Visit = { request: Request; ip: string; secure: boolean; device: string | null };
+type Visit = {
+  request: Request;
+  ip: string;
+  secure: boolean;
+  device: string | null;
+  label: string | undefined;
+};
 
 function answerLink(
   deps: RedirectDeps,
   link: CachedLink | null,
-  { request, ip, secure, device }: Visit,
+  { request, ...visit }: Visit,
 ): Response | Promise<Response> {
   if (!link) return answerUnknown(deps);
   if (link.disabled) {
     deps.metrics.count("disabled");
     return gonePage({ campaignId: link.campaign.campaignId, creatorId: link.creatorId });
   }
-  const click = captureClick(request, link, { ip, device, secure, at: deps.now() });
+  const click = captureClick(request, link, { ...visit, at: deps.now() });
   return deps.journal.write(click).then(
     () => answerClick(deps, click, link),
     (error: unknown) => answerUnavailable(deps, error),

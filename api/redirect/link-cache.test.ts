@@ -23,6 +23,7 @@ function createSource() {
         code: `code-${campaignId}-${creatorId}`,
         disabled: false,
         shareUrl: null,
+        labels: [],
         campaign: {
           gameUrl: "https://game.example/",
           gameTitle: "Game",

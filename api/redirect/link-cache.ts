@@ -10,6 +10,8 @@ export type CachedLink = {
   disabled: boolean;
   /** A Roblox share link that replaces the campaign's destination; null without one. */
   shareUrl: string | null;
+  /** Names that its short address can end with. */
+  labels: readonly string[];
 };
 
 /** One object per link, as there can be a million; the creator is parsed from the key. */
@@ -17,6 +19,7 @@ type Entry = {
   campaign: CachedCampaign;
   disabled: boolean;
   shareUrl: string | null;
+  labels: readonly string[];
   loadedAt: number;
 };
 
@@ -41,6 +44,9 @@ const MAX_LINKS = 1_000_000;
 const MAX_UNKNOWN = 20_000;
 /** Fewer codes than links are cached; the others are looked up by their index. */
 const LINKS_PER_CODE = 5;
+
+/** One array for the many links without names. */
+const noLabels: readonly string[] = [];
 
 /** Thrown instead of a query if this visitor has requested too many missing links. */
 export class TooManyLookUps extends Error {}
@@ -83,7 +89,8 @@ export function createLinkCache(options: Options): LinkCache {
       return null;
     }
     const { campaignId, creatorId, code, disabled, shareUrl } = row;
-    const entry = { campaign: campaigns.share(row), disabled, shareUrl, loadedAt: now() };
+    const labels = row.labels.length > 0 ? row.labels : noLabels;
+    const entry = { campaign: campaigns.share(row), disabled, shareUrl, labels, loadedAt: now() };
     // Codes take memory only if they are used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(linkKey(row), entry);
@@ -98,8 +105,8 @@ export function createLinkCache(options: Options): LinkCache {
     if (changes === changesBefore) return store(key, row);
     // A change was announced during the load, so the row may be outdated: do not cache it.
     if (!row) return null;
-    const { creatorId, disabled, shareUrl } = row;
-    return { campaign: newCampaign(row), creatorId, disabled, shareUrl };
+    const { creatorId, disabled, shareUrl, labels } = row;
+    return { campaign: newCampaign(row), creatorId, disabled, shareUrl, labels };
   };
   const loadOnce = (lookUp: LookUp): Promise<Found> => {
     const loaded = load(lookUp).finally(() => {
@@ -178,6 +185,6 @@ export function createLinkCache(options: Options): LinkCache {
   };
 }
 
-function toLink(key: string, { campaign, disabled, shareUrl }: Entry): CachedLink {
-  return { campaign, creatorId: parseKeyCreator(key), disabled, shareUrl };
+function toLink(key: string, { campaign, disabled, shareUrl, labels }: Entry): CachedLink {
+  return { campaign, creatorId: parseKeyCreator(key), disabled, shareUrl, labels };
 }

@@ -25,8 +25,20 @@ it.each(["/r/Ab3_-x", "/r/Ab3_-x/", "/r/Ab3_-x?utm_source=tiktok"])(
   },
 );
 
+it.each(["/r/Ab3_-x/video-12", "/r/Ab3_-x/Video-12/", "/r/Ab3_-x/video-12?utm_source=tiktok"])(
+  "finds the code and the name in %s",
+  (path) => {
+    expect(parseRedirectPath(`${origin}${path}`)).toEqual({ code: "Ab3_-x", label: "video-12" });
+  },
+);
+
 it.each([
   "/api/clicks/redirect/",
+  "/r/Ab3_-x/bio/bio",
+  "/r/Ab3_-x/-bio",
+  "/r/Ab3_-x/b%69o",
+  "/r/Ab3_-x/it's",
+  `/r/Ab3_-x/${"b".repeat(25)}`,
   `/api/clicks/redirect/${campaignId}`,
   `/api/clicks/redirect/${campaignId}?userid=${creatorId}`,
   `/api/clicks/redirect/${campaignId}?userId=${creatorId}0`,

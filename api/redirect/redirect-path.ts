@@ -1,7 +1,9 @@
+import { isLinkLabel } from "@fairclick/core/campaigns/link-label";
 import { isUuid } from "@fairclick/core/ids";
 import type { LinkId } from "./link-key";
 
-export type RedirectPath = LinkId | { code: string } | "unknown";
+/** `label`: the name at the end of a short address, in lower case. The link may not have this name. */
+export type RedirectPath = LinkId | { code: string; label?: string } | "unknown";
 
 const LONG = "/api/clicks/redirect/";
 const SHORT = "/r/";
@@ -37,6 +39,11 @@ function parseLong(url: string, start: number): RedirectPath {
 
 function parseShort(url: string, start: number): RedirectPath {
   const queryStart = url.indexOf("?", start);
-  const code = url.slice(start, queryStart < 0 ? undefined : queryStart).replace(/\/$/, "");
-  return codePattern.test(code) ? { code } : "unknown";
+  const path = url.slice(start, queryStart < 0 ? undefined : queryStart).replace(/\/$/, "");
+  const slash = path.indexOf("/");
+  const code = slash < 0 ? path : path.slice(0, slash);
+  if (!codePattern.test(code)) return "unknown";
+  if (slash < 0) return { code };
+  const label = path.slice(slash + 1).toLowerCase();
+  return isLinkLabel(label) ? { code, label } : "unknown";
 }

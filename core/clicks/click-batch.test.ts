@@ -37,7 +37,9 @@ const click = fc
     secure: fc.boolean(),
     unpaid: fc.constantFrom("paused" as const, null),
   })
-  .map(newClick);
+  .chain((click) =>
+    fc.constantFrom({}, { label: "bio" }).map((label) => newClick({ ...click, ...label })),
+  );
 
 const deliver = (payload: unknown) =>
   recordClicks.schema.parse(JSON.parse(JSON.stringify(payload)));

@@ -62,6 +62,7 @@ export function packClicks(clicks: readonly Click[]): ClickBatch {
     click.secChUaPlatform,
     click.unpaid,
     click.secure,
+    ...(click.label === undefined ? [] : [click.label]),
   ]);
   return { version: VERSION, at, texts, rows };
 }
@@ -94,6 +95,7 @@ export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
       secChUaPlatform: row[16],
       unpaid: row[17],
       secure: row[18] === true,
-    } satisfies Record<keyof Click, unknown>;
+      ...(row[19] === undefined ? {} : { label: row[19] }),
+    } satisfies Record<Exclude<keyof Click, "label">, unknown>;
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLinkLabel } from "../campaigns/link-label";
 import { isDevice } from "./device";
 
 /** Why a campaign could not pay at the time of the click, as the redirect saw it. */
@@ -36,5 +37,7 @@ export const clickSchema = z.object({
   secChUaPlatform: header,
   secure: z.boolean(),
   unpaid: z.enum(unpaidReasons).nullable(),
+  /** The name of the link that was clicked; left out without one. It decides nothing. */
+  label: z.string().refine(isLinkLabel).optional(),
 });
 export type Click = z.infer<typeof clickSchema>;

@@ -113,6 +113,7 @@ export type TestClick = {
   signals?: Signal[];
   country?: string | null;
   referrerHost?: string;
+  label?: string;
 };
 
 /**
@@ -122,9 +123,9 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
   const ids = clicks.map((click) => click.id ?? randomUUID());
   await db.sql`
     insert into pending_clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key,
-      device_known, weak_key, method, signals, country, device_class, browser, referrer_host)
+      device_known, weak_key, method, signals, country, device_class, browser, referrer_host, label)
     select id, at, campaign_id, creator_id, host(ip_key)::inet, ip_key, device_key, device_known::boolean, weak_key, 'GET', signals::jsonb,
-      country, device_class, 'Chrome', referrer_host
+      country, device_class, 'Chrome', referrer_host, label
     from unnest(
       ${ids}::uuid[], ${clicks.map((click) => click.at.toISOString())}::timestamptz[],
       ${clicks.map((click) => click.campaignId)}::uuid[],
@@ -136,8 +137,9 @@ export async function addPendingClicks(db: Db, clicks: TestClick[]): Promise<str
       ${clicks.map((click) => JSON.stringify(click.signals ?? []))}::text[],
       ${clicks.map((click) => click.country ?? null)}::text[],
       ${clicks.map((click) => click.referrerHost ?? "direct")}::text[],
-      ${clicks.map((click) => click.deviceClass ?? "phone")}::text[]
-    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host, device_class)`;
+      ${clicks.map((click) => click.deviceClass ?? "phone")}::text[],
+      ${clicks.map((click) => click.label ?? null)}::text[]
+    ) as click (id, at, campaign_id, creator_id, ip_key, device_key, device_known, weak_key, signals, country, referrer_host, device_class, label)`;
   return ids;
 }
 

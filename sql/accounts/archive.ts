@@ -127,7 +127,8 @@ const marketplaceLists: Record<string, List> = {
     tx<ArchivedRow[]>`
       /* archive.links */
       select l.campaign_id as "campaignId", c.name as campaign, l.code, l.joined_at as "joinedAt",
-        l.disabled_at as "disabledAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl"
+        l.disabled_at as "disabledAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl",
+        l.labels as names
       from links l join campaigns c on c.id = l.campaign_id
       where l.creator_id = ${userId} order by l.joined_at, l.campaign_id`.cursor(page),
   "join-requests": (tx, userId, page) =>

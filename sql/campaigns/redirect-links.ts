@@ -10,6 +10,8 @@ export type RedirectLink = {
   disabled: boolean;
   /** The Roblox share link of this creator, which replaces the game's URL; null without one. */
   shareUrl: string | null;
+  /** Names that its short address can end with. */
+  labels: string[];
   campaign: {
     gameUrl: string;
     gameTitle: string;
@@ -31,7 +33,7 @@ function selectLinks(db: Queryable) {
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", l.code,
       l.disabled_at is not null or c.disabled_at is not null
         or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
-      l.share_url as "shareUrl",
+      l.share_url as "shareUrl", l.labels,
       c.game_url as "gameUrl", c.game_title as "gameTitle", c.description,
       c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
       c.paused_at as "pausedAt", c.blocked_by is not null as blocked
@@ -65,6 +67,7 @@ function toLink({
   code,
   disabled,
   shareUrl,
+  labels,
   ...campaign
 }: Row): RedirectLink {
   return {
@@ -73,6 +76,7 @@ function toLink({
     code,
     disabled,
     shareUrl,
+    labels,
     campaign,
   };
 }

@@ -75,6 +75,25 @@ export function describeRedirect(title: string, stores: Stores): void {
       await expect.poll(locate).toBe("https://other.example/");
     });
 
+    it("keeps the name that a short address ends with, if the link has it", async () => {
+      const link = await addLink();
+      const labels = async () => {
+        const rows = await stores.owner`
+          select label from pending_clicks where campaign_id = ${link.campaignId} order by id`;
+        return rows.map(({ label }) => label);
+      };
+      expect((await visit(port, `/r/${link.code}/bio`)).status).toBe(302);
+      await expect.poll(labels).toEqual([null]);
+      await stores.owner`update links set labels = '{bio}', labels_added = 1 where code = ${link.code}`;
+      await expect
+        .poll(async () => {
+          await visit(port, `/r/${link.code}/Bio`);
+          return (await labels()).at(-1);
+        })
+        .toBe("bio");
+      expect((await visit(port, `/r/${link.code}/bio/x`)).status).toBe(404);
+    });
+
     it("finds the link by its code, and recognises a device", async () => {
       const link = await addLink();
       const first = await visit(port, (await addLink()).path);

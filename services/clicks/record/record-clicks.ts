@@ -71,6 +71,7 @@ export async function recordClicks(
       ip: click.ip,
       method: click.method,
       userAgent: click.userAgent,
+      label: click.label ?? null,
       referrer: click.referrer,
       country: countryOf ? countryOf(unwrapTunnel(click.ip)) : findCountry(ipData, click.ip),
       ...describeVisitor(click.userAgent),

@@ -19,6 +19,7 @@ await addPendingClicks(
     at: new Date(at.getTime() + n * 600_000),
     campaignId: campaign.id,
     creatorId,
+    ...(n < 2 ? { label: "bio" } : {}),
     country: n % 2 === 0 ? "DE" : "FR",
     signals: n === 5 ? [{ signal: "known_bot" as const, evidence: {} }] : [],
   })),

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/client";
 import type { BookCheck, Difference } from "../../money/books/book-check";
-import { ALL_LINKS, dimensionValues, sumsByVerdict } from "./update-counters";
+import { ALL_LINKS, dimensionValues, ofOneLink, sumsByVerdict } from "./update-counters";
 
 /** The hourly check of the books runs this one too. */
 export const linkTotalsCheck: BookCheck = {
@@ -45,7 +45,7 @@ export const statChecks: BookCheck[] = [
   {
     name: "days_equal_clicks",
     claim:
-      "the counters of every day by country, device, browser, referrer and reason are the sum of its clicks",
+      "the counters of every day by country, device, browser, referrer, reason and the link's names are the sum of its clicks",
     find: (tx, limit) => tx<Difference[]>`
       /* stats.daysEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),
@@ -53,12 +53,14 @@ export const statChecks: BookCheck[] = [
         select campaign_id, creator_id, day, dimension, ${wordOf(tx)} as word, sum(valid) as valid,
           sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
           sum(held_micros) as held_micros
-        from click_days k group by 1, 2, 3, 4, 5
+        from click_days k
+        where k.dimension <> 'label' or k.day not in (select day from dropped)
+        group by 1, 2, 3, 4, 5
       ),
       alike as materialized (
-        select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host,
+        select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host, label,
           sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
-        from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+        from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
       ),
       sums as (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
@@ -67,6 +69,7 @@ export const statChecks: BookCheck[] = [
           from (select c.*, dimensions.* from alike c cross join lateral ${dimensionValues(tx)} where dimensions.value is not null) k
         ) k
         group by grouping sets ((campaign_id, creator_id, day, dimension, word), (campaign_id, day, dimension, word))
+        having ${ofOneLink(tx)}
       )
       select campaign_id as campaign, creator_id as creator, day::text as day, dimension, word as value, ${bothSides(tx)}
       from counters r full join sums c using (campaign_id, creator_id, day, dimension, word)

@@ -7,12 +7,12 @@ export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
 export const dimensions = ["country", "device", "browser", "referrer", "reason"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** The values of a click `c` in each dimension, as rows `(dimension, value)`. */
+/** The values of a click `c` in each dimension and as `label`, as rows `(dimension, value)`. */
 export function dimensionValues(db: Queryable) {
   return db`(values
     ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
     ('browser', coalesce(c.browser, 'unknown')), ('referrer', coalesce(c.referrer_host, 'direct')),
-    ('reason', c.reason)
+    ('reason', c.reason), ('label', c.label)
   ) as dimensions (dimension, value)`;
 }
 
@@ -42,6 +42,11 @@ export function addedSums(db: Queryable) {
     held_micros = kept.held_micros + excluded.held_micros`;
 }
 
+/** Leaves the labels of different links out of the sums of their campaign. */
+export function ofOneLink(db: Queryable) {
+  return db`(dimension <> 'label' or grouping(creator_id) = 0)`;
+}
+
 /**
  * CTEs that add the rows of `counted` to the counters: one row per click or change, with
  * `campaign_id`, `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1
@@ -52,9 +57,9 @@ export function updateCounters(db: Queryable) {
   return db`
     alike as materialized (
       select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
-        country, device_class, browser, referrer_host, verdict, reason,
+        country, device_class, browser, referrer_host, label, verdict, reason,
         sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
-      from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+      from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),
     kept_quarters as (
       insert into click_quarters as kept
@@ -71,6 +76,7 @@ export function updateCounters(db: Queryable) {
         where dimensions.value is not null
       ) c
       group by grouping sets ((campaign_id, creator_id, dimension, day, value), (campaign_id, dimension, day, value))
+      having ${ofOneLink(db)}
       on conflict (campaign_id, creator_id, dimension, day, value) do update set ${addedSums(db)}
     )`;
 }

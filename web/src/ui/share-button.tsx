@@ -6,19 +6,28 @@ import { notify } from "./notify";
 type ShareButtonProps = {
   link: string;
   title: string;
+  /** Shared before the link, such as a disclosure. */
+  text?: string;
   label?: string;
   describedBy?: string;
 };
 
 /** Opens the device's share sheet; copies the link where there is none. */
-export function ShareButton({ link, title, label = "Share", describedBy }: ShareButtonProps) {
+export function ShareButton(props: ShareButtonProps) {
+  const { link, title, text, label = "Share", describedBy } = props;
   if (typeof navigator.share !== "function") {
-    return <CopyLink link={link} label={label} {...(describedBy ? { describedBy } : {})} />;
+    return (
+      <CopyLink
+        link={text ? `${text} ${link}` : link}
+        label={label}
+        {...(describedBy ? { describedBy } : {})}
+      />
+    );
   }
 
   async function share() {
     try {
-      await navigator.share({ title, url: link });
+      await navigator.share({ title, url: link, ...(text ? { text } : {}) });
     } catch (error) {
       if (error instanceof Error && error.name === "AbortError") return;
       notify.error("Your browser did not open its share sheet. Copy the link instead.");

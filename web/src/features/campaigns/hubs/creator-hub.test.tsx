@@ -159,7 +159,11 @@ it("opens the share sheet for the link if the device has one", async () => {
   openApp("/app/creator-hub");
   fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
-  expect(share).toHaveBeenCalledWith({ title: campaign.name, url: joinedCampaign.redirectLink });
+  expect(share).toHaveBeenCalledWith({
+    title: campaign.name,
+    text: "#ad, I earn per click",
+    url: joinedCampaign.redirectLink,
+  });
 });
 
 it("shows the time up to which clicks are judged", async () => {

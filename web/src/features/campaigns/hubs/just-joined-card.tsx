@@ -1,6 +1,7 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button";
+import { DISCLOSURE } from "../../../ui/campaigns/disclosure";
 import { CopyLink } from "../../../ui/copy-button";
 import { LinkText } from "../../../ui/link-text";
 import { ShareButton } from "../../../ui/share-button";
@@ -27,7 +28,7 @@ export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
         <div ref={actions} className="contents">
           <CopyLink link={link} describedBy={titleId} />
           {typeof navigator.share === "function" ? (
-            <ShareButton link={link} title={name} describedBy={titleId} />
+            <ShareButton link={link} title={name} text={DISCLOSURE} describedBy={titleId} />
           ) : null}
           <Button
             aria-expanded={showsQr}

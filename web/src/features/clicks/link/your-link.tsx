@@ -1,18 +1,21 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
+import { DISCLOSURE } from "../../../ui/campaigns/disclosure";
 import { Card } from "../../../ui/card";
 import { CopyLink } from "../../../ui/copy-button";
 import { LinkText } from "../../../ui/link-text";
+import { Part } from "../../../ui/part";
+import { ShareButton } from "../../../ui/share-button";
 import { embedSnippet } from "./embed-snippet";
 
 const LinkQr = lazy(async () => ({ default: (await import("../../../ui/link-qr")).LinkQr }));
 
-/** Says that a post is advertising, as the rules of most countries and platforms require. */
-const DISCLOSURE = "#ad, I earn per click";
+const NamedLinks = lazy(async () => ({ default: (await import("./named-links")).NamedLinks }));
 
 /** The link as text, short link, QR code and banner. */
 export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { name, redirectLink, shortLink } = campaign;
+  const [showsNames, setShowsNames] = useState(false);
   return (
     <Card title="Your link">
       <div className="space-y-5">
@@ -32,12 +35,23 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
             label="Copy with #ad"
             copied="Link and disclosure copied."
           />
+          {typeof navigator.share === "function" ? (
+            <ShareButton link={shortLink} title={name} text={DISCLOSURE} label="Share with #ad" />
+          ) : null}
         </div>
         <div className="min-h-40">
           <Suspense fallback={null}>
             <LinkQr link={shortLink} />
           </Suspense>
         </div>
+        <details onToggle={({ currentTarget }) => setShowsNames(currentTarget.open)}>
+          <summary className="min-h-11 py-2 font-semibold">Named links for each place</summary>
+          {showsNames ? (
+            <Part loading="Loading names" failure="The names could not be loaded.">
+              <NamedLinks campaignId={campaign._id} title={name} />
+            </Part>
+          ) : null}
+        </details>
         <details>
           <summary className="min-h-11 py-2 font-semibold">Banner for your own page</summary>
           <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">

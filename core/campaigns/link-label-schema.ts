@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { clickCountsSchema } from "./campaign-schema";
+import { isLinkLabel, MAX_LABEL_LENGTH } from "./link-label";
+
+export const LABEL_INVALID = `A name has letters, digits and hyphens only, at most ${MAX_LABEL_LENGTH}, such as bio or video-12`;
+
+export const linkLabelSchema = z
+  .string({ error: LABEL_INVALID })
+  .trim()
+  .max(MAX_LABEL_LENGTH, { error: LABEL_INVALID, abort: true })
+  .toLowerCase()
+  .refine(isLinkLabel, { error: LABEL_INVALID });
+
+/** A named link and its clicks that were judged. */
+export const namedLinkSchema = z.object({
+  name: z.string(),
+  link: z.string(),
+  /** Its address still works, but its clicks count for the link without a name. */
+  removed: z.boolean(),
+  clicks: clickCountsSchema.omit({ pending: true }),
+  earnings: z.number(),
+});
+export type NamedLink = z.infer<typeof namedLinkSchema>;

@@ -1,0 +1,128 @@
+import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/campaigns/link-label";
+import type { NamedLink } from "@fairclick/core/campaigns/link-label-schema";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { errorMessage, readAnswer } from "../../../api/answer";
+import { api } from "../../../api/client";
+import { namedLinksQuery } from "../../../queries/named-links";
+import { useLoadedQuery } from "../../../queries/use-loaded-query";
+import { Button } from "../../../ui/button";
+import { DISCLOSURE } from "../../../ui/campaigns/disclosure";
+import { CopyLink } from "../../../ui/copy-button";
+import { TextField } from "../../../ui/field";
+import { Count, Money } from "../../../ui/figure";
+import { LinkText } from "../../../ui/link-text";
+import { notify } from "../../../ui/notify";
+import { ShareButton } from "../../../ui/share-button";
+
+type NamedLinksProps = { campaignId: string; title: string };
+
+/** Short addresses of one link for different places, each with its own figures. */
+export function NamedLinks({ campaignId, title }: NamedLinksProps) {
+  const { data: links } = useLoadedQuery(namedLinksQuery(campaignId));
+  const kept = links.filter(({ removed }) => !removed);
+  return (
+    <div className="space-y-5">
+      <p className="text-soft text-sm">
+        Name each place where you post the link, such as bio or video-12, to see what it brings. All
+        names are one link: clicks are judged and paid together.
+      </p>
+      {links.length > 0 ? (
+        <ul className="space-y-5">
+          {links.map((link) => (
+            <NamedLinkItem key={link.name} link={link} campaignId={campaignId} title={title} />
+          ))}
+        </ul>
+      ) : null}
+      {kept.length < MAX_LABELS ? (
+        <AddName campaignId={campaignId} />
+      ) : (
+        <p>A link has at most {MAX_LABELS} names. Remove one to add another.</p>
+      )}
+    </div>
+  );
+}
+
+type NamedLinkItemProps = NamedLinksProps & { link: NamedLink };
+
+function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
+  const { name, clicks, earnings, removed } = link;
+  const remove = useChange(campaignId, () =>
+    api.links[":campaignId"].names[":name"].$delete({ param: { campaignId, name } }),
+  );
+  return (
+    <li className="space-y-2">
+      <p>
+        <strong className="break-all">{name}</strong>
+        {removed ? " (removed)" : ""}: <Count of={clicks.total} /> judged,{" "}
+        <Count of={clicks.valid} /> valid, <Money dollars={earnings} />
+      </p>
+      {removed ? null : (
+        <>
+          <LinkText link={link.link} name={`${title}, ${name}`} />
+          <div className="flex flex-wrap gap-2">
+            <CopyLink link={link.link} label={`Copy ${name}`} />
+            {typeof navigator.share === "function" ? (
+              <ShareButton
+                link={link.link}
+                title={title}
+                text={DISCLOSURE}
+                label={`Share ${name}`}
+              />
+            ) : null}
+            <Button
+              disabled={remove.isPending}
+              onClick={() => remove.mutate("", { onError: sayNotRemoved })}
+            >
+              Remove {name}
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+const sayNotRemoved = (error: Error) =>
+  notify.error(errorMessage(error, "The name could not be removed."));
+
+function AddName({ campaignId }: { campaignId: string }) {
+  const [name, setName] = useState("");
+  const add = useChange(campaignId, (typed) =>
+    api.links[":campaignId"].names.$post({ param: { campaignId }, json: { name: typed } }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate(name, { onSuccess: () => setName("") });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-3">
+      <TextField
+        label="Name of a place"
+        value={name}
+        maxLength={MAX_LABEL_LENGTH}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        error={add.error ? errorMessage(add.error, "The name could not be added.") : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={name.trim() === "" || add.isPending}>
+        {add.isPending ? "Adding..." : "Add name"}
+      </Button>
+    </form>
+  );
+}
+
+type Answer = Awaited<ReturnType<(typeof api.links)[":campaignId"]["names"]["$get"]>>;
+
+function useChange(campaignId: string, send: (name: string) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => readAnswer(send(name)),
+    onSuccess: ({ message, data }) => {
+      queryClient.setQueryData(namedLinksQuery(campaignId).queryKey, data);
+      notify.success(`${message}.`);
+    },
+  });
+}
