@@ -127,19 +127,22 @@ it("receives every figure of the page by the stream, without a call", async () =
   const chart = await screen.findByRole("region", { name: "Clicks over time" });
   await within(chart).findByText("No clicks in this period.");
   await screen.findByText("Live: new clicks appear automatically");
-  await waitFor(() => expect(calls.at(-1)?.name).toBe(EVENTS));
-  const reads = new URLSearchParams(calls.at(-1)?.search).getAll("read");
   const news: Record<string, { body: unknown }> = {
     [`${path}/stats`]: item({ ...stats, pending: 0.0075 }),
     [`${path}/stats/series`]: item(series),
     [`${path}/clicks`]: list([{ ...refused, verdict: "valid", category: null, paid: 0.0015 }]),
     "/api/campaigns/joined": list([{ ...joinedCampaign, name: "Tower of Changes" }]),
   };
-  const changed = reads.flatMap((read) => {
-    const answer = news[read.split("?")[0] ?? ""]?.body;
-    return answer === undefined ? [] : [{ address: read, answer }];
-  });
-  expect(changed).toHaveLength(4);
+  const listChanged = () => {
+    const latest = calls.findLast(({ name }) => name === EVENTS);
+    const reads = new URLSearchParams(latest?.search).getAll("read");
+    return reads.flatMap((read) => {
+      const answer = news[read.split("?")[0] ?? ""]?.body;
+      return answer === undefined ? [] : [{ address: read, answer }];
+    });
+  };
+  await waitFor(() => expect(listChanged()).toHaveLength(4));
+  const changed = listChanged();
   const before = calls.length;
   await sendAnswers({ changed, same: [] });
   await within(chart).findByRole("figure", { name: "Clicks by verdict over time" });
@@ -148,7 +151,8 @@ it("receives every figure of the page by the stream, without a call", async () =
   await screen.findByText("$0.0075");
   const clicks = screen.getByRole("list", { name: "Clicks of this link" });
   expect(within(clicks).getByText("$0.0015")).toBeTruthy();
-  expect(calls.slice(before)).toEqual([]);
+  const loaded = calls.slice(before).map(({ name }) => name.replace("GET ", ""));
+  expect(loaded.filter((name) => name in news)).toEqual([]);
 });
 
 it("shows an operator's decision about a click without reloading the list", async () => {
