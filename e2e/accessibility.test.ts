@@ -89,8 +89,12 @@ beforeAll(async () => {
   const campaign = await addCampaign();
   const campaignPage = `/app/campaigns/${campaign}`;
   const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
+  const sections = ["creators", "clicks", "conversions", "set-up"].map(
+    (section) => `${campaignPage}?section=${section}`,
+  );
   campaignPages = [
     campaignPage,
+    ...sections,
     `${campaignPage}?clicks=all`,
     `/campaigns/${campaign}`,
     ...dialogs,

@@ -121,7 +121,7 @@ describe("from a banner to a player", () => {
 
   it("the developer creates a key, sees it once, and tests it", async () => {
     const { page } = developer;
-    await page.goto(`/app/campaigns/${campaignId}`);
+    await page.goto(`/app/campaigns/${campaignId}?section=set-up`);
     await page.getByText("Nothing received yet.").waitFor();
     await page.getByLabel("Name of a new key").fill("Game server");
     await page.getByRole("button", { name: "Create key" }).click();
@@ -173,9 +173,11 @@ describe("from a banner to a player", () => {
   it("the game server's report counts once its click is valid", async () => {
     await expect.poll(() => game.results, { timeout: 30_000 }).toContain("accepted");
     const { page } = developer;
+    await page.getByRole("tab", { name: "Conversions" }).click();
     const conversions = page.getByRole("region", { name: "Conversions", exact: true });
     const row = conversions.getByRole("row", { name: /chris/ });
     await row.getByText("(100%)").waitFor({ timeout: 60_000 });
+    await page.getByRole("tab", { name: "Set-up" }).click();
     await page.getByText(/^Received: joined,/).waitFor();
     const { data } = await api<{ data: Conversions }>(
       developer,
@@ -195,7 +197,7 @@ describe("from a banner to a player", () => {
 
   it("both find it on its day and under its origin", async () => {
     for (const { page, path } of [
-      { page: developer.page, path: `/app/campaigns/${campaignId}` },
+      { page: developer.page, path: `/app/campaigns/${campaignId}?section=conversions` },
       { page: creator.page, path: `/app/links/${campaignId}` },
     ]) {
       await page.goto(path);
@@ -203,6 +205,7 @@ describe("from a banner to a player", () => {
       await overTime.getByText("As a table").click();
       const cells = overTime.getByRole("row").last().getByRole("cell");
       expect(await cells.allTextContents()).toEqual(["1", "1", "100%", "1", "1", "100%"]);
+      if (page === developer.page) await page.getByRole("tab", { name: "Clicks" }).click();
       const origins = page.getByRole("region", { name: "Where clicks came from" });
       await origins.getByRole("button", { name: "Device" }).click();
       await origins.getByRole("row", { name: /^Phone 1 1 0 / }).waitFor();
@@ -221,7 +224,21 @@ describe("from a banner to a player", () => {
 
   it("the pages pass the accessibility checks, on phone and desktop, light and dark", async () => {
     const pages = [
-      { page: developer.page, path: `/app/campaigns/${campaignId}`, seen: "Report from your game" },
+      {
+        page: developer.page,
+        path: `/app/campaigns/${campaignId}?section=set-up`,
+        seen: "Report from your game",
+      },
+      {
+        page: developer.page,
+        path: `/app/campaigns/${campaignId}?section=conversions`,
+        seen: "Cost per conversion",
+      },
+      {
+        page: developer.page,
+        path: `/app/campaigns/${campaignId}?section=clicks`,
+        seen: "Show every click",
+      },
       { page: creator.page, path: `/app/links/${campaignId}`, seen: "loads of your banner" },
     ];
     const views = [

@@ -96,6 +96,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       act: see("Reserved"),
     },
     {
+      name: "campaign-creators",
+      viewer: "developer",
+      path: `/app/campaigns/${campaign}?section=creators`,
+      act: see("Link on"),
+    },
+    {
       name: "campaign-clicks",
       viewer: "developer",
       path: `/app/campaigns/${campaign}?clicks=all`,

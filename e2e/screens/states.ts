@@ -73,8 +73,18 @@ export function states({ campaign }: Market): Screen[] {
       act: dialog,
     },
     { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
-    { name: "campaign-insight", ...campaignPage, act: openTables },
-    { name: "campaign-key", ...campaignPage, act: createKey },
+    {
+      name: "campaign-insight",
+      ...campaignPage,
+      path: `${campaignPage.path}?section=conversions`,
+      act: openTables,
+    },
+    {
+      name: "campaign-key",
+      ...campaignPage,
+      path: `${campaignPage.path}?section=set-up`,
+      act: createKey,
+    },
     { name: "link-invalid", ...linkPage, act: openInvalidClick },
     { name: "link-appeal", ...linkPage, act: openAppeal },
     {

@@ -19,9 +19,9 @@ export function describeCampaignPage(
   const { micros: spent } = sumClicks(addFees(truth.clicks, feeMicros));
   const price = formatExactDollars(payoutMicros + feeMicros);
   return {
-    Spend: formatExactDollars(spent),
-    "Cost per click": sums.valid > 0 ? price : "N/A",
-    Clicks: count(countAll(sums)),
+    "Overview: Spend": formatExactDollars(spent),
+    "Overview: Cost per click": sums.valid > 0 ? price : "N/A",
+    "Overview: Clicks": count(countAll(sums)),
     "Budget: Reserved": formatExactDollars(budgetMicros),
     [`Budget: Paid: ${count(sums.valid)} × ${price}`]: formatExactDollars(spent),
     ...(feeMicros > 0n ? { "Budget: Fee in each click": formatExactDollars(feeMicros) } : {}),

@@ -1,11 +1,12 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { followed } from "./followed";
-import { seriesWindow } from "./series-window";
+import { type Period, seriesWindow, windowBefore } from "./series-window";
 
 const PAGE = "25";
+/** How long figures of a past period stay fresh (ms). */
+const PAST_MS = 300_000;
 
 /** Clicks of the user's link, newest first. */
 export function ownClicksQuery(campaignId: string) {
@@ -28,19 +29,33 @@ export function ownClicksQuery(campaignId: string) {
   });
 }
 
-export function linkSeriesQuery(campaignId: string, step: SeriesStep) {
+export function linkSeriesQuery(campaignId: string, period: Period) {
   return queryOptions({
-    queryKey: ["campaigns", "link-series", campaignId, step],
+    queryKey: ["campaigns", "link-series", campaignId, period],
     queryFn: async () => {
-      const query = seriesWindow(step, new Date());
+      const query = seriesWindow(period, new Date());
       const param = { campaignId };
       return (await readAnswer(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
     },
     ...followed(
       api.links[":campaignId"].stats.series,
-      () => ({ param: { campaignId }, query: seriesWindow(step, new Date()) }),
+      () => ({ param: { campaignId }, query: seriesWindow(period, new Date()) }),
       ({ data }) => data,
     ),
+  });
+}
+
+/** The series of the period before; null if there is none to compare with. */
+export function linkSeriesBeforeQuery(campaignId: string, period: Period) {
+  return queryOptions({
+    queryKey: ["campaigns", "link-series-before", campaignId, period],
+    queryFn: async () => {
+      const query = windowBefore(period, new Date());
+      if (!query) return null;
+      const param = { campaignId };
+      return (await readAnswer(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
+    },
+    staleTime: PAST_MS,
   });
 }
 

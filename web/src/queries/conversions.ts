@@ -1,10 +1,9 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { followed } from "./followed";
-import { seriesWindow } from "./series-window";
+import { type Period, seriesWindow } from "./series-window";
 
 export function campaignConversionsQuery(id: string) {
   return queryOptions({
@@ -37,17 +36,17 @@ export type InsightScope = { campaignId: string; of: "campaign" | "link" };
 
 type Breakdown = {
   scope: InsightScope;
-  step: SeriesStep;
+  period: Period;
   dimension: BreakdownResponse["dimension"];
 };
 
 /** Origins of clicks in the period of the charts. */
-export function breakdownQuery({ scope: { campaignId, of }, step, dimension }: Breakdown) {
-  const query = () => ({ ...seriesWindow(step, new Date()), dimension });
+export function breakdownQuery({ scope: { campaignId, of }, period, dimension }: Breakdown) {
+  const query = () => ({ ...seriesWindow(period, new Date()), dimension });
   const ofCampaign = () => ({ param: { id: campaignId }, query: query() });
   const ofLink = () => ({ param: { campaignId }, query: query() });
   return queryOptions({
-    queryKey: ["campaigns", "breakdown", of, campaignId, step, dimension],
+    queryKey: ["campaigns", "breakdown", of, campaignId, period, dimension],
     queryFn: async () => {
       const answer =
         of === "campaign"

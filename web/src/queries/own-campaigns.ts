@@ -1,12 +1,13 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { followed, onlyPage } from "./followed";
-import { seriesWindow } from "./series-window";
+import { type Period, seriesWindow, windowBefore } from "./series-window";
 
 const LONG_PAGE = "100";
+/** How long figures of a past period stay fresh (ms). */
+const PAST_MS = 300_000;
 
 export const ownCampaignsQuery = queryOptions({
   queryKey: ["campaigns", "own"],
@@ -42,19 +43,33 @@ export function campaignStatsQuery(id: string) {
   });
 }
 
-export function campaignSeriesQuery(id: string, step: SeriesStep) {
+export function campaignSeriesQuery(id: string, period: Period) {
   return queryOptions({
-    queryKey: ["campaigns", "series", id, step],
+    queryKey: ["campaigns", "series", id, period],
     queryFn: async () => {
-      const query = seriesWindow(step, new Date());
+      const query = seriesWindow(period, new Date());
       return (await readAnswer(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
         .data;
     },
     ...followed(
       api.campaigns[":id"].stats.series,
-      () => ({ param: { id }, query: seriesWindow(step, new Date()) }),
+      () => ({ param: { id }, query: seriesWindow(period, new Date()) }),
       ({ data }) => data,
     ),
+  });
+}
+
+/** The series of the period before; null if there is none to compare with. */
+export function campaignSeriesBeforeQuery(id: string, period: Period) {
+  return queryOptions({
+    queryKey: ["campaigns", "series-before", id, period],
+    queryFn: async () => {
+      const query = windowBefore(period, new Date());
+      if (!query) return null;
+      return (await readAnswer(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
+        .data;
+    },
+    staleTime: PAST_MS,
   });
 }
 

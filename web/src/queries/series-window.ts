@@ -1,22 +1,59 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { viewersTimeZone } from "../ui/format/time-zone";
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const lengths: Record<SeriesStep, number> = { day: 29 * DAY_MS, hour: 2 * DAY_MS };
+/** The server keeps statistics a little longer (days). */
+const LONGEST_DAYS = 399;
+
+/** Time ranges of charts: hours of two days, or whole days. `all` begins with the campaign or link. */
+export const ranges = ["2d", "7d", "30d", "90d", "all"] as const;
+export type Range = (typeof ranges)[number];
+export const DEFAULT_RANGE: Range = "30d";
+
+/** The range that an address names, as search parameters; none if it is unknown. */
+export function findRange(text: unknown): { range?: Range } {
+  const range = ranges.find((each) => each === text);
+  return range ? { range } : {};
+}
+
+export const rangeDays: Record<Exclude<Range, "all">, number> = {
+  "2d": 2,
+  "7d": 7,
+  "30d": 30,
+  "90d": 90,
+};
+
+/** `begin` is when the campaign or link began: a chart shows nothing before it. */
+export type Period = { range: Range; begin: string };
 
 /**
- * Period of a chart: the last 30 days by day, or the last 2 days by hour, in the viewer's time zone.
- * Ends with the current step, so that its address stays the same until then.
+ * The period of a chart in the viewer's time zone. Ends with the current step, so that its address
+ * stays the same until then.
  */
-export function seriesWindow(step: SeriesStep, now: Date) {
-  return windowSince(new Date(now.getTime() - lengths[step]), step, now);
+export function seriesWindow({ range, begin }: Period, now: Date) {
+  const step: SeriesStep = range === "2d" ? "hour" : "day";
+  const longest = startOfStep(now, step, range === "2d" ? -48 : 1 - daysOf(range));
+  const first = Date.parse(begin) > now.getTime() ? now : new Date(begin);
+  return windowSince(first > longest ? first : longest, step, now);
+}
+
+/** The period of the same length before; null if the campaign or link had not begun before it. */
+export function windowBefore(period: Period, now: Date) {
+  const { from, step, timeZone } = seriesWindow(period, now);
+  const days = daysOf(period.range);
+  const start = startOfStep(new Date(from), step, step === "hour" ? -49 : -days);
+  if (period.range === "all" || Date.parse(period.begin) > start.getTime()) return null;
+  return { from: start.toISOString(), to: from, step, timeZone };
 }
 
 export function windowSince(from: Date, step: SeriesStep, now: Date) {
   const timeZone = viewersTimeZone();
   const to = startOfStep(now, step, 1).toISOString();
   return { from: startOfStep(from, step).toISOString(), to, step, timeZone };
+}
+
+function daysOf(range: Range): number {
+  return range === "all" ? LONGEST_DAYS : rangeDays[range];
 }
 
 /** Start of the step `later` steps after the one that contains `at`. */

@@ -32,23 +32,25 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   return (
     <div>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <div role="tablist" aria-label={label} className="flex border-edge border-b-2">
-          {tabs.map((tab) => (
-            <button
-              key={tab.name}
-              id={`${id}-${tab.name}`}
-              type="button"
-              role="tab"
-              aria-selected={tab.name === current}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.name === current ? 0 : -1}
-              onClick={() => onChange(tab.name)}
-              onKeyDown={move}
-              className="-mb-0.5 min-h-11 rounded-t-md border-2 border-transparent px-3 font-semibold text-soft hover:text-ink aria-selected:border-edge aria-selected:border-b-ground aria-selected:bg-ground aria-selected:text-ink sm:px-4"
-            >
-              {tab.label}
-            </button>
-          ))}
+        <div className="max-w-full overflow-x-auto">
+          <div role="tablist" aria-label={label} className="flex min-w-max border-edge border-b-2">
+            {tabs.map((tab) => (
+              <button
+                key={tab.name}
+                id={`${id}-${tab.name}`}
+                type="button"
+                role="tab"
+                aria-selected={tab.name === current}
+                aria-controls={`${id}-panel`}
+                tabIndex={tab.name === current ? 0 : -1}
+                onClick={() => onChange(tab.name)}
+                onKeyDown={move}
+                className="-mb-0.5 min-h-11 rounded-t-md border-2 border-transparent px-3 font-semibold text-soft hover:text-ink aria-selected:border-edge aria-selected:border-b-ground aria-selected:bg-ground aria-selected:text-ink sm:px-4"
+              >
+                {tab.label}
+              </button>
+            ))}
+          </div>
         </div>
         {aside}
       </div>

@@ -1,43 +1,46 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import type { ReactNode } from "react";
+import { type Range, ranges } from "../../queries/series-window";
 import { Card } from "../card";
 import { Part } from "../part";
 
-const steps: { step: SeriesStep; label: string }[] = [
-  { step: "day", label: "Days" },
-  { step: "hour", label: "Hours" },
-];
+const labels: Record<Range, string> = {
+  "2d": "48 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  all: "All",
+};
 
 type ClicksOverTimeProps = {
-  step: SeriesStep;
-  onStep: (step: SeriesStep) => void;
+  range: Range;
+  onRange: (range: Range) => void;
   /** The figure, which may suspend. */
   children: ReactNode;
   aside?: ReactNode;
 };
 
-/** A card with clicks over time and buttons to choose the step. */
-export function ClicksOverTime({ step, onStep, children, aside }: ClicksOverTimeProps) {
+/** A card with clicks over time and buttons to choose the range of time. */
+export function ClicksOverTime({ range, onRange, children, aside }: ClicksOverTimeProps) {
   return (
     <Card title="Clicks over time">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <div className="flex gap-2">
-          {steps.map((each) => (
+        <div className="flex flex-wrap gap-2">
+          {ranges.map((each) => (
             <button
-              key={each.step}
+              key={each}
               type="button"
               className="chip"
-              aria-pressed={each.step === step}
-              onClick={() => onStep(each.step)}
+              aria-pressed={each === range}
+              onClick={() => onRange(each)}
             >
-              {each.label}
+              {labels[each]}
             </button>
           ))}
         </div>
         {aside}
       </div>
       <Part
-        key={step}
+        key={range}
         loading="Loading clicks"
         failure="The clicks over time could not be loaded."
         className="h-64"

@@ -12,6 +12,8 @@ import {
 } from "../../../testing/stub-campaign-page";
 import { wallet } from "../../../testing/stub-wallet";
 
+const creators = `${address}?section=creators`;
+const longAgo = "2020-01-01T00:00:00.000Z";
 const seriesOfHours = { ...series, step: "hour" };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
@@ -35,8 +37,64 @@ it("shows the parts of the budget, and clicks by verdict", async () => {
   for (const text of ["VALID", "30", "INVALID", "11", "Bot traffic", "5"]) {
     expect(within(clicks).getByText(text)).toBeTruthy();
   }
+});
+
+it("leads to the sections of the page, by keyboard too, and keeps them in the address", async () => {
+  const calls = stubApi(page);
+  const { path: current } = openApp(address);
+  const overview = await screen.findByRole("tab", { name: "Overview", selected: true });
+  expect(calls.some(({ name }) => name === `GET ${path}/links`)).toBe(false);
+  fireEvent.keyDown(overview, { key: "ArrowRight" });
   const row = await screen.findByRole("row", { name: /Cleo/ });
   expect(within(row).getByText("73%")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Budget" })).toBeNull();
+  expect(current()).toBe(creators);
+  const names = screen.getAllByRole("tab").map((tab) => tab.textContent);
+  expect(names).toEqual(["Overview", "Creators", "Clicks", "Conversions", "Set-up"]);
+  fireEvent.click(screen.getByRole("tab", { name: "Overview" }));
+  await screen.findByRole("region", { name: "Budget" });
+  expect(current()).toBe(address);
+});
+
+it("opens the section of its address, and the overview for an unknown one", async () => {
+  stubApi(page);
+  openApp(`${address}?section=nonsense&range=nonsense`);
+  await screen.findByRole("tab", { name: "Overview", selected: true });
+  cleanup();
+  openApp(creators);
+  await screen.findByRole("tab", { name: "Creators", selected: true });
+});
+
+it("compares the chosen range with the time before, if the campaign ran then", async () => {
+  const calls = stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, startDate: longAgo }) });
+  openApp(address);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  await within(chart).findByText("Compared with the 30 days before.");
+  expect(within(chart).getAllByText("±0%")).toHaveLength(3);
+  fireEvent.click(within(chart).getByRole("button", { name: "7 days" }));
+  await within(chart).findByText("Compared with the 7 days before.");
+  fireEvent.click(within(chart).getByRole("button", { name: "All" }));
+  await waitFor(() => expect(within(chart).queryByText(/^Compared with/)).toBeNull());
+  const spans = calls
+    .filter(({ name }) => name === `GET ${path}/stats/series`)
+    .map(({ search }) => new URLSearchParams(search))
+    .map((query) => Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? ""));
+  expect(spans.map((ms) => Math.round(ms / 86_400_000))).toEqual(
+    expect.arrayContaining([30, 7, 399]),
+  );
+});
+
+it("begins its chart where the campaign began, and compares it with nothing", async () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const calls = stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, startDate: yesterday }) });
+  openApp(address);
+  await screen.findByRole("figure", { name: "Clicks by verdict over time" });
+  const [query] = calls
+    .filter(({ name }) => name === `GET ${path}/stats/series`)
+    .map(({ search }) => new URLSearchParams(search));
+  const from = new Date(query?.get("from") ?? "");
+  expect(Date.now() - from.getTime()).toBeLessThan(2 * 86_400_000 + 3_600_000);
+  expect(screen.queryByText(/^Compared with/)).toBeNull();
 });
 
 it("says which clicks the campaign pays for", async () => {
@@ -88,7 +146,7 @@ it("disables a creator's link", async () => {
       return item({ ...link, disabled }, "Link disabled");
     },
   });
-  openApp(address);
+  openApp(creators);
   fireEvent.click(await screen.findByRole("switch", { name: "Link of Cleo", checked: true }));
   await screen.findByText("Link disabled");
   await screen.findByRole("switch", { name: "Link of Cleo", checked: false });
@@ -99,7 +157,7 @@ it("disables a creator's link", async () => {
 it("resets the switch if the server rejects the change", async () => {
   const refusal = { status: 409, body: { message: "Not yours to change" } };
   stubApi({ ...page, [`PATCH ${path}/links/u2`]: refusal });
-  openApp(address);
+  openApp(creators);
   fireEvent.click(await screen.findByRole("switch", { name: "Link of Cleo" }));
   await screen.findByText("Not yours to change");
   await screen.findByRole("switch", { name: "Link of Cleo", checked: true });
@@ -113,7 +171,7 @@ it("saves a creator's share link, says what it means, and shows the server's ref
     ...page,
     [`PUT ${path}/links/u2/share-link`]: () => replies.shift() ?? refusal,
   });
-  openApp(address);
+  openApp(creators);
   const field = await screen.findByLabelText("Share link for Cleo");
   expect(screen.getByText(/your game receives no click id from these visitors/)).toBeTruthy();
   expect(screen.getByText("Launch data: fc_link_abc")).toBeTruthy();
@@ -320,14 +378,15 @@ it("shows the time up to which clicks are judged, in the viewer's time zone", as
 });
 
 it("retries a chart that could not be loaded", async () => {
-  let answers = 0;
+  let isBroken = true;
   const refusal = { status: 400, body: { message: "No" } };
-  const series = () => (answers++ < 2 ? refusal : item({ ...seriesOfHours, points: [] }));
+  const series = () => (isBroken ? refusal : item({ ...seriesOfHours, points: [] }));
   stubApi({ ...page, [`GET ${path}/stats/series`]: series });
-  openApp(`${address}?by=hour`);
+  openApp(`${address}?range=2d`);
   const chart = await screen.findByRole("region", { name: "Clicks over time" });
   // React renders without end here if the parts of the page that wait suspend by throwing.
   const retry = await within(chart).findByRole("button", { name: "Try again" });
+  isBroken = false;
   await act(async () => void fireEvent.click(retry));
   await within(chart).findByText("No clicks in this period.");
 });

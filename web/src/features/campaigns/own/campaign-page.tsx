@@ -1,10 +1,9 @@
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
+import { DEFAULT_RANGE, type Range } from "../../../queries/series-window";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";
@@ -12,77 +11,49 @@ import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
 import { PageHeading } from "../../../ui/page-heading";
-import { Part } from "../../../ui/part";
 import { ProgressBar } from "../../../ui/progress-bar";
+import { Tabs } from "../../../ui/tabs";
 import { percentUsed } from "../campaign-figures";
 import { CampaignStanding } from "../campaign-status-mark";
 import { CampaignActions } from "./campaign-actions";
+import { CampaignCreators } from "./campaign-creators";
+import { CampaignDialogs } from "./campaign-dialogs";
 import { CampaignReceipt } from "./campaign-receipt";
 import { CampaignSeries } from "./campaign-series";
 import { CampaignStrip } from "./campaign-stats";
-import { LinksTable } from "./links-table";
-import { ShareLinks } from "./share-links";
 import { StopNotice } from "./stop-notice";
 import { VerdictReceipt } from "./verdict-receipt";
 
-const AddBudgetDialog = lazy(async () => ({
-  default: (await import("./add-budget-dialog")).AddBudgetDialog,
-}));
-const AudienceDialog = lazy(async () => ({
-  default: (await import("./audience-dialog")).AudienceDialog,
-}));
-const EditCampaignDialog = lazy(async () => ({
-  default: (await import("./edit-campaign-dialog")).EditCampaignDialog,
-}));
-const EndCampaignDialog = lazy(async () => ({
-  default: (await import("./end-campaign-dialog")).EndCampaignDialog,
-}));
-const GameUrlDialog = lazy(async () => ({
-  default: (await import("./game-url-dialog")).GameUrlDialog,
-}));
-const JoinRuleDialog = lazy(async () => ({
-  default: (await import("./join-rule-dialog")).JoinRuleDialog,
-}));
-const JoinRequests = lazy(async () => ({
-  default: (await import("./join-requests")).JoinRequests,
-}));
-const LimitsDialog = lazy(async () => ({
-  default: (await import("./limits-dialog")).LimitsDialog,
-}));
-const MoveEndDialog = lazy(async () => ({
-  default: (await import("./move-end-dialog")).MoveEndDialog,
-}));
-const PriceDialog = lazy(async () => ({
-  default: (await import("./price-dialog")).PriceDialog,
-}));
-const WantedDialog = lazy(async () => ({
-  default: (await import("./wanted-dialog")).WantedDialog,
-}));
+const sections = ["overview", "creators", "clicks", "conversions", "set-up"] as const;
+type Section = (typeof sections)[number];
 
-/** An unknown `dialog` opens none. */
-export type CampaignPageView = { by?: "hour"; dialog?: string; clicks?: string };
+/** An unknown `section` is the overview, and an unknown `dialog` opens none. */
+export type CampaignPageView = {
+  section?: string;
+  range?: Range;
+  dialog?: string;
+  /** The filter of the list of clicks, which is open then. */
+  clicks?: string;
+};
 
 type CampaignPageProps = {
   id: string;
   view: CampaignPageView;
   onChange: (view: CampaignPageView) => void;
-  /** Conversions of the campaign, shown below its links. */
-  conversions: ReactNode;
-  /** Every click of the campaign, shown below its links. */
+  /** Content of the sections that other features show. */
   clicks: ReactNode;
+  conversions: ReactNode;
+  setUp: ReactNode;
 };
 
-export function CampaignPage({ id, view, onChange, conversions, clicks }: CampaignPageProps) {
+export function CampaignPage({ id, view, onChange, ...content }: CampaignPageProps) {
   const { data: campaign } = useLoadedQuery(campaignQuery(id));
   const { data: stats } = useLoadedQuery(campaignStatsQuery(id));
   const { name, startDate, endDate, payoutPerClick } = campaign;
   const { dialog, ...closed } = view;
+  const { clicks: _clicks, section: _section, ...common } = closed;
   const paysFor = describeAudience(campaign.audience);
   const wanted = describeWanted(campaign.wanted);
-  const showStep = (step: SeriesStep) => {
-    const { by, ...others } = closed;
-    onChange(step === "hour" ? { ...others, by: "hour" } : others);
-  };
   return (
     <>
       <p className="mb-2">
@@ -115,67 +86,52 @@ export function CampaignPage({ id, view, onChange, conversions, clicks }: Campai
         </div>
         <JudgedUpTo at={stats.judgedUpTo} />
       </div>
-      <div className="grid grid-cols-1 gap-6">
-        <CampaignStrip id={id} stats={stats} />
-        <CampaignSeries campaign={campaign} step={view.by ?? "day"} onStep={showStep} />
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-          <CampaignReceipt campaign={campaign} stats={stats} />
-          <VerdictReceipt stats={stats} />
-        </div>
-      </div>
-      {campaign.whoMayJoin === "everybody" ? null : (
-        <section aria-labelledby="requests" className="mt-12">
-          <h2 id="requests" className="mb-4 text-xl">
-            Requests to join
-          </h2>
-          <Part loading="Loading requests" failure="The requests could not be loaded.">
-            <JoinRequests campaignId={id} />
-          </Part>
-        </section>
-      )}
-      <section aria-labelledby="links" className="mt-12">
-        <h2 id="links" className="mb-4 text-xl">
-          Links
-        </h2>
-        <Part loading="Loading links" failure="The links could not be loaded.">
-          <LinksTable campaignId={id} />
-          {parseRobloxLink(campaign.gameUrl) ? <ShareLinks campaignId={id} /> : null}
-        </Part>
-      </section>
-      {clicks}
-      {conversions}
-      <Suspense fallback={null}>
-        {dialog === "add-budget" ? (
-          <AddBudgetDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "join-rule" ? (
-          <JoinRuleDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "limits" ? (
-          <LimitsDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "price" ? (
-          <PriceDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "move-end" ? (
-          <MoveEndDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "game-url" ? (
-          <GameUrlDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "audience" ? (
-          <AudienceDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "wanted" ? (
-          <WantedDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "edit" ? (
-          <EditCampaignDialog campaign={campaign} onClose={() => onChange(closed)} />
-        ) : null}
-        {dialog === "end" ? (
-          <EndCampaignDialog campaign={campaign} stats={stats} onClose={() => onChange(closed)} />
-        ) : null}
-      </Suspense>
+      <Tabs<Section>
+        label="Sections of this campaign"
+        current={findSection(view)}
+        onChange={(section) => onChange(section === "overview" ? common : { ...common, section })}
+        tabs={[
+          {
+            name: "overview",
+            label: "Overview",
+            content: () => (
+              <div className="grid grid-cols-1 gap-6">
+                <CampaignStrip campaign={campaign} stats={stats} />
+                <CampaignSeries
+                  campaign={campaign}
+                  range={view.range ?? DEFAULT_RANGE}
+                  onRange={(range) => onChange({ ...closed, range })}
+                />
+                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+                  <CampaignReceipt campaign={campaign} stats={stats} />
+                  <VerdictReceipt stats={stats} />
+                </div>
+              </div>
+            ),
+          },
+          {
+            name: "creators",
+            label: "Creators",
+            content: () => <CampaignCreators campaign={campaign} />,
+          },
+          { name: "clicks", label: "Clicks", content: () => content.clicks },
+          { name: "conversions", label: "Conversions", content: () => content.conversions },
+          { name: "set-up", label: "Set-up", content: () => content.setUp },
+        ]}
+      />
+      <CampaignDialogs
+        dialog={dialog}
+        campaign={campaign}
+        stats={stats}
+        onClose={() => onChange(closed)}
+      />
     </>
+  );
+}
+
+/** An open list of clicks needs no section in the address. */
+function findSection({ section, clicks }: CampaignPageView): Section {
+  return (
+    sections.find((each) => each === section) ?? (clicks === undefined ? "overview" : "clicks")
   );
 }

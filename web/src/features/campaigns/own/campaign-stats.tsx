@@ -1,15 +1,19 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { useQuery } from "@tanstack/react-query";
 import { campaignSeriesQuery } from "../../../queries/own-campaigns";
+import { DEFAULT_RANGE } from "../../../queries/series-window";
 import { Count, Money } from "../../../ui/figure";
 import { StatStrip } from "../../../ui/stat-strip";
 import { formatRunway, runwayDays } from "./runway";
 
-type CampaignStripProps = { id: string; stats: CampaignStatsResponse };
+type CampaignStripProps = { campaign: CampaignResponse; stats: CampaignStatsResponse };
 
 /** Spend, clicks and how long the budget lasts. */
-export function CampaignStrip({ id, stats }: CampaignStripProps) {
-  const { data: days } = useQuery(campaignSeriesQuery(id, "day"));
+export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
+  const { data: days } = useQuery(
+    campaignSeriesQuery(campaign._id, { range: DEFAULT_RANGE, begin: campaign.startDate }),
+  );
   const { budgetRemaining: budgetLeft, costPerClick } = stats;
   const runway = days ? runwayDays({ points: days.points, budgetLeft, now: new Date() }) : null;
   return (

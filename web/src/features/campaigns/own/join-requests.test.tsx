@@ -41,7 +41,7 @@ it("accepts one creator, and refuses another with a reason", async () => {
     [`POST ${path}/join-requests/cleo/accept`]: remove("cleo"),
     [`POST ${path}/join-requests/carl/refuse`]: remove("carl"),
   });
-  openApp(address);
+  openApp(`${address}?section=creators`);
   const section = within(await screen.findByRole("region", { name: "Requests to join" }));
   await section.findByText("I am cleo.");
   expect(section.getByRole("link", { name: "YouTube @cleo" }).getAttribute("href")).toBe(

@@ -29,7 +29,7 @@ it("wants more creators of a campaign that somebody joined, and drops none", asy
     [`GET ${path}`]: item({ ...campaign, wanted }),
     [`PATCH ${path}`]: item({ ...ownCampaign, wanted }),
   });
-  openApp(address);
+  openApp(`${address}?section=creators`);
   await screen.findByText("Wants creators of: Roblox, on YouTube");
   await screen.findByRole("switch", { name: "Link of Cleo" });
   fireEvent.click(screen.getByRole("button", { name: "Wanted Creators" }));
@@ -60,7 +60,7 @@ it("drops wanted creators while nobody has joined, and shows the server's refusa
     [`GET ${path}/links`]: list([]),
     [`PATCH ${path}`]: refusal,
   });
-  openApp(address);
+  openApp(`${address}?section=creators`);
   await screen.findByText("No creator has joined yet.");
   fireEvent.click(screen.getByRole("button", { name: "Wanted Creators" }));
   const dialog = await screen.findByRole("dialog", { name: "Wanted Creators" });
@@ -79,7 +79,7 @@ it("drops wanted creators while nobody has joined, and shows the server's refusa
 
 it("offers no choice once somebody joined a campaign that wants all creators", async () => {
   stubApi(page);
-  openApp(address);
+  openApp(`${address}?section=creators`);
   fireEvent.click(await screen.findByRole("button", { name: "Wanted Creators" }));
   await screen.findByText(/^This campaign wants all creators\. Creators have joined/);
   const dialog = screen.getByRole("dialog", { name: "Wanted Creators" });

@@ -83,7 +83,7 @@ it("shows each click with its origin, price, verdict and transaction", async () 
 
 it("asks for clicks only once the section is opened", async () => {
   const calls = stubApi(page);
-  openApp(`/app/campaigns/${campaign._id}`);
+  openApp(`/app/campaigns/${campaign._id}?section=clicks`);
   const button = await screen.findByRole("button", { name: "Show every click" });
   expect(calls.some(({ name }) => name === `GET ${path}/clicks`)).toBe(false);
   fireEvent.click(button);

@@ -109,13 +109,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const conversionsAddress = `${address}?section=conversions`;
+const setUpAddress = `${address}?section=set-up`;
 const panel = () => screen.findByRole("region", { name: "Conversions" });
+const setUpPanel = () => screen.findByRole("region", { name: "Set-up" });
 
 it("shows conversions, and how many players returned", async () => {
   stubApi(page);
-  openApp(address);
+  openApp(conversionsAddress);
   const insight = await panel();
-  for (const text of ["$0.004091", "2 pending", "purchase"]) {
+  for (const text of ["$0.004091", "2 pending", "as reported"]) {
     expect(within(insight).getByText(text)).toBeTruthy();
   }
   const cleo = within(insight).getByRole("row", { name: /Cleo/ });
@@ -123,12 +126,11 @@ it("shows conversions, and how many players returned", async () => {
   const retention = within(insight).getByRole("region", { name: "Retention" });
   expect(within(retention).getByText("2.5%")).toBeTruthy();
   expect(within(retention).getByText("Day 1: under 3% retention.")).toBeTruthy();
-  expect(within(insight).getByText("Nothing received yet.")).toBeTruthy();
 });
 
 it("shows impressions and conversions over time, also as a table", async () => {
   stubApi(page);
-  openApp(address);
+  openApp(conversionsAddress);
   const insight = await panel();
   const card = await within(insight).findByRole("region", {
     name: "Impressions and conversions over time",
@@ -146,14 +148,15 @@ it("says when there are no impressions, conversions or clicks yet", async () => 
     [`GET ${path}/stats/series`]: item({ ...series, points: series.points.slice(0, 1) }),
     [`GET ${path}/stats/breakdown`]: item({ ...breakdown, items: [] }),
   });
-  openApp(address);
+  openApp(conversionsAddress);
   await screen.findByText("No impressions or conversions in this period.");
+  fireEvent.click(screen.getByRole("tab", { name: "Clicks" }));
   await screen.findByText("No judged clicks in this period.");
 });
 
 it("shows where clicks came from, and in which period", async () => {
   const calls = stubApi(page);
-  openApp(address);
+  openApp(`${address}?section=clicks`);
   const card = await screen.findByRole("region", { name: "Where clicks came from" });
   await within(card).findByText(
     "Judged clicks of Jan 2, 2026 to Jan 3, 2026, whole days in your time zone.",
@@ -167,6 +170,13 @@ it("shows where clicks came from, and in which period", async () => {
   fireEvent.click(within(card).getByRole("button", { name: "Browser" }));
   await waitFor(() => expect(calls.length).toBeGreaterThan(before));
   expect(within(card).getByRole("button", { pressed: true }).textContent).toBe("Browser");
+});
+
+it("says when it is not known where clicks came from", async () => {
+  const unknown = { ...breakdown, items: [{ ...counts, value: "unknown" }] };
+  stubApi({ ...page, [`GET ${path}/stats/breakdown`]: item(unknown) });
+  openApp(`${address}?section=clicks`);
+  await screen.findByText("The countries of these clicks are not known.");
 });
 
 it("shows a new key once, and sends a test event with it", async () => {
@@ -184,8 +194,8 @@ it("shows a new key once, and sends a test event with it", async () => {
       return { body: { status: "success", accepted: 1, refused: 0, results: [] } };
     },
   });
-  openApp(address);
-  const insight = await panel();
+  openApp(setUpAddress);
+  const insight = await setUpPanel();
   expect(insight.textContent).toContain("YOUR_KEY");
   expect(within(insight).queryByRole("button", { name: "Send a test event" })).toBeNull();
   fireEvent.change(within(insight).getByLabelText("Name of a new key"), {
@@ -220,8 +230,8 @@ it("rotates a key and shows the new one, and revokes a key", async () => {
       return { body: { status: "success", message: "Key revoked" } };
     },
   });
-  openApp(address);
-  const insight = await panel();
+  openApp(setUpAddress);
+  const insight = await setUpPanel();
   fireEvent.click(await within(insight).findByRole("button", { name: "Rotate Game server" }));
   await within(insight).findByText("fcc_new");
   await within(insight).findByText(/^Rotated: stops/);
@@ -234,8 +244,8 @@ it("rotates a key and shows the new one, and revokes a key", async () => {
 
 it("names events and marks one as the conversion", async () => {
   const calls = stubApi({ ...page, [`PUT ${path}/events`]: item(conversions, "Events saved") });
-  openApp(address);
-  const insight = await panel();
+  openApp(setUpAddress);
+  const insight = await setUpPanel();
   fireEvent.change(within(insight).getByLabelText("Another event"), {
     target: { value: "level_3" },
   });
@@ -253,6 +263,6 @@ it("names events and marks one as the conversion", async () => {
 
 it("shows an error if the conversions cannot be loaded", async () => {
   stubApi({ ...page, [`GET ${path}/conversions`]: { status: 503, body: { message: "Away" } } });
-  openApp(address);
+  openApp(conversionsAddress);
   await screen.findByText("The conversions could not be loaded.", {}, { timeout: 15_000 });
 });

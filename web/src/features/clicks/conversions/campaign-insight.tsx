@@ -1,26 +1,21 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { campaignConversionsQuery } from "../../../queries/conversions";
-import { campaignSeriesQuery } from "../../../queries/own-campaigns";
+import { campaignQuery, campaignSeriesQuery } from "../../../queries/own-campaigns";
+import type { Range } from "../../../queries/series-window";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { Part } from "../../../ui/part";
 import { StatStrip } from "../../../ui/stat-strip";
-import { ClickOrigins } from "../origins/click-origins";
 import { conversionNote } from "./conversion-note";
 import { CreatorConversions } from "./creator-conversions";
-import { EventsCard } from "./events-card";
-import { KeysCard } from "./keys-card";
 import { OverTime } from "./over-time";
 import { RetentionLines } from "./retention-lines";
-import { SetUpCard } from "./set-up-card";
 
-type CampaignInsightProps = { campaignId: string; step: SeriesStep };
+type CampaignInsightProps = { campaignId: string; range: Range };
 
-/** Conversions of a campaign, and how its game reports them. */
+/** Conversions of a campaign, over time and by creator. */
 export function CampaignInsight(props: CampaignInsightProps) {
   return (
     <Part loading="Loading conversions" failure="The conversions could not be loaded.">
@@ -29,12 +24,12 @@ export function CampaignInsight(props: CampaignInsightProps) {
   );
 }
 
-function Conversions({ campaignId, step }: CampaignInsightProps) {
+function Conversions({ campaignId, range }: CampaignInsightProps) {
   const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
-  const series = useQuery(campaignSeriesQuery(campaignId, step));
-  const [freshToken, setFreshToken] = useState<string | null>(null);
+  const { data: campaign } = useLoadedQuery(campaignQuery(campaignId));
+  const series = useQuery(campaignSeriesQuery(campaignId, { range, begin: campaign.startDate }));
   return (
-    <section aria-labelledby="conversions" className="mt-12 grid grid-cols-1 gap-6">
+    <section aria-labelledby="conversions" className="grid grid-cols-1 gap-6">
       <h2 id="conversions" className="text-xl">
         Conversions
       </h2>
@@ -59,21 +54,10 @@ function Conversions({ campaignId, step }: CampaignInsightProps) {
         ]}
       />
       {series.data ? <OverTime series={series.data} /> : null}
-      <ClickOrigins scope={{ campaignId, of: "campaign" }} step={step} />
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <EventsCard campaignId={campaignId} data={data} />
-        <Card title="Retention">
-          <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
-        </Card>
-      </div>
       <CreatorConversions creators={data.creators} />
-      <KeysCard
-        campaignId={campaignId}
-        keys={data.keys}
-        freshToken={freshToken}
-        onFreshToken={setFreshToken}
-      />
-      <SetUpCard latest={data.latest} conversion={data.conversion} freshToken={freshToken} />
+      <Card title="Retention">
+        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+      </Card>
     </section>
   );
 }

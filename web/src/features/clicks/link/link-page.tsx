@@ -1,8 +1,8 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { joinedQuery } from "../../../queries/campaigns";
-import { linkSeriesQuery } from "../../../queries/clicks";
+import { linkSeriesBeforeQuery, linkSeriesQuery } from "../../../queries/clicks";
+import type { Period, Range } from "../../../queries/series-window";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { ButtonLink } from "../../../ui/button";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
@@ -10,6 +10,7 @@ import { LinkNotice } from "../../../ui/campaigns/link-notice";
 import { NextPrice } from "../../../ui/campaigns/next-price";
 import { ClicksFigure } from "../../../ui/clicks/clicks-figure";
 import { ClicksOverTime } from "../../../ui/clicks/clicks-over-time";
+import { PeriodSums } from "../../../ui/clicks/period-sums";
 import { Money } from "../../../ui/figure";
 import { Empty } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
@@ -23,14 +24,13 @@ import { YourLink } from "./your-link";
 
 type LinkPageProps = {
   campaignId: string;
-  step: SeriesStep;
-  onStep: (step: SeriesStep) => void;
+  range: Range;
+  onRange: (range: Range) => void;
 };
 
 /** A creator's link: ways to share it, its clicks and what they earned. */
-export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
+export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
   const { data: joined } = useLoadedQuery(joinedQuery);
-  const { data: series } = useQuery(linkSeriesQuery(campaignId, step));
   const campaign = joined.find(({ _id }) => _id === campaignId);
   if (!campaign) {
     return (
@@ -42,6 +42,7 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
       </Empty>
     );
   }
+  const period = { range, begin: campaign.joinedAt };
   return (
     <>
       <p className="mb-2">
@@ -66,18 +67,32 @@ export function LinkPage({ campaignId, step, onStep }: LinkPageProps) {
         <LinkReceipt campaign={campaign} />
       </div>
       <div className="mt-6 grid grid-cols-1 gap-6">
-        <LinkInsight campaignId={campaignId} />
         <LinkClicks key={campaignId} campaignId={campaignId} />
-        <ClicksOverTime step={step} onStep={onStep}>
-          <LinkClicksFigure campaignId={campaignId} step={step} />
+        <ClicksOverTime range={range} onRange={onRange}>
+          <LinkClicksFigure campaignId={campaignId} period={period} />
         </ClicksOverTime>
-        {series ? <OverTime series={series} /> : null}
-        <ClickOrigins scope={{ campaignId, of: "link" }} step={step} />
+        <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
+        <LinkInsight campaignId={campaignId} />
+        <LinkOverTime campaignId={campaignId} period={period} />
       </div>
     </>
   );
 }
 
-function LinkClicksFigure({ campaignId, step }: { campaignId: string; step: SeriesStep }) {
-  return <ClicksFigure series={useLoadedQuery(linkSeriesQuery(campaignId, step)).data} />;
+type OfPeriod = { campaignId: string; period: Period };
+
+function LinkClicksFigure({ campaignId, period }: OfPeriod) {
+  const { data: series } = useLoadedQuery(linkSeriesQuery(campaignId, period));
+  const { data: before } = useQuery(linkSeriesBeforeQuery(campaignId, period));
+  return (
+    <>
+      <PeriodSums range={period.range} series={series} before={before} />
+      <ClicksFigure series={series} />
+    </>
+  );
+}
+
+function LinkOverTime({ campaignId, period }: OfPeriod) {
+  const { data: series } = useQuery(linkSeriesQuery(campaignId, period));
+  return series ? <OverTime series={series} /> : null;
 }

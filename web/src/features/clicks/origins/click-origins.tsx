@@ -2,9 +2,9 @@ import {
   type BreakdownResponse,
   breakdownDimensions,
 } from "@fairclick/core/clicks/stats-breakdown-schema";
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../../../queries/conversions";
+import type { Period } from "../../../queries/series-window";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { formatDay, formatMoment } from "../../../ui/format/day";
@@ -20,10 +20,10 @@ export const dimensionNames: Record<Dimension, string> = {
   referrer: "Site",
 };
 
-type OriginsProps = { scope: InsightScope; step: SeriesStep };
+type OriginsProps = { scope: InsightScope; period: Period };
 
 /** Origins of the clicks in the period that the charts show, most frequent first. */
-export function ClickOrigins({ scope, step }: OriginsProps) {
+export function ClickOrigins({ scope, period }: OriginsProps) {
   const [dimension, setDimension] = useState<Dimension>("country");
   return (
     <Card title="Where clicks came from">
@@ -41,29 +41,29 @@ export function ClickOrigins({ scope, step }: OriginsProps) {
         ))}
       </div>
       <Part
-        key={`${step} ${dimension}`}
+        key={`${period.range} ${dimension}`}
         loading="Loading clicks"
         failure="Where clicks came from could not be loaded."
       >
-        <Origins scope={scope} step={step} dimension={dimension} />
+        <Origins scope={scope} period={period} dimension={dimension} />
       </Part>
     </Card>
   );
 }
 
-function Origins({ scope, step, dimension }: OriginsProps & { dimension: Dimension }) {
-  const { data } = useLoadedQuery(breakdownQuery({ scope, step, dimension }));
+function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimension }) {
+  const { data } = useLoadedQuery(breakdownQuery({ scope, period, dimension }));
   return (
     <>
-      <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, step)}.</p>
+      <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, period)}.</p>
       <OriginsTable breakdown={data} of={scope.of} />
     </>
   );
 }
 
 /** Days are those of the viewer's time zone. */
-function describePeriod({ from, to }: BreakdownResponse, step: SeriesStep): string {
-  if (step === "hour") return `${formatMoment(from)} to ${formatMoment(to)}`;
+function describePeriod({ from, to }: BreakdownResponse, { range }: Period): string {
+  if (range === "2d") return `${formatMoment(from)} to ${formatMoment(to)}`;
   const last = new Date(Date.parse(to) - 1).toISOString();
   return `${formatDay(from)} to ${formatDay(last)}, whole days in your time zone`;
 }

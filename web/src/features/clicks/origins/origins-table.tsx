@@ -1,6 +1,7 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
 import type { InsightScope } from "../../../queries/conversions";
 import { Count, Money } from "../../../ui/figure";
+import { mergeUnknown } from "./merge-unknown";
 import { originName } from "./origin-names";
 
 type Counts = BreakdownResponse["rest"];
@@ -10,8 +11,11 @@ const moneyNames = { campaign: "Paid", link: "Earned" } as const;
 
 /** Clicks and money by origin. The last row sums all others. */
 export function OriginsTable({ breakdown, of }: OriginsTableProps) {
-  const { items, rest, dimension } = breakdown;
-  if (items.length === 0) return <p className="text-soft">No judged clicks in this period.</p>;
+  const { dimension } = breakdown;
+  if (breakdown.items.length === 0)
+    return <p className="text-soft">No judged clicks in this period.</p>;
+  const { items, rest } = mergeUnknown(breakdown);
+  if (items.length === 0) return <p className="text-soft">{notKnown[dimension]}</p>;
   const money = moneyNames[of];
   return (
     <table className="ledger">
@@ -66,3 +70,10 @@ function OriginRow({ name, counts, money }: { name: string; counts: Counts; mone
 function countClicks({ valid, invalid, held, unpaid }: Counts): number {
   return valid + invalid + held + unpaid;
 }
+
+const notKnown: Record<BreakdownResponse["dimension"], string> = {
+  country: "The countries of these clicks are not known.",
+  device: "The devices of these clicks are not known.",
+  browser: "The browsers of these clicks are not known.",
+  referrer: "The sites of these clicks are not known.",
+};

@@ -1,30 +1,32 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
-import { EveryClick } from "../../../features/clicks/campaign/every-click";
+import { CampaignClicks } from "../../../features/clicks/campaign/campaign-clicks";
 import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
-import { campaignConversionsQuery } from "../../../queries/conversions";
+import { CampaignSetUp } from "../../../features/clicks/conversions/campaign-set-up";
 import {
   campaignLinksQuery,
   campaignQuery,
   campaignSeriesQuery,
   campaignStatsQuery,
 } from "../../../queries/own-campaigns";
+import { DEFAULT_RANGE, findRange } from "../../../queries/series-window";
 import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
-    ...(search.by === "hour" ? { by: "hour" } : {}),
+    ...(typeof search.section === "string" ? { section: search.section } : {}),
+    ...findRange(search.range),
     ...(typeof search.dialog === "string" ? { dialog: search.dialog } : {}),
     ...(typeof search.clicks === "string" ? { clicks: search.clicks } : {}),
   }),
-  loader: async ({ context: { queryClient }, params: { campaignId } }) => {
-    void queryClient.prefetchQuery(campaignSeriesQuery(campaignId, "day"));
-    void queryClient.prefetchQuery(campaignLinksQuery(campaignId));
-    void queryClient.prefetchQuery(campaignConversionsQuery(campaignId));
-    await Promise.all([
-      queryClient.ensureQueryData(campaignQuery(campaignId)),
-      queryClient.ensureQueryData(campaignStatsQuery(campaignId)),
-    ]);
+  loaderDeps: ({ search: { section, range } }) => ({ section, range }),
+  loader: async ({ context: { queryClient }, params: { campaignId }, deps }) => {
+    const { section, range = DEFAULT_RANGE } = deps;
+    if (section === "creators") void queryClient.prefetchQuery(campaignLinksQuery(campaignId));
+    const campaign = queryClient.ensureQueryData(campaignQuery(campaignId));
+    await Promise.all([campaign, queryClient.ensureQueryData(campaignStatsQuery(campaignId))]);
+    const { startDate: begin } = await campaign;
+    void queryClient.prefetchQuery(campaignSeriesQuery(campaignId, { range, begin }));
   },
   staticData: {
     failure: "This campaign could not be loaded.",
@@ -38,6 +40,7 @@ function OwnCampaignPage() {
   const view = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = useViewChange({ view, dialog: "dialog", navigate });
+  const range = view.range ?? DEFAULT_RANGE;
   return (
     <CampaignPage
       key={campaignId}
@@ -45,13 +48,15 @@ function OwnCampaignPage() {
       view={view}
       onChange={change}
       clicks={
-        <EveryClick
+        <CampaignClicks
           campaignId={campaignId}
+          range={range}
           filter={view.clicks}
           onFilter={(clicks) => change({ ...view, clicks })}
         />
       }
-      conversions={<CampaignInsight campaignId={campaignId} step={view.by ?? "day"} />}
+      conversions={<CampaignInsight campaignId={campaignId} range={range} />}
+      setUp={<CampaignSetUp campaignId={campaignId} />}
     />
   );
 }

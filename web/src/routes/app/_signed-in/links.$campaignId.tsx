@@ -3,9 +3,10 @@ import { LinkPage } from "../../../features/clicks/link/link-page";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkConversionsQuery } from "../../../queries/conversions";
 import { linkStatsQuery } from "../../../queries/own-campaigns";
+import { DEFAULT_RANGE, findRange } from "../../../queries/series-window";
 
 export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
-  validateSearch: (search): { by?: "hour" } => (search.by === "hour" ? { by: "hour" } : {}),
+  validateSearch: (search) => findRange(search.range),
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
     void queryClient.prefetchQuery(linkStatsQuery(campaignId));
     void queryClient.prefetchQuery(linkConversionsQuery(campaignId));
@@ -17,18 +18,14 @@ export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
 
 function OwnLinkPage() {
   const { campaignId } = Route.useParams();
-  const { by = "day" } = Route.useSearch();
+  const { range = DEFAULT_RANGE } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <LinkPage
       campaignId={campaignId}
-      step={by}
-      onStep={(step) =>
-        void navigate({
-          search: step === "hour" ? { by: "hour" } : {},
-          replace: true,
-          resetScroll: false,
-        })
+      range={range}
+      onRange={(next) =>
+        void navigate({ search: { range: next }, replace: true, resetScroll: false })
       }
     />
   );

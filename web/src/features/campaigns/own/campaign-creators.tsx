@@ -1,0 +1,38 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { lazy } from "react";
+import { Part } from "../../../ui/part";
+import { LinksTable } from "./links-table";
+import { ShareLinks } from "./share-links";
+
+const JoinRequests = lazy(async () => ({
+  default: (await import("./join-requests")).JoinRequests,
+}));
+
+/** The creators of a campaign: who asks to join, and the links of those who did. */
+export function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
+  const { _id: id, gameUrl, whoMayJoin } = campaign;
+  return (
+    <>
+      {whoMayJoin === "everybody" ? null : (
+        <section aria-labelledby="requests" className="mb-12">
+          <h2 id="requests" className="mb-4 text-xl">
+            Requests to join
+          </h2>
+          <Part loading="Loading requests" failure="The requests could not be loaded.">
+            <JoinRequests campaignId={id} />
+          </Part>
+        </section>
+      )}
+      <section aria-labelledby="links">
+        <h2 id="links" className="mb-4 text-xl">
+          Links
+        </h2>
+        <Part loading="Loading links" failure="The links could not be loaded.">
+          <LinksTable campaignId={id} />
+          {parseRobloxLink(gameUrl) ? <ShareLinks campaignId={id} /> : null}
+        </Part>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { type Period, seriesWindow, windowBefore } from "./series-window";
+
+const now = new Date(2026, 2, 31, 14, 25, 36, 7);
+const local = (...parts: [number, number, number, number?]) => new Date(...parts).toISOString();
+const spanOf = (period: Period) => {
+  const { from, to, step } = seriesWindow(period, now);
+  return [from, to, step];
+};
+const long = local(2024, 0, 5);
+
+it.each([
+  [{ range: "2d", begin: long }, local(2026, 2, 29, 14), local(2026, 2, 31, 15), "hour"],
+  [{ range: "7d", begin: long }, local(2026, 2, 25), local(2026, 3, 1), "day"],
+  [{ range: "30d", begin: long }, local(2026, 2, 2), local(2026, 3, 1), "day"],
+  [{ range: "90d", begin: long }, local(2026, 0, 1), local(2026, 3, 1), "day"],
+] as const)("shows whole steps up to the current one: %o", (period, from, to, step) => {
+  expect(spanOf(period)).toEqual([from, to, step]);
+});
+
+it("begins where the campaign began, at most 399 days ago", () => {
+  const begin = new Date(2026, 2, 29, 9, 30).toISOString();
+  expect(spanOf({ range: "30d", begin })[0]).toBe(local(2026, 2, 29));
+  expect(spanOf({ range: "all", begin })[0]).toBe(local(2026, 2, 29));
+  expect(spanOf({ range: "all", begin: long })[0]).toBe(local(2025, 1, 26));
+});
+
+it("shows today for a campaign that has not begun", () => {
+  expect(spanOf({ range: "30d", begin: local(2027, 0, 1) })).toEqual([
+    local(2026, 2, 31),
+    local(2026, 3, 1),
+    "day",
+  ]);
+});
+
+it("compares with as many days before, if the campaign ran on all of them", () => {
+  expect(windowBefore({ range: "7d", begin: long }, now)).toMatchObject({
+    from: local(2026, 2, 18),
+    to: local(2026, 2, 25),
+    step: "day",
+  });
+  expect(windowBefore({ range: "2d", begin: long }, now)).toMatchObject({
+    to: local(2026, 2, 29, 14),
+    step: "hour",
+  });
+  expect(windowBefore({ range: "7d", begin: local(2026, 2, 20) }, now)).toBeNull();
+  expect(windowBefore({ range: "all", begin: long }, now)).toBeNull();
+});

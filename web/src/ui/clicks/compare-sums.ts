@@ -1,0 +1,7 @@
+/** How a sum differs from the one before: `+20%`, `-5%`, `±0%`, `new` where there was nothing. */
+export function compareSums(now: number, before: number): string {
+  if (before === 0) return now === 0 ? "" : "new";
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "±0%";
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toLocaleString("en-US")}%`;
+}
