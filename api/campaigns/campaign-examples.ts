@@ -180,6 +180,13 @@ export const campaignExamples: Examples = {
   "GET /api/campaigns": { answer: page(listed) },
   "GET /api/campaigns/joined": { answer: page(joined) },
   "GET /api/campaigns/my-campaigns": { answer: page(own) },
+  "GET /api/campaigns/my-campaigns/days": {
+    parameters: { days: "3", timeZone: "Europe/Berlin" },
+    answer: withMessage("Valid clicks per day", {
+      days: ["2026-11-20", "2026-11-21", "2026-11-22"],
+      campaigns: [{ _id: CAMPAIGN, valid: [0, 12, 18] }],
+    }),
+  },
   "POST /api/campaigns/join/{id}": {
     answer: withMessage("Successfully joined campaign!", {
       ...joined,

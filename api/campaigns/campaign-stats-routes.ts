@@ -1,3 +1,4 @@
+import { ownDaysQuerySchema, ownDaysResponseSchema } from "@fairclick/core/clicks/own-days-schema";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
@@ -9,6 +10,7 @@ import {
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { findCampaignScope } from "@fairclick/services/clicks/stats/find-scope";
+import { listOwnDays } from "@fairclick/services/clicks/stats/list-own-days";
 import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";
 import { readSeries } from "@fairclick/services/clicks/stats/read-series";
 import { z } from "zod";
@@ -21,6 +23,24 @@ const params = z.object({ id: z.string() });
 
 /** How a campaign's clicks came in. */
 export const campaignStatsRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/my-campaigns/days",
+      access: "user",
+      keyScope: "read",
+      summary: "Get the valid clicks of the last days of each of your campaigns",
+      request: { query: ownDaysQuerySchema },
+      responses: {
+        200: jsonResponse(itemResponse(ownDaysResponseSchema), "One count per campaign and day"),
+      },
+    }),
+    async (c) => {
+      const { days, campaigns } = await listOwnDays(c.var.ctx, c.req.valid("query"));
+      const data = { days, campaigns: campaigns.map(({ id: _id, valid }) => ({ _id, valid })) };
+      return ok(c, { message: "Valid clicks per day", data });
+    },
+  )
   .openapi(
     defineRoute({
       method: "get",

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { viewersTimeZone } from "../ui/format/time-zone";
 import { followed, onlyPage } from "./followed";
 import { type Period, seriesWindow, windowBefore } from "./series-window";
 
@@ -16,6 +17,16 @@ export const ownCampaignsQuery = queryOptions({
       readAnswer(api.campaigns["my-campaigns"].$get({ query: { limit: LONG_PAGE, ...cursor } })),
     ),
   ...followed(api.campaigns["my-campaigns"], () => ({ query: { limit: LONG_PAGE } }), onlyPage),
+});
+
+/** Valid clicks of the last two weeks per day and campaign. */
+export const ownDaysQuery = queryOptions({
+  queryKey: ["campaigns", "own-days"],
+  queryFn: async () => {
+    const query = { timeZone: viewersTimeZone() };
+    return (await readAnswer(api.campaigns["my-campaigns"].days.$get({ query }))).data;
+  },
+  staleTime: PAST_MS,
 });
 
 export function campaignQuery(id: string) {

@@ -1,5 +1,5 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { ButtonLink } from "../../ui/button";
 import { JudgedUpTo } from "../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../ui/figure";
@@ -9,8 +9,10 @@ import { Line, Lines, Receipt } from "../../ui/receipt";
 import { clickThroughRate, percentUsed } from "./campaign-figures";
 import { CampaignStanding } from "./campaign-status-mark";
 
-/** Summary of one of the developer's campaigns. */
-export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse }) {
+type OwnCampaignCardProps = { campaign: OwnCampaignResponse; children?: ReactNode };
+
+/** Summary of one of the developer's campaigns; `children` stand below its figures. */
+export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
   const titleId = useId();
   const percent = percentUsed(campaign);
   return (
@@ -38,6 +40,7 @@ export function OwnCampaignCard({ campaign }: { campaign: OwnCampaignResponse })
           <Line label="CTR">{clickThroughRate(campaign)}</Line>
           <Line label="End Date">{formatDay(campaign.endDate)}</Line>
         </Lines>
+        {children}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-5">
           <ButtonLink
             to="/app/campaigns/$campaignId"

@@ -1,11 +1,35 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CampaignsOverview } from "../../features/campaigns/own/campaigns-overview";
-import { ownCampaignsQuery } from "../../queries/own-campaigns";
+import {
+  CampaignsOverview,
+  type CampaignsView,
+} from "../../features/campaigns/own/campaigns-overview";
+import { sortings } from "../../features/campaigns/own/sort-campaigns";
+import { ownCampaignsQuery, ownDaysQuery } from "../../queries/own-campaigns";
 import { readToken } from "../../session/token";
 
 export const Route = createFileRoute("/app/campaigns/")({
-  loader: ({ context: { queryClient } }) => {
-    if (readToken() !== null) void queryClient.prefetchQuery(ownCampaignsQuery);
+  validateSearch: ({ search, sort }): CampaignsView => {
+    const sorting = sortings.find((each) => each === sort);
+    return {
+      ...(typeof search === "string" && search !== "" ? { search } : {}),
+      ...(sorting ? { sort: sorting } : {}),
+    };
   },
-  component: CampaignsOverview,
+  loader: ({ context: { queryClient } }) => {
+    if (readToken() === null) return;
+    void queryClient.prefetchQuery(ownCampaignsQuery);
+    void queryClient.prefetchQuery(ownDaysQuery);
+  },
+  component: Campaigns,
 });
+
+function Campaigns() {
+  const view = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <CampaignsOverview
+      view={view}
+      onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  );
+}

@@ -44,17 +44,19 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
         {points.map((point, place) => (
           <div
             key={point.at}
-            className="relative flex min-w-0 max-w-14 flex-1 flex-col-reverse px-[8%] hover:bg-bar"
+            className="relative min-w-0 max-w-14 flex-1 hover:bg-bar"
             onPointerEnter={() => setShown(point.at)}
           >
-            {order.map((verdict) => (
-              <div
-                key={verdict}
-                className="bar shrink-0"
-                data-verdict={verdict}
-                style={{ height: percentOf(point[verdict], top) }}
-              />
-            ))}
+            <div className="absolute inset-x-[12%] inset-y-0 flex flex-col-reverse">
+              {order.map((verdict) => (
+                <div
+                  key={verdict}
+                  className="bar shrink-0"
+                  data-verdict={verdict}
+                  style={{ height: percentOf(point[verdict], top) }}
+                />
+              ))}
+            </div>
             {place % every === 0 ? (
               <span className="absolute top-full left-0 mt-1.5 whitespace-nowrap">
                 {formatStep(point.at, step)}

@@ -102,7 +102,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
                   range={view.range ?? DEFAULT_RANGE}
                   onRange={(range) => onChange({ ...closed, range })}
                 />
-                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
                   <CampaignReceipt campaign={campaign} stats={stats} />
                   <VerdictReceipt stats={stats} />
                 </div>

@@ -1,14 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { ownCampaignsQuery } from "../../../queries/own-campaigns";
+import { ownCampaignsQuery, ownDaysQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
 import { ButtonLink } from "../../../ui/button";
 import { Empty } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
+import { SearchBox } from "../../../ui/search-box";
+import { SparkLine } from "../../../ui/spark-line";
 import { Spinner } from "../../../ui/spinner";
+import { matchesName } from "../matches-name";
 import { OwnCampaignCard } from "../own-campaign-card";
+import { type Sorting, sortCampaigns, sortingNames, sortings } from "./sort-campaigns";
+
+export type CampaignsView = { search?: string; sort?: Sorting };
+
+type CampaignsProps = { view: CampaignsView; onChange: (view: CampaignsView) => void };
 
 /** The developer's campaigns, or a hint for visitors who are not signed in. */
-export function CampaignsOverview() {
+export function CampaignsOverview(props: CampaignsProps) {
   const user = useUser();
   return (
     <>
@@ -21,7 +29,7 @@ export function CampaignsOverview() {
         </div>
       </PageHeading>
       {user ? (
-        <OwnCampaigns />
+        <OwnCampaigns {...props} />
       ) : (
         <Empty title="Your campaigns appear here once you are signed in." />
       )}
@@ -29,8 +37,9 @@ export function CampaignsOverview() {
   );
 }
 
-function OwnCampaigns() {
+function OwnCampaigns({ view, onChange }: CampaignsProps) {
   const { data: campaigns = [], isPending } = useQuery(ownCampaignsQuery);
+  const { data: days } = useQuery(ownDaysQuery);
   if (isPending) return <Spinner label="Loading campaigns" />;
   if (campaigns.length === 0) {
     return (
@@ -39,16 +48,76 @@ function OwnCampaigns() {
       </Empty>
     );
   }
+  const { search = "", sort = "newest" } = view;
+  const found = campaigns.filter((campaign) => matchesName(campaign, search));
   return (
     <>
       <h2 className="sr-only">Campaigns</h2>
+      <Finding view={view} onChange={onChange} />
+      {found.length === 0 ? (
+        <p role="status" className="py-12 text-center text-soft">
+          No campaign of yours matches.
+        </p>
+      ) : null}
       <ul className="grid gap-6 md:grid-cols-2">
-        {campaigns.map((campaign) => (
+        {sortCampaigns(found, { sorting: sort, now: new Date() }).map((campaign) => (
           <li key={campaign._id}>
-            <OwnCampaignCard campaign={campaign} />
+            <OwnCampaignCard campaign={campaign}>
+              {days ? <Spark days={days} id={campaign._id} /> : null}
+            </OwnCampaignCard>
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+function Finding({ view, onChange }: CampaignsProps) {
+  const { search = "", sort = "newest" } = view;
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+      <SearchBox
+        label="Search your campaigns"
+        initial={search}
+        onSearch={(text) => {
+          const { search: _before, ...others } = view;
+          onChange(text ? { ...others, search: text } : others);
+        }}
+      />
+      <select
+        aria-label="Sort by"
+        value={sort}
+        onChange={(event) => {
+          const next = sortings.find((each) => each === event.currentTarget.value);
+          if (next) onChange({ ...view, sort: next });
+        }}
+        className="min-h-11 rounded-md border-2 border-edge bg-paper px-3"
+      >
+        {sortings.map((each) => (
+          <option key={each} value={each}>
+            {sortingNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type SparkProps = {
+  days: { days: string[]; campaigns: { _id: string; valid: number[] }[] };
+  id: string;
+};
+
+/** Valid clicks per day; nothing without any. */
+function Spark({ days, id }: SparkProps) {
+  const counts = days.campaigns.find(({ _id }) => _id === id)?.valid;
+  if (!counts) return null;
+  const total = counts.reduce((sum, count) => sum + count, 0).toLocaleString("en-US");
+  const words = `${total} valid ${total === "1" ? "click" : "clicks"} in ${counts.length} days`;
+  return (
+    <div className="mt-4">
+      <SparkLine counts={counts} label={words} />
+      <p className="text-soft text-sm">{words}</p>
+    </div>
   );
 }

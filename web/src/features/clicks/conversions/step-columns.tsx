@@ -5,6 +5,8 @@ import { formatStep } from "../../../ui/format/format-step";
 const HEIGHT = 100;
 /** Share of a step's width that its column leaves empty. */
 const GAP = 0.25;
+/** A short period leaves room to its right, where it goes on. */
+const MIN_PLACES = 14;
 
 const names = { impressions: "Impressions", conversions: "Conversions" } as const;
 const fills = { impressions: "fill-pending", conversions: "fill-valid" } as const;
@@ -24,7 +26,7 @@ export function StepColumns({ series: { points, step }, of }: StepColumnsProps) 
         </span>
       </p>
       <svg
-        viewBox={`0 0 ${points.length} ${HEIGHT}`}
+        viewBox={`0 0 ${Math.max(points.length, MIN_PLACES)} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"
         className="block h-24 w-full border-edge border-b-2"
@@ -47,7 +49,9 @@ export function StepColumns({ series: { points, step }, of }: StepColumnsProps) 
       </svg>
       <p className="mt-1 flex justify-between text-soft text-sm">
         <span>{formatStep(points[0]?.at ?? "", step)}</span>
-        <span>{formatStep(points.at(-1)?.at ?? "", step)}</span>
+        {points.length < MIN_PLACES ? null : (
+          <span>{formatStep(points.at(-1)?.at ?? "", step)}</span>
+        )}
       </p>
     </div>
   );

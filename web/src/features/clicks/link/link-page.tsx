@@ -62,7 +62,7 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
       <NextPrice campaign={campaign} />
       <LimitsNote limits={campaign.limits} />
       <LinkReview campaignId={campaignId} />
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
         <YourLink campaign={campaign} />
         <LinkReceipt campaign={campaign} />
       </div>

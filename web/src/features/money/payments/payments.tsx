@@ -35,7 +35,7 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
   return (
     <>
       <PageHeading title="Payments" />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <WalletSummary />
         <WalletActions
           onAddFunds={() => onDialog("add-funds")}
