@@ -10,10 +10,9 @@ export const ranges = ["2d", "7d", "30d", "90d", "all"] as const;
 export type Range = (typeof ranges)[number];
 export const DEFAULT_RANGE: Range = "30d";
 
-/** The range that an address names, as search parameters; none if it is unknown. */
-export function findRange(text: unknown): { range?: Range } {
-  const range = ranges.find((each) => each === text);
-  return range ? { range } : {};
+/** The range that an address names; the usual one if it names none or an unknown one. */
+export function parseRange(text: unknown): Range {
+  return ranges.find((each) => each === text) ?? DEFAULT_RANGE;
 }
 
 export const rangeDays: Record<Exclude<Range, "all">, number> = {

@@ -3,18 +3,15 @@ import {
   CampaignsOverview,
   type CampaignsView,
 } from "../../features/campaigns/own/campaigns-overview";
-import { sortings } from "../../features/campaigns/own/sort-campaigns";
 import { ownCampaignsQuery, ownDaysQuery } from "../../queries/own-campaigns";
 import { readToken } from "../../session/token";
 
 export const Route = createFileRoute("/app/campaigns/")({
-  validateSearch: ({ search, sort }): CampaignsView => {
-    const sorting = sortings.find((each) => each === sort);
-    return {
-      ...(typeof search === "string" && search !== "" ? { search } : {}),
-      ...(sorting ? { sort: sorting } : {}),
-    };
-  },
+  validateSearch: ({ search, sort }): CampaignsView => ({
+    // An address with a number in it is parsed as one.
+    ...(search === undefined ? {} : { search: String(search) }),
+    ...(typeof sort === "string" ? { sort } : {}),
+  }),
   loader: ({ context: { queryClient } }) => {
     if (readToken() === null) return;
     void queryClient.prefetchQuery(ownCampaignsQuery);

@@ -60,6 +60,8 @@ it("opens the section of its address, and the overview for an unknown one", asyn
   stubApi(page);
   openApp(`${address}?section=nonsense&range=nonsense`);
   await screen.findByRole("tab", { name: "Overview", selected: true });
+  await screen.findByRole("figure", { name: "Clicks by verdict over time" });
+  expect(screen.getByRole("button", { name: "30 days", pressed: true })).toBeTruthy();
   cleanup();
   openApp(creators);
   await screen.findByRole("tab", { name: "Creators", selected: true });

@@ -3,7 +3,7 @@ import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
-import { DEFAULT_RANGE, type Range } from "../../../queries/series-window";
+import { parseRange } from "../../../queries/series-window";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";
@@ -27,10 +27,10 @@ import { VerdictReceipt } from "./verdict-receipt";
 const sections = ["overview", "creators", "clicks", "conversions", "set-up"] as const;
 type Section = (typeof sections)[number];
 
-/** An unknown `section` is the overview, and an unknown `dialog` opens none. */
+/** Of unknown names, `section` is the overview, `range` the usual one, and `dialog` none. */
 export type CampaignPageView = {
   section?: string;
-  range?: Range;
+  range?: string;
   dialog?: string;
   /** The filter of the list of clicks, which is open then. */
   clicks?: string;
@@ -99,7 +99,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
                 <CampaignStrip campaign={campaign} stats={stats} />
                 <CampaignSeries
                   campaign={campaign}
-                  range={view.range ?? DEFAULT_RANGE}
+                  range={parseRange(view.range)}
                   onRange={(range) => onChange({ ...closed, range })}
                 />
                 <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">

@@ -38,6 +38,12 @@ it("searches and sorts the developer's campaigns, and keeps both in the address"
   await screen.findByText("No campaign of yours matches.");
 });
 
+it("searches for a number", async () => {
+  stubApi(page);
+  openApp("/app/campaigns?search=123");
+  await screen.findByText("No campaign of yours matches.");
+});
+
 it("shows the valid clicks of the last days, and no line without any", async () => {
   stubApi(page);
   openApp("/app/campaigns?sort=nonsense");

@@ -9,9 +9,10 @@ import { SparkLine } from "../../../ui/spark-line";
 import { Spinner } from "../../../ui/spinner";
 import { matchesName } from "../matches-name";
 import { OwnCampaignCard } from "../own-campaign-card";
-import { type Sorting, sortCampaigns, sortingNames, sortings } from "./sort-campaigns";
+import { parseSorting, sortCampaigns, sortingNames, sortings } from "./sort-campaigns";
 
-export type CampaignsView = { search?: string; sort?: Sorting };
+/** An unknown `sort` shows the newest first. */
+export type CampaignsView = { search?: string; sort?: string };
 
 type CampaignsProps = { view: CampaignsView; onChange: (view: CampaignsView) => void };
 
@@ -48,7 +49,8 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
       </Empty>
     );
   }
-  const { search = "", sort = "newest" } = view;
+  const { search = "" } = view;
+  const sorting = parseSorting(view.sort);
   const found = campaigns.filter((campaign) => matchesName(campaign, search));
   return (
     <>
@@ -60,7 +62,7 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
         </p>
       ) : null}
       <ul className="grid gap-6 md:grid-cols-2">
-        {sortCampaigns(found, { sorting: sort, now: new Date() }).map((campaign) => (
+        {sortCampaigns(found, { sorting, now: new Date() }).map((campaign) => (
           <li key={campaign._id}>
             <OwnCampaignCard campaign={campaign}>
               {days ? <Spark days={days} id={campaign._id} /> : null}
@@ -73,7 +75,7 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
 }
 
 function Finding({ view, onChange }: CampaignsProps) {
-  const { search = "", sort = "newest" } = view;
+  const { search = "" } = view;
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
       <SearchBox
@@ -86,11 +88,8 @@ function Finding({ view, onChange }: CampaignsProps) {
       />
       <select
         aria-label="Sort by"
-        value={sort}
-        onChange={(event) => {
-          const next = sortings.find((each) => each === event.currentTarget.value);
-          if (next) onChange({ ...view, sort: next });
-        }}
+        value={parseSorting(view.sort)}
+        onChange={(event) => onChange({ ...view, sort: event.currentTarget.value })}
         className="min-h-11 rounded-md border-2 border-edge bg-paper px-3"
       >
         {sortings.map((each) => (

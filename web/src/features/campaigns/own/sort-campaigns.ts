@@ -3,6 +3,11 @@ import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-sch
 export const sortings = ["newest", "spend", "clicks", "end", "name"] as const;
 export type Sorting = (typeof sortings)[number];
 
+/** The sorting that an address names; the newest first if it names none or an unknown one. */
+export function parseSorting(text: unknown): Sorting {
+  return sortings.find((each) => each === text) ?? "newest";
+}
+
 export const sortingNames: Record<Sorting, string> = {
   newest: "Newest first",
   spend: "Most spent",

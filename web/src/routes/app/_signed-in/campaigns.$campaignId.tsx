@@ -9,19 +9,20 @@ import {
   campaignSeriesQuery,
   campaignStatsQuery,
 } from "../../../queries/own-campaigns";
-import { DEFAULT_RANGE, findRange } from "../../../queries/series-window";
+import { parseRange } from "../../../queries/series-window";
 import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
   validateSearch: (search): CampaignPageView => ({
     ...(typeof search.section === "string" ? { section: search.section } : {}),
-    ...findRange(search.range),
+    ...(typeof search.range === "string" ? { range: search.range } : {}),
     ...(typeof search.dialog === "string" ? { dialog: search.dialog } : {}),
     ...(typeof search.clicks === "string" ? { clicks: search.clicks } : {}),
   }),
   loaderDeps: ({ search: { section, range } }) => ({ section, range }),
   loader: async ({ context: { queryClient }, params: { campaignId }, deps }) => {
-    const { section, range = DEFAULT_RANGE } = deps;
+    const { section } = deps;
+    const range = parseRange(deps.range);
     if (section === "creators") void queryClient.prefetchQuery(campaignLinksQuery(campaignId));
     const campaign = queryClient.ensureQueryData(campaignQuery(campaignId));
     await Promise.all([campaign, queryClient.ensureQueryData(campaignStatsQuery(campaignId))]);
@@ -40,7 +41,7 @@ function OwnCampaignPage() {
   const view = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = useViewChange({ view, dialog: "dialog", navigate });
-  const range = view.range ?? DEFAULT_RANGE;
+  const range = parseRange(view.range);
   return (
     <CampaignPage
       key={campaignId}

@@ -3,10 +3,10 @@ import { LinkPage } from "../../../features/clicks/link/link-page";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkConversionsQuery } from "../../../queries/conversions";
 import { linkStatsQuery } from "../../../queries/own-campaigns";
-import { DEFAULT_RANGE, findRange } from "../../../queries/series-window";
+import { parseRange } from "../../../queries/series-window";
 
 export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
-  validateSearch: (search) => findRange(search.range),
+  validateSearch: ({ range }): { range?: string } => (typeof range === "string" ? { range } : {}),
   loader: async ({ context: { queryClient }, params: { campaignId } }) => {
     void queryClient.prefetchQuery(linkStatsQuery(campaignId));
     void queryClient.prefetchQuery(linkConversionsQuery(campaignId));
@@ -18,12 +18,12 @@ export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
 
 function OwnLinkPage() {
   const { campaignId } = Route.useParams();
-  const { range = DEFAULT_RANGE } = Route.useSearch();
+  const { range } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <LinkPage
       campaignId={campaignId}
-      range={range}
+      range={parseRange(range)}
       onRange={(next) =>
         void navigate({ search: { range: next }, replace: true, resetScroll: false })
       }
