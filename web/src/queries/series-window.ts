@@ -38,10 +38,11 @@ export function seriesWindow({ range, begin }: Period, now: Date) {
 
 /** The period of the same length before; null if the campaign or link had not begun before it. */
 export function windowBefore(period: Period, now: Date) {
+  const { range, begin } = period;
   const { from, step, timeZone } = seriesWindow(period, now);
-  const days = daysOf(period.range);
+  const days = daysOf(range);
   const start = startOfStep(new Date(from), step, step === "hour" ? -49 : -days);
-  if (period.range === "all" || Date.parse(period.begin) > start.getTime()) return null;
+  if (range === "all" || new Date(begin) > start) return null;
   return { from: start.toISOString(), to: from, step, timeZone };
 }
 
