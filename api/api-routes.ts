@@ -17,6 +17,7 @@ import { audienceRoutes } from "./campaigns/audience-routes";
 import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
 import { campaignRoutes } from "./campaigns/campaign-routes";
 import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
+import { coverRoutes } from "./campaigns/cover-routes";
 import { draftRoutes } from "./campaigns/draft-routes";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-request-routes";
 import { linkRoutes } from "./campaigns/link-routes";
@@ -59,6 +60,7 @@ export const apiRoutes = newRouter()
   .route("/keys", personalKeyRoutes)
   .route("/users/channels", channelRoutes)
   .route("/campaigns/drafts", draftRoutes)
+  .route("/campaigns/covers", coverRoutes)
   .route("/campaigns/join-requests", ownJoinRequestRoutes)
   .route("/campaigns", campaignRoutes)
   .route("/campaigns", joinRequestRoutes)

@@ -1,4 +1,5 @@
 import type { AttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
+import type { Pictures } from "@fairclick/services/campaigns/covers/upload-cover";
 import type { LiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import type { PublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import type { ExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
@@ -27,6 +28,7 @@ export type ApiDeps = {
   liveClicks: LiveClicks;
   liveNotices: LiveNotices;
   clickExports: ExportSlots;
+  pictures: Pictures;
   /** Fetches public pages that users name. */
   fetchPage: FetchPage;
   places: Places;

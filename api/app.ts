@@ -17,6 +17,7 @@ import { trackPresence } from "./middleware/track-presence";
 import { describeApi } from "./openapi";
 import { metrics } from "./operations/metrics-routes";
 import { systemRoutes } from "./operations/system-routes";
+import { serveCovers } from "./pages/cover-pages";
 import { serveReference } from "./pages/docs-routes";
 import { serveGuide } from "./pages/guide-routes";
 import { serveReportPage } from "./pages/report-page-routes";
@@ -42,6 +43,7 @@ export function createApp(deps: ApiDeps) {
   serveReference(app);
   serveReportPage(app);
   serveGuide(app);
+  serveCovers(app);
   app.get("/metrics", metrics);
   app.get("/robots.txt", robots);
   app.get("/sitemap.xml", createSitemap(deps));

@@ -205,6 +205,7 @@ const refused = [
   /\/api\/notices\/unsubscribe/,
   /\/api\/webhooks\/\{/,
   /POST \/api\/contact/,
+  /POST \/api\/campaigns\/covers/,
   /\/api\/tickets\/\{id\}/,
   /\/api\/admin\/tickets\/\{id\}/,
   /\/api\/users\/channels\/\{/,

@@ -12,6 +12,8 @@ const undescribed = new Set([
   "GET /docs",
   "GET /docs/webhooks",
   "GET /docs.css",
+  "GET /covers/:name",
+  "GET /covers/drawn/:name",
   "GET /metrics",
   "GET /robots.txt",
   "GET /sitemap.xml",

@@ -1,4 +1,6 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
+import { openCoverStore } from "@fairclick/services/campaigns/covers/cover-store";
+import { openImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions/count-impressions";
@@ -24,7 +26,7 @@ import { openRedirect } from "./redirect/open-redirect";
 const IDLE_TIMEOUT_SECONDS = 30;
 const STOP_TIMEOUT_MS = 10_000;
 /** Must be larger than the largest limit in `body-limit.ts`; Bun rejects larger requests itself. */
-const MAX_REQUEST_BYTES = 2 * 1_024 * 1_024;
+const MAX_REQUEST_BYTES = 9 * 1_024 * 1_024;
 
 export type RunningApi = {
   port: number;
@@ -57,6 +59,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
     liveClicks,
     liveNotices,
     clickExports: openExportSlots(),
+    pictures: { store: openCoverStore(config), tasks: openImageTasks() },
     fetchPage: createPageFetcher({ appUrl: config.appUrl }),
     places,
     metrics,

@@ -276,6 +276,14 @@ export const endGuardians = defineJob({
   backoffMs: 0,
 });
 
+/** Deletes the files of covers that nobody uses or that an operator removed. */
+export const deleteCovers = defineJob({
+  name: "delete-covers",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Deletes tickets a year after their last message. */
 export const forgetTickets = defineJob({
   name: "forget-tickets",
@@ -315,6 +323,7 @@ export const jobs = [
   recheckChannels,
   forgetNotices,
   watchMarketplace,
+  deleteCovers,
   finishRecoveries,
   endGuardians,
   forgetTickets,

@@ -55,6 +55,7 @@ const campaignDialogs = [
   "game-url",
   "audience",
   "wanted",
+  "cover",
   "join-rule",
   "edit",
   "end",

@@ -47,6 +47,21 @@ describe("readConfig", () => {
     expect(problemsOf(live)).toEqual([expect.stringContaining("test key")]);
   });
 
+  it("keeps covers in a bucket only with its whole key", () => {
+    expect(readConfig(minimal).s3).toBeNull();
+    const key = { S3_ACCESS_KEY_ID: "AKID", S3_SECRET_ACCESS_KEY: "secret" };
+    expect(readConfig({ ...minimal, ...key, S3_BUCKET: "covers" }).s3).toEqual({
+      bucket: "covers",
+      endpoint: null,
+      region: null,
+      accessKeyId: "AKID",
+      secretKey: "secret",
+    });
+    expect(problemsOf({ ...minimal, S3_BUCKET: "covers", S3_ACCESS_KEY_ID: "AKID" })).toEqual([
+      "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all or none",
+    ]);
+  });
+
   it("treats an empty value as unset", () => {
     expect(readConfig({ ...minimal, REDIS_URL: "", PORT: "" })).toMatchObject({
       redisUrl: null,

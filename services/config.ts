@@ -86,6 +86,11 @@ const environmentSchema = z.object({
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
   GEO_DATABASE: text.optional(),
   BACKUP_MARK: text.optional(),
+  S3_BUCKET: text.optional(),
+  S3_ENDPOINT: origin.optional(),
+  S3_REGION: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
   DATA_DIR: text.default(".data"),
   WEB_DIST: text.default("web/dist"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -110,6 +115,15 @@ export type GoogleConfig = {
   clientSecret: string;
   authorizationUrl: string;
   tokenUrl: string;
+};
+
+export type S3Config = {
+  bucket: string;
+  /** Null for Amazon's own. */
+  endpoint: string | null;
+  region: string | null;
+  accessKeyId: string;
+  secretKey: string;
 };
 
 export type MailConfig = {
@@ -169,6 +183,8 @@ export type Config = Readonly<{
   geoDatabase: string | null;
   /** A file that each complete backup touches; null without one. */
   backupMark: string | null;
+  /** Where cover images are kept; null: in `dataDir`. */
+  s3: Readonly<S3Config> | null;
   dataDir: string;
   webDist: string;
   logLevel: Environment["LOG_LEVEL"];
@@ -223,6 +239,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
     geoDatabase: settings.GEO_DATABASE ? resolve(settings.GEO_DATABASE) : null,
     backupMark: settings.BACKUP_MARK ? resolve(settings.BACKUP_MARK) : null,
+    s3: readS3(settings),
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     logLevel: settings.LOG_LEVEL,
@@ -272,6 +289,10 @@ function findContradictions(settings: Environment): string[] {
       .filter((address) => !z.email().safeParse(address).success)
       .map((address) => `OPERATOR_EMAILS: "${address}" is not an email address`),
   );
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
+  if (new Set([S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].map(Boolean)).size > 1) {
+    problems.push("S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all or none");
+  }
   if (settings.STRIPE_SECRET_KEY && !settings.STRIPE_WEBHOOK_SECRET) {
     problems.push("STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY");
   }
@@ -295,6 +316,18 @@ function readMail(settings: Environment): MailConfig | null {
     smtpUrl: settings.SMTP_URL,
     from: settings.MAIL_FROM,
     operatorAddresses: splitList(settings.OPERATOR_EMAILS),
+  };
+}
+
+function readS3(settings: Environment): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = settings;
+  if (!bucket || !accessKeyId || !settings.S3_SECRET_ACCESS_KEY) return null;
+  return {
+    bucket,
+    endpoint: settings.S3_ENDPOINT ?? null,
+    region: settings.S3_REGION ?? null,
+    accessKeyId,
+    secretKey: settings.S3_SECRET_ACCESS_KEY,
   };
 }
 

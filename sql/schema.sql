@@ -199,6 +199,8 @@ create table campaigns (
   audience_devices text[],
   blocked_by uuid,
   join_rule text not null default 'everybody'::text,
+  cover_hash text,
+  cover_alt text not null default ''::text,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_audience_countries CHECK ((((cardinality(audience_countries) >= 1) AND (cardinality(audience_countries) <= 250)) AND (array_position(audience_countries, NULL::text) IS NULL) AND (array_to_string(audience_countries, ','::text) ~ '^[A-Z]{2}(,[A-Z]{2})*$'::text))),
   constraint campaigns_audience_devices CHECK ((((cardinality(audience_devices) >= 1) AND (cardinality(audience_devices) <= 3)) AND (audience_devices <@ ARRAY['phone'::text, 'desktop'::text, 'console'::text]))),
@@ -206,6 +208,8 @@ create table campaigns (
   constraint campaigns_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES reported_addresses(id),
   constraint campaigns_budget_positive CHECK ((budget_micros > 0)),
   constraint campaigns_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
+  constraint campaigns_cover_alt CHECK (((length(cover_alt) <= 200) AND ((cover_alt = ''::text) OR (cover_hash IS NOT NULL)))),
+  constraint campaigns_cover_hash_fkey FOREIGN KEY (cover_hash) REFERENCES covers(hash),
   constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
   constraint campaigns_disabled_reason CHECK (((disabled_reason IS NULL) OR (disabled_at IS NOT NULL))),
   constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
@@ -216,6 +220,7 @@ create table campaigns (
   constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
 );
 CREATE INDEX campaigns_blocked ON public.campaigns USING btree (blocked_by) WHERE (blocked_by IS NOT NULL);
+CREATE INDEX campaigns_cover ON public.campaigns USING btree (cover_hash) WHERE (cover_hash IS NOT NULL);
 CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
 CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC);
 CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHERE ((funded_at IS NOT NULL) AND (released_at IS NULL));
@@ -459,6 +464,33 @@ CREATE INDEX conversions_uncounted ON public.conversions USING btree (campaign_i
 CREATE INDEX conversions_waiting ON public.conversions USING btree (click_id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER conversions_count AFTER UPDATE ON public.conversions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_conversions();
 grant insert (click_id, event, campaign_id, creator_id, clicked_at, happened_at, value_micros), select, update (state) on conversions to fairclick_app;
+
+create table cover_uploads (
+  user_id uuid not null,
+  hash text not null,
+  uploaded_at timestamp with time zone not null,
+  constraint cover_uploads_pkey PRIMARY KEY (user_id, hash),
+  constraint cover_uploads_hash_fkey FOREIGN KEY (hash) REFERENCES covers(hash) ON DELETE CASCADE,
+  constraint cover_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX cover_uploads_hash ON public.cover_uploads USING btree (hash);
+grant delete, insert, select, update on cover_uploads to fairclick_app;
+
+create table covers (
+  hash text not null,
+  created_at timestamp with time zone not null,
+  stored_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  removed_reason text,
+  cleared_at timestamp with time zone,
+  constraint covers_pkey PRIMARY KEY (hash),
+  constraint covers_cleared CHECK (((cleared_at IS NULL) OR (removed_at IS NOT NULL))),
+  constraint covers_hash CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint covers_removed CHECK (((removed_at IS NULL) = (removed_reason IS NULL)))
+);
+CREATE INDEX covers_leaving ON public.covers USING btree (hash) WHERE ((expired_at IS NOT NULL) OR ((removed_at IS NOT NULL) AND (cleared_at IS NULL)));
+grant delete, insert, select, update on covers to fairclick_app;
 
 create table creator_channels (
   id uuid not null,

@@ -2,6 +2,7 @@ import { endGuardiansJob } from "./accounts/end-guardians";
 import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { recheckChannelsJob } from "./accounts/recheck-channels";
+import { deleteCoversJob } from "./campaigns/delete-covers";
 import { measureDevelopersJob } from "./campaigns/measure-developers";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
@@ -59,6 +60,7 @@ const workerJobs: Job[] = [
   forgetPresencesJob,
   recheckChannelsJob,
   forgetStripeEventsJob,
+  deleteCoversJob,
   updateIpDataJob,
   learnAddressesJob,
   reviewAddressesJob,

@@ -1,5 +1,6 @@
 import {
   countConversions,
+  deleteCovers,
   deliverMail,
   deliverWebhooks,
   endGuardians,
@@ -62,6 +63,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: verifyBooks, everyMs: HOUR },
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: recheckChannels, everyMs: HOUR },
+  { contract: deleteCovers, everyMs: 10 * MINUTE },
   { contract: forgetPresences, everyMs: HOUR },
   { contract: forgetNotices, everyMs: HOUR },
   { contract: forgetTickets, everyMs: HOUR },

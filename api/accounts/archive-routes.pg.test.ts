@@ -115,6 +115,7 @@ describe("POST /api/users/profile/archive", () => {
         "campaigns",
         "campaign_hosts",
         "campaign_drafts",
+        "cover_uploads",
         "creator_channels",
         "deposits",
         "deposit_places",

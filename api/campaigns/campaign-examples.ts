@@ -2,6 +2,7 @@ import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import {
   CAMPAIGN,
   CODE,
+  COVER,
   CREATOR,
   clicks,
   DECIDED_AT,
@@ -37,6 +38,12 @@ const campaign = {
   name: "Tower of Fun",
   gameName: "Tower of Fun",
   ...texts,
+  cover: {
+    hash: COVER,
+    alt: "A player jumps between two towers.",
+    image: `/covers/${COVER}-640.webp`,
+    preview: `/covers/${COVER}-1200.jpg`,
+  },
   payoutPerClick: 0.0015,
   feePerClick: 0,
   nextPrice: null,
@@ -149,6 +156,10 @@ export const campaignExamples: Examples = {
   "POST /api/campaigns/{id}/join-requests/{userId}/refuse": {
     body: { reason: "We look for creators of obbies." },
     ...answered("Refused. The creator reads your reason."),
+  },
+  "POST /api/campaigns/covers": {
+    body: "\u0089PNG…",
+    answer: withMessage("Image stored", { hash: COVER }),
   },
   "GET /api/campaigns/drafts": { answer: success([draft]) },
   "PUT /api/campaigns/drafts/{id}": {

@@ -8,6 +8,7 @@ import {
   changeInputSchema,
   changeResponseSchema,
 } from "@fairclick/core/operations/operator-change-schema";
+import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
 import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/list-all-campaigns";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { setDefaultClickRules } from "@fairclick/services/campaigns/set-default-click-rules";
@@ -102,6 +103,18 @@ export const adminCampaignRoutes = newRouter()
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       return ok(c, { data: await restoreCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/remove-cover",
+      summary: "Remove a campaign's cover image, and refuse the same image from then on",
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const input = { ...c.req.valid("json"), id };
+      return ok(c, { data: await removeCover(c.var.ctx, input, c.var.deps.pictures.store) });
     },
   )
   .openapi(

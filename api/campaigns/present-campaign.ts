@@ -5,6 +5,7 @@ import type {
   JoinedCampaignResponse,
   OwnCampaignResponse,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { describeCover } from "@fairclick/core/campaigns/cover";
 import { ENOUGH_RATED_CLICKS } from "@fairclick/core/campaigns/join-rate";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
 import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
@@ -23,6 +24,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     gameTitle: campaign.gameTitle,
     description: campaign.description,
     gameUrl: campaign.gameUrl,
+    cover: describeCover(campaign),
     payoutPerClick: dollarsFromMicros(campaign.payoutMicros),
     feePerClick: dollarsFromMicros(campaign.feeMicros),
     nextPrice: presentNextPrice(campaign),

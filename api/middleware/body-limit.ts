@@ -9,6 +9,9 @@ const WEBHOOK_PATH = "/api/stripe/webhook";
 /** Enough for 1,000 reports. */
 const REPORTS_BYTES = 512 * 1_024;
 const REPORTS_PATH = "/api/conversions";
+/** Larger than the largest image, so that a program that sends too much learns the limit. */
+const COVER_BYTES = 8 * 1_024 * 1_024;
+const COVER_PATH = "/api/campaigns/covers";
 
 const limitTo = (maxSize: number) =>
   bodyLimit({
@@ -18,9 +21,16 @@ const limitTo = (maxSize: number) =>
     },
   });
 const ordinary = limitTo(ORDINARY_BYTES);
+const cover = limitTo(COVER_BYTES);
+
+/** A body of undeclared length would be read before its sender is known: it gets the ordinary limit. */
+const limitCover = createMiddleware<AppEnv>((c, next) =>
+  (c.req.header("transfer-encoding") === undefined ? cover : ordinary)(c, next),
+);
 const limits = new Map([
   [WEBHOOK_PATH, limitTo(WEBHOOK_BYTES)],
   [REPORTS_PATH, limitTo(REPORTS_BYTES)],
+  [COVER_PATH, limitCover],
 ]);
 
 export const limitBody = createMiddleware<AppEnv>((c, next) =>

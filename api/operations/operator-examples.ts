@@ -10,6 +10,7 @@ import {
   ACT,
   CAMPAIGN,
   CODE,
+  COVER,
   CREATOR,
   change,
   clicks,
@@ -63,6 +64,8 @@ const campaign = {
   name: "Tower of Fun",
   gameTitle: "Tower of Fun",
   gameUrl: "https://www.roblox.com/games/920587237/Tower-of-Fun",
+  cover: null,
+  coverAlt: "",
   developerId: DEVELOPER,
   developer: "Dana",
   developerSuspended: false,
@@ -508,6 +511,14 @@ export const operatorExamples: Examples = {
     before: disabledFacts(true),
     after: disabledFacts(false),
   }),
+  "POST /api/admin/campaigns/{id}/remove-cover": change(
+    "campaign.cover_remove",
+    `campaign:${CAMPAIGN}`,
+    {
+      before: { name: "Tower of Fun", coverHash: COVER, coverAlt: "" },
+      after: { name: "Tower of Fun", coverHash: null, coverAlt: "" },
+    },
+  ),
   "GET /api/admin/users": { answer: page(user) },
   "GET /api/admin/users/{user}": {
     answer: success({ ...user, birthMonth: "1998-03", guardian: null }),

@@ -1,4 +1,5 @@
 import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/operated-users-schema";
+import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
 import type { AdminLink } from "@fairclick/core/campaigns/operated-links-schema";
 import type { AdminConversion } from "@fairclick/core/conversions/operated-conversions-schema";
@@ -56,6 +57,8 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     name: campaign.name,
     gameTitle: campaign.gameTitle,
     gameUrl: campaign.gameUrl,
+    cover: campaign.coverHash && coverPath(campaign.coverHash, "1280.webp"),
+    coverAlt: campaign.coverAlt,
     developerId: campaign.developerId,
     developer: campaign.developerName,
     developerSuspended: campaign.developerSuspendedAt !== null,

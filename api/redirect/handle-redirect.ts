@@ -27,6 +27,8 @@ export type RedirectDeps = {
   journal: Pick<Journal, "write">;
   trusted: TrustedRanges;
   secureCookie: boolean;
+  /** Where link previews find the cover. */
+  appUrl: string;
   metrics: RedirectMetrics;
   now: () => number;
   log: Logger;
@@ -105,7 +107,7 @@ function answerClick(
   }
   if (click.userAgent !== null && findPreviewCrawler(click.userAgent) !== null) {
     deps.metrics.count("previewed");
-    return previewPage(campaign);
+    return previewPage(campaign, deps.appUrl);
   }
   deps.metrics.count("redirected");
   const location = shareUrl ?? campaign.destination(click.id, click.userAgent);

@@ -32,7 +32,7 @@ export type Redirect = {
 };
 
 type Deps = {
-  config: Pick<Config, "dataDir" | "trackingUrl" | "trustedProxies" | "nat64Prefixes">;
+  config: Pick<Config, "appUrl" | "dataDir" | "trackingUrl" | "trustedProxies" | "nat64Prefixes">;
   db: ListeningDb;
   queue: Pick<JobQueue, "sendClicks">;
   metrics: Registry;
@@ -58,6 +58,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     limits,
     journal,
     trusted: parseTrustedRanges(config.trustedProxies, config.nat64Prefixes),
+    appUrl: config.appUrl,
     secureCookie: config.trackingUrl.startsWith("https:"),
     metrics: createRedirectMetrics(metrics, { countLinks: links.size }),
     now: Date.now,

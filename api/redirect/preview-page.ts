@@ -1,13 +1,20 @@
+import { describeCover } from "@fairclick/core/campaigns/cover";
 import { escapeMarkup } from "../pages/escape-markup";
 import type { CachedCampaign } from "./campaign-pool";
 import { hiddenLink } from "./pages";
 
 const MAX_DESCRIPTION_LENGTH = 200;
 
-/** Returns the page that messengers read for a link preview, made of the campaign's escaped texts. */
-export function previewPage({ gameTitle, description }: CachedCampaign): Response {
-  const title = escapeMarkup(gameTitle);
-  const text = escapeMarkup(shorten(description));
+/**
+ * Returns the page that messengers read for a link preview, made of the campaign's escaped texts and
+ * its cover, which is at `appUrl`.
+ */
+export function previewPage(campaign: CachedCampaign, appUrl: string): Response {
+  const title = escapeMarkup(campaign.gameTitle);
+  const text = escapeMarkup(shorten(campaign.description));
+  const cover = describeCover(campaign);
+  const image = escapeMarkup(`${appUrl}${cover.preview}`);
+  const alt = cover.alt === "" ? title : escapeMarkup(cover.alt);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +25,11 @@ export function previewPage({ gameTitle, description }: CachedCampaign): Respons
 <meta property="og:site_name" content="Fairclick">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${text}">
-<meta name="twitter:card" content="summary">
+<meta property="og:image" content="${image}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">
 <meta name="twitter:title" content="${title}">
 <meta name="twitter:description" content="${text}">
 </head>

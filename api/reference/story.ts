@@ -18,6 +18,7 @@ export const OBJECTION = "01a1fd95-1c70-7b52-9e0d-4a8f26d3c915";
 export const TRANSACTION = "01a1f9b3-af28-7e6f-a95b-0b2d7c81f3e4";
 export const ACT = "01a1fd9a-24a0-7913-8f4e-c26ab05d79e1";
 
+export const COVER = "6f1c9d0be8a24735b1f0c2d94e7a8356014db9e2f7c8a6b35d1e90f42b7c8a6d";
 export const CODE = "k7Qx2mPa";
 export const REGISTERED_AT = "2026-11-01T09:12:41.310Z";
 export const LAUNCHED_AT = "2026-11-02T10:00:12.446Z";

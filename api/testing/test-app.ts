@@ -1,4 +1,6 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
+import { openCoverStore } from "@fairclick/services/campaigns/covers/cover-store";
+import { openImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
@@ -20,7 +22,7 @@ import type { ApiDeps } from "../app-env";
 export type Call = {
   token?: string | null;
   json?: unknown;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   /** The peer's IP address. */
   ip?: string;
@@ -72,6 +74,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     liveClicks,
     liveNotices,
     clickExports: openExportSlots(),
+    pictures: { store: openCoverStore(config), tasks: openImageTasks() },
     fetchPage: async () => {
       throw new SendProblem("This test has no pages");
     },

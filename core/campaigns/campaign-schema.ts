@@ -15,6 +15,7 @@ import {
   PAYOUT_TOO_HIGH,
 } from "./campaign-rules";
 import { campaignStatuses } from "./campaign-status";
+import { coverInputSchema, coverResponseSchema } from "./cover-schema";
 import { creatorContentResponseSchema, creatorContentSchema } from "./creator-content-schema";
 import { gameUrlSchema } from "./game-url-schema";
 import { genres } from "./genres";
@@ -133,6 +134,8 @@ export const newCampaignSchema = gameStepSchema
     /** The draft that becomes this campaign; it is deleted. */
     draftId: z.uuid({ error: "draftId must be the id of a draft" }).optional(),
     limits: limitsSchema.optional(),
+    /** Without one, the cover is drawn from the title and the first genre. */
+    cover: coverInputSchema.optional(),
   })
   .superRefine((campaign, ctx) => {
     for (const path of findSmallCaps(campaign.limits, campaign.payoutPerClick)) {
@@ -210,6 +213,8 @@ export const editCampaignSchema = gameStepSchema
     limits: limitsSchema,
     wanted: creatorContentSchema,
     whoMayJoin,
+    /** Null removes it. */
+    cover: coverInputSchema.nullable(),
   })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
@@ -232,6 +237,7 @@ export const campaignResponseSchema = z.object({
   gameTitle: z.string(),
   description: z.string(),
   gameUrl: z.string(),
+  cover: coverResponseSchema,
   payoutPerClick: z.number(),
   /** The platform's fee per valid click, which the budget pays on top. */
   feePerClick: z.number(),

@@ -19,6 +19,9 @@ export const adminCampaignSchema = z.object({
   name: z.string(),
   gameTitle: z.string(),
   gameUrl: z.string(),
+  /** The path of its cover image below the app's address; null if the cover is drawn. */
+  cover: z.string().nullable(),
+  coverAlt: z.string(),
   developerId: z.string(),
   developer: z.string(),
   developerSuspended: z.boolean(),

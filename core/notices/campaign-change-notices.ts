@@ -103,6 +103,24 @@ export const campaignStopped = defineNotice({
   }),
 });
 
+export const coverRemoved = defineNotice({
+  kind: "campaign.cover_removed",
+  topic: "campaigns",
+  event: "Fairclick removed a campaign's cover image",
+  recipients: "the campaign's developer",
+  mail: "always",
+  webhook: true,
+  schema: withReason,
+  text: ({ campaignId, name, reason }) => ({
+    title: `Fairclick removed the cover of ${name}`,
+    paragraphs: [
+      `Reason: ${reason}`,
+      "The campaign goes on with a drawn cover. You can upload another image.",
+    ],
+    action: openCampaign(campaignId),
+  }),
+});
+
 export const campaignResumed = defineNotice({
   kind: "campaign.resumed",
   topic: "campaigns",

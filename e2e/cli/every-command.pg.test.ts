@@ -70,6 +70,9 @@ const objection: string = objected.json.data.id;
 await app.owner`
   insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
   values (${valid}, ${clickedAt}, 'datacenter', '{}', 1, now())`;
+const cover = "c".repeat(64);
+await app.owner`insert into covers (hash, created_at, stored_at) values (${cover}, now(), now())`;
+await app.owner`update campaigns set cover_hash = ${cover} where id = ${campaign}`;
 const reviews = [crypto.randomUUID(), crypto.randomUUID()] as const;
 for (const id of reviews) {
   const waiting = await launch(app);
@@ -189,6 +192,7 @@ const runs: Record<string, string[]> = {
   "campaigns resume": [campaign, ...why],
   "campaigns disable": [campaign, ...why],
   "campaigns restore": [campaign, ...why],
+  "campaigns remove-cover": [campaign, ...why],
   "campaigns default-rules": ["shared-aware", ...why],
   "users list": [],
   "users show": [creator.email],

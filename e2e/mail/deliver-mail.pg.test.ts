@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UserId } from "@fairclick/core/ids";
 import { resetPassword } from "@fairclick/core/notices/account-notices";
+import { campaignEnded } from "@fairclick/core/notices/campaign-change-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
 import { hashToken } from "@fairclick/services/accounts/auth/token";
@@ -8,7 +9,7 @@ import { createMailer, type Mailer } from "@fairclick/services/notices/mail/crea
 import { deliverMail, type MailCtx } from "@fairclick/services/notices/mail/deliver-mail";
 import { readUnsubscribeToken } from "@fairclick/services/notices/mail/unsubscribe-token";
 import { notify } from "@fairclick/services/notices/notify";
-import { addUser } from "@fairclick/services/testing/marketplace";
+import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
 import { setOptOut } from "@fairclick/sql/notices/mail";
@@ -74,6 +75,27 @@ async function stateOf(userId: UserId) {
 }
 
 describe("deliver-mail", () => {
+  it("shows the cover of the campaign that the mail is about", async () => {
+    const user = await newUser();
+    const { id } = await addCampaign(db);
+    const tell = (campaignId: string) =>
+      withTx(db, (tx) =>
+        notify(tx, ctx, campaignEnded, {
+          to: [user.id],
+          data: { campaignId, name: "Tower", own: false },
+        }),
+      );
+    for (const campaignId of [id, randomUUID(), "' or 1=1"]) await tell(campaignId);
+    await deliverMail(ctx);
+    const mails = await mailsTo(user.address);
+    const images = mails.map(({ html }) => /<img[^>]* src="([^"]*)"/.exec(html)?.[1] ?? null);
+    expect(images.filter((image) => image !== null)).toEqual([
+      expect.stringMatching(/^https:\/\/app\.test\/covers\/drawn\/[a-z0-9]*-[a-z]+-\d+\.png$/),
+    ]);
+    expect(mails).toHaveLength(3);
+    expect(mails[0]?.text).not.toContain("/covers/");
+  });
+
   it("sends a notice as HTML and text, once", async () => {
     const user = await newUser();
     await tellFailure(user.id, "<script>alert(1)</script>\r\nBcc: victim@test.example");

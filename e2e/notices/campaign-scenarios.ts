@@ -1,6 +1,7 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
+import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
 import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
 import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
@@ -13,6 +14,7 @@ import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
+const noStore = { write: async () => {}, read: async () => null, remove: async () => {} };
 const act = { reason: "a test", dryRun: false };
 const terms = { trustedHosts: [] };
 const small = { payoutMicros: 100n, budgetMicros: 1_000n };
@@ -63,6 +65,14 @@ export const campaignScenarios: Scenarios = {
   "campaign.stopped": async ({ joined, operator }) => {
     const { id, developerId: to } = await joined();
     return { to, change: () => pauseCampaign(operator, { ...act, id }) };
+  },
+  "campaign.cover_removed": async ({ app, joined, operator }) => {
+    const { id, developerId: to } = await joined();
+    await app.owner`
+      with cover as (insert into covers (hash, created_at, stored_at)
+        values (${"c".repeat(64)}, now(), now()) returning hash)
+      update campaigns set cover_hash = ${"c".repeat(64)} from cover where id = ${id}`;
+    return { to, change: () => removeCover(operator, { ...act, id }, noStore) };
   },
   "campaign.resumed": async ({ joined, operator }) => {
     const { id, developerId: to } = await joined();

@@ -26,6 +26,7 @@ import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import { audienceColumns, audienceFacts, refuseUnknownCountries } from "./audience";
 import type { CampaignView } from "./campaign-view";
+import { changeCover, coverFacts } from "./covers/change-cover";
 import { getOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseDisputed } from "./refuse-disputed";
@@ -70,6 +71,7 @@ export async function createCampaign(
     await insertCampaign(tx, row);
     const limits = await setLimits(tx, row, { limits: input.limits, at });
     if (input.whoMayJoin) await setJoinRule(tx, { id: row.id, joinRule: input.whoMayJoin });
+    if (input.cover) await changeCover(tx, { ...row, cover: input.cover });
     if (input.wanted) await setWantedCreators(tx, { id: row.id, ...input.wanted });
     await openAccounts(tx, row.id, ["escrow"]);
     await payLosses(tx, developerId);
@@ -91,6 +93,7 @@ export async function createCampaign(
         ...audienceFacts(row),
         ...limits?.after,
         ...wantedFacts(input.wanted),
+        ...coverFacts(input.cover),
         ...(input.whoMayJoin && { whoMayJoin: input.whoMayJoin }),
         funded: reserved.ok,
       },

@@ -19,6 +19,7 @@ import {
   refuseUnknownCountries,
 } from "./audience";
 import type { CampaignView } from "./campaign-view";
+import { changeCover, coverFacts, coverOf } from "./covers/change-cover";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
@@ -57,6 +58,7 @@ export async function editCampaign(
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());
     await updateCampaign(tx, after);
+    if (edit.cover !== undefined) await changeCover(tx, { ...before, cover: edit.cover });
     if (edit.wanted) await changeWanted(tx, { campaign: before, wanted: edit.wanted });
     if (edit.whoMayJoin) await setJoinRule(tx, { id, joinRule: edit.whoMayJoin });
     if (edit.gameUrl !== undefined) {
@@ -71,12 +73,14 @@ export async function editCampaign(
         ...auditFacts(before),
         ...limits?.before,
         ...wantedFacts(edit.wanted && wantedBy(before)),
+        ...(edit.cover !== undefined && coverFacts(coverOf(before))),
         ...(edit.whoMayJoin && { whoMayJoin: before.joinRule }),
       },
       after: {
         ...auditFacts(after),
         ...limits?.after,
         ...wantedFacts(edit.wanted),
+        ...coverFacts(edit.cover),
         ...(edit.whoMayJoin && { whoMayJoin: edit.whoMayJoin }),
       },
     });

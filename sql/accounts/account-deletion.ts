@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import { deleteUserCovers } from "../campaigns/leaving-covers";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { deleteUserNotices } from "../notices/notices";
@@ -97,6 +98,7 @@ export async function anonymiseUser(
   await deleteUserNotices(tx, userId);
   await deleteUserTickets(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
+  await deleteUserCovers(tx, userId);
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;
   await tx`/* accountDeletion.channels */ delete from creator_channels where user_id = ${userId}`;
   await tx`/* accountDeletion.schedule */ delete from payout_schedules where user_id = ${userId}`;

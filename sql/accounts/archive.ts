@@ -104,7 +104,8 @@ const marketplaceLists: Record<string, List> = {
         c.fee_micros as fee, c.starts_at as "startsAt", c.ends_at as "endsAt",
         c.created_at as "createdAt", c.funded_at as "fundedAt", c.paused_at as "pausedAt",
         c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms",
-        c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices"
+        c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices",
+        c.cover_hash as "coverHash", c.cover_alt as "coverAlt"
       from campaigns c where c.developer_id = ${userId} order by c.created_at, c.id`.cursor(page),
   "campaign-hosts": (tx, userId, page) =>
     tx<ArchivedRow[]>`
@@ -116,6 +117,11 @@ const marketplaceLists: Record<string, List> = {
       /* archive.drafts */
       select id, fields, created_at as "createdAt", updated_at as "updatedAt"
       from campaign_drafts where developer_id = ${userId} order by created_at, id`.cursor(page),
+  "cover-uploads": (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.coverUploads */
+      select hash, uploaded_at as "uploadedAt" from cover_uploads
+      where user_id = ${userId} order by uploaded_at, hash`.cursor(page),
   "click-objections": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.objections */

@@ -48,6 +48,9 @@ export type LockedCampaignRow = NewCampaignRow & {
   wantedCategories: ContentCategory[];
   wantedPlatforms: ContentPlatform[];
   joinRule: JoinRule;
+  /** Null without an image. */
+  coverHash: string | null;
+  coverAlt: string;
   fundedAt: Date | null;
   disabledAt: Date | null;
   disabledReason: string | null;
@@ -236,6 +239,7 @@ function ownColumns(db: Queryable) {
     c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
     c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices",
     c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms", c.join_rule as "joinRule",
+    c.cover_hash as "coverHash", c.cover_alt as "coverAlt",
     c.forced_pause_at as "forcedPauseAt",
     c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason",
     c.blocked_by as "blockedBy"`;

@@ -16,6 +16,9 @@ export type RedirectLink = {
     gameUrl: string;
     gameTitle: string;
     description: string;
+    genres: string[];
+    coverHash: string | null;
+    coverAlt: string;
     startsAt: Date;
     endsAt: Date;
     fundedAt: Date | null;
@@ -34,7 +37,8 @@ function selectLinks(db: Queryable) {
       l.disabled_at is not null or c.disabled_at is not null
         or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
       l.share_url as "shareUrl", l.labels,
-      c.game_url as "gameUrl", c.game_title as "gameTitle", c.description,
+      c.game_url as "gameUrl", c.game_title as "gameTitle", c.description, c.genres,
+      c.cover_hash as "coverHash", c.cover_alt as "coverAlt",
       c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
       c.paused_at as "pausedAt", c.blocked_by is not null as blocked
     from links l

@@ -183,6 +183,9 @@ export function describeRedirect(title: string, stores: Stores): void {
       expect(response.status).toBe(200);
       const html = await response.text();
       expect(html).toContain('property="og:title"');
+      expect(html).toMatch(
+        /property="og:image" content="https?:\/\/[^"/]+\/covers\/drawn\/ts-[a-z]+-\d+\.png"/,
+      );
       expect(html).not.toContain("<script");
       expect(html).not.toContain("https://game.example");
       await expect.poll(() => rowsOf(link)).toHaveLength(1);

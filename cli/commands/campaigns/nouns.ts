@@ -14,6 +14,7 @@ import { showCampaignCommand } from "./show";
 import {
   disableCampaignCommand,
   pauseCampaignCommand,
+  removeCoverCommand,
   restoreCampaignCommand,
   resumeCampaignCommand,
 } from "./stop";
@@ -58,6 +59,7 @@ export const campaignsNouns: readonly Noun[] = [
       resumeCampaignCommand,
       disableCampaignCommand,
       restoreCampaignCommand,
+      removeCoverCommand,
       defaultRulesCommand,
     ],
   },

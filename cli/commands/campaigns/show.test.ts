@@ -10,6 +10,8 @@ const campaign: AdminCampaign = {
   name: "Tower",
   gameTitle: "Tower",
   gameUrl: "https://www.roblox.com/games/1",
+  cover: null,
+  coverAlt: "",
   developerId: "01900000-0000-7000-8000-000000000002",
   developer: "dana",
   developerSuspended: false,

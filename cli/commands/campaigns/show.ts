@@ -35,6 +35,7 @@ export const showCampaignCommand = defineCommand({
         "developer",
         `${campaign.developer} (${campaign.developerId})${campaign.developerSuspended ? ", suspended" : ""}`,
       ],
+      ["cover", describeCover(campaign)],
       ["status", campaign.status],
       ["runs", `${formatMoment(campaign.startsAt)} to ${formatMoment(campaign.endsAt)}`],
       ["paused", formatMoment(campaign.pausedAt) || "no"],
@@ -61,6 +62,11 @@ export const showCampaignCommand = defineCommand({
     ]);
   },
 });
+
+function describeCover({ cover, coverAlt }: Pick<AdminCampaign, "cover" | "coverAlt">): string {
+  if (cover === null) return "drawn";
+  return coverAlt === "" ? cover : `${cover}: ${coverAlt}`;
+}
 
 function formatNextPrice({ nextPrice }: Pick<AdminCampaign, "nextPrice">): string {
   if (nextPrice === null) return "none announced";

@@ -32,6 +32,17 @@ export const disableCampaignCommand = defineChange({
     client.api.admin.campaigns[":id"].disable.$post({ param: { id }, json }),
 });
 
+export const removeCoverCommand = defineChange({
+  usage: "remove-cover <campaign>",
+  summary: "remove a campaign's cover image",
+  about: `Deletes the cover image of a campaign, also from other campaigns that show the same image, and refuses it from then on. Copies in browsers and in a CDN stay there until they expire or are purged. ${reasonShown} ${scope}`,
+  examples: [
+    'campaigns remove-cover 01900000-0000-7000-8000-000000000001 --reason "It is not yours."',
+  ],
+  send: (client, id, json) =>
+    client.api.admin.campaigns[":id"]["remove-cover"].$post({ param: { id }, json }),
+});
+
 export const restoreCampaignCommand = defineChange({
   usage: "restore <campaign>",
   summary: "enable a disabled campaign",

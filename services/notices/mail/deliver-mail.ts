@@ -11,6 +11,7 @@ import { z } from "zod";
 import { hashToken, makeToken } from "../../accounts/auth/token";
 import type { Ctx } from "../../context";
 import { type Mailer, MailRefused } from "./create-mailer";
+import { findMailImage } from "./find-mail-image";
 import { type MailFooter, renderMail } from "./render-mail";
 import { makeUnsubscribeToken } from "./unsubscribe-token";
 
@@ -93,7 +94,12 @@ async function send(ctx: MailCtx, { mail, kind, to }: Sending): Promise<void> {
   const text = writeNoticeText(mail, await mintToken(ctx, { mail, kind, to }));
   if (!text) throw new MailRefused("The notice cannot be read", { unknownAddress: false });
   const footer = await makeFooter(ctx, mail, kind);
-  const rendered = await renderMail({ text, appUrl: ctx.appUrl, footer });
+  const rendered = await renderMail({
+    text,
+    appUrl: ctx.appUrl,
+    footer,
+    image: await findMailImage(ctx, mail.data),
+  });
   await ctx.mailer?.send({
     id: mail.id,
     to,

@@ -16,7 +16,10 @@ async function render(kind: (typeof mailed)[number]) {
   const data = makeHostileData(kind.schema);
   const text = writeNoticeText({ kind: kind.kind, data }, "t0ken");
   if (!text) throw new Error(`${kind.kind} does not read its data`);
-  return { text, ...(await renderMail({ text, appUrl: APP_URL, footer: footerOf(kind) })) };
+  return {
+    text,
+    ...(await renderMail({ text, appUrl: APP_URL, footer: footerOf(kind), image: null })),
+  };
 }
 
 /** The words of a text, however it is wrapped. */

@@ -16,6 +16,8 @@ type Mail = {
   /** Origin that the action's path is appended to. */
   appUrl: string;
   footer: MailFooter;
+  /** The cover of the campaign that the mail is about; null if it is about none. */
+  image: { url: string; alt: string } | null;
 };
 
 export type MailFooter =
@@ -35,7 +37,7 @@ export async function renderMail(mail: Mail): Promise<{ html: string; plainText:
   return { html, plainText: toPlainText(html) };
 }
 
-function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer }: Mail) {
+function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer, image }: Mail) {
   const href = action && `${appUrl}${action.path}`;
   return (
     <Html lang="en">
@@ -44,6 +46,14 @@ function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer }: Mai
       <Body style={{ backgroundColor: colors.ground, fontFamily: font, padding: "24px 12px" }}>
         <Container style={{ backgroundColor: colors.paper, borderRadius: "8px", padding: "28px" }}>
           <Text style={{ ...small, fontWeight: 700 }}>Fairclick</Text>
+          {image && (
+            <img
+              src={image.url}
+              alt={image.alt}
+              width="600"
+              style={{ borderRadius: "6px", display: "block", height: "auto", width: "100%" }}
+            />
+          )}
           <Heading as="h1" style={{ color: colors.ink, fontSize: "22px", margin: "0 0 16px" }}>
             {title}
           </Heading>

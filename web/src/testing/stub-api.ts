@@ -38,8 +38,14 @@ export function stubApi(replies: Replies): Call[] {
   return calls;
 }
 
+/** Returns the text itself if it is not JSON, as of an uploaded file. */
 function parse(text: string): unknown {
-  return text === "" ? null : JSON.parse(text);
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export const user = {
@@ -115,6 +121,12 @@ export const campaign = {
     },
   },
   estimate: null as number | null,
+  cover: {
+    hash: null,
+    alt: "",
+    image: "/covers/drawn/t-obby-1.svg",
+    preview: "/covers/drawn/t-obby-1.png",
+  },
 };
 
 export const joinedCampaign = {

@@ -1,6 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/button";
+import { Cover } from "../../ui/campaigns/cover";
 import { Money } from "../../ui/figure";
 import { Receipt } from "../../ui/receipt";
 
@@ -18,6 +19,11 @@ export function CampaignCard({ campaign, action, onDetails, children }: Campaign
     <li>
       <Receipt className="h-full">
         <article aria-labelledby={titleId} className="flex h-full flex-col">
+          <Cover
+            cover={campaign.cover}
+            sizes="(min-width: 1024px) 20rem, (min-width: 640px) 45vw, 90vw"
+            className="mb-4"
+          />
           <h3 id={titleId} className="break-words text-lg">
             {campaign.name}
           </h3>

@@ -8,6 +8,7 @@ import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
+import { Cover } from "../../../ui/campaigns/cover";
 import { LimitsNote } from "../../../ui/campaigns/limits-note";
 import { NextPrice } from "../../../ui/campaigns/next-price";
 import { statusLabels } from "../../../ui/campaigns/status-labels";
@@ -29,6 +30,7 @@ export function CampaignFacts({ id }: { id: string }) {
   return (
     <div className="space-y-6">
       <UnsupportedCountry />
+      <Cover cover={campaign.cover} sizes="(min-width: 640px) 32rem, 90vw" />
       <Lines className="mb-2">
         <Line label="Status">{statusLabels[campaign.status]}</Line>
         <Line label="Per Click">

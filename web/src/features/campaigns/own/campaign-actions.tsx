@@ -7,6 +7,7 @@ import { useCampaignChanges } from "./campaign-changes";
 export type CampaignDialog =
   | "add-budget"
   | "audience"
+  | "cover"
   | "edit"
   | "end"
   | "game-url"
@@ -54,6 +55,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
       <Button onClick={() => onDialog("wanted")}>Wanted Creators</Button>
       <Button onClick={() => onDialog("join-rule")}>Who May Join</Button>
       <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
+      <Button onClick={() => onDialog("cover")}>Cover Image</Button>
       {duplicate}
       {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (
         <Button onClick={() => onDialog("end")}>End Campaign</Button>

@@ -8,6 +8,7 @@ const AddBudgetDialog = lazy(async () => ({
 const AudienceDialog = lazy(async () => ({
   default: (await import("./audience-dialog")).AudienceDialog,
 }));
+const CoverDialog = lazy(async () => ({ default: (await import("./cover-dialog")).CoverDialog }));
 const EditCampaignDialog = lazy(async () => ({
   default: (await import("./edit-campaign-dialog")).EditCampaignDialog,
 }));
@@ -53,6 +54,7 @@ export function CampaignDialogs({ dialog, campaign, stats, onClose }: CampaignDi
       {dialog === "game-url" ? <GameUrlDialog campaign={campaign} onClose={onClose} /> : null}
       {dialog === "audience" ? <AudienceDialog campaign={campaign} onClose={onClose} /> : null}
       {dialog === "wanted" ? <WantedDialog campaign={campaign} onClose={onClose} /> : null}
+      {dialog === "cover" ? <CoverDialog campaign={campaign} onClose={onClose} /> : null}
       {dialog === "edit" ? <EditCampaignDialog campaign={campaign} onClose={onClose} /> : null}
       {dialog === "end" ? (
         <EndCampaignDialog campaign={campaign} stats={stats} onClose={onClose} />

@@ -166,6 +166,71 @@ it("rejects a cover that is not an image", async () => {
   await screen.findByText("Please select a valid image file");
 });
 
+const HASH = "a".repeat(64);
+const stored = { body: { status: "success", message: "Image stored", data: { hash: HASH } } };
+
+async function chooseCover(name = "cover.png") {
+  const input = await screen.findByLabelText("Game cover image (optional)");
+  const file = new File(["pixels"], name, { type: "image/png" });
+  fireEvent.change(input, { target: { files: [file] } });
+}
+
+it("uploads a cover through failures of the server, and keeps it in the draft with its description", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 100 });
+  let tries = 0;
+  const calls = stubApi({
+    ...signedIn,
+    "POST /api/campaigns/covers": () => {
+      tries += 1;
+      if (tries === 1) throw new TypeError("Failed to fetch");
+      return tries === 2 ? { status: 503, body: { code: "unavailable", message: "away" } } : stored;
+    },
+  });
+  openApp("/app/campaigns/create");
+  await fill({ "Game title": "Tower of Tests" });
+  expect(screen.getByAltText("The drawn cover").getAttribute("src")).toMatch(/drawn\/tt-other-/);
+  await chooseCover();
+  await screen.findByText("Uploading the image...");
+  await screen.findByText("The server does not answer. Trying again...");
+  await screen.findByText("The image is stored.", {}, { timeout: 5_000 });
+  vi.useRealTimers();
+  const sent = calls.filter(({ name }) => name === "POST /api/campaigns/covers");
+  expect(sent.map(({ body }) => body)).toEqual(["pixels", "pixels", "pixels"]);
+  await fill({ "Cover description (optional)": "Two towers" });
+  const draft = () => JSON.parse(sessionStorage.getItem("campaign-draft") ?? "{}").fields;
+  expect(draft()).toMatchObject({ coverHash: HASH, coverAlt: "Two towers" });
+  expect(draft()).toMatchObject({ gameTitle: "Tower of Tests" });
+  press("Remove Image");
+  expect(draft()).toMatchObject({ coverHash: "", coverAlt: "" });
+  expect(screen.queryByLabelText("Cover description (optional)")).toBeNull();
+});
+
+it("says why a cover is refused, and sends it again on request", async () => {
+  let tries = 0;
+  stubApi({
+    ...signedIn,
+    "POST /api/campaigns/covers": () => {
+      tries += 1;
+      if (tries > 1) return stored;
+      return { status: 422, body: { code: "validation", message: "This image cannot be read." } };
+    },
+  });
+  openApp("/app/campaigns/create");
+  await chooseCover();
+  await screen.findByText("This image cannot be read.");
+  press("Try Again");
+  await screen.findByText("The image is stored.");
+});
+
+it("uploads nothing for a visitor, and says so", async () => {
+  localStorage.clear();
+  const calls = stubApi({});
+  openApp("/app/campaigns/create");
+  await chooseCover();
+  await screen.findByText(/^Log in first, then choose the image/);
+  expect(calls.filter(({ name }) => name === "POST /api/campaigns/covers")).toEqual([]);
+});
+
 it("goes through three steps and launches the campaign", async () => {
   const created = { status: "success", message: LAUNCHED, data: campaign };
   const calls = stubApi({

@@ -13,6 +13,8 @@ it("copies everything but the dates, and passes the first two steps", () => {
     gameUrl: "https://www.roblox.com/games/1",
     gameTitle: "Tower",
     description: "Climb.",
+    coverHash: "",
+    coverAlt: "",
     targetAudience: "Climbers",
     trailerLink: "",
     tags: ["Obby"],

@@ -13,6 +13,8 @@ export function copyCampaign(campaign: CampaignResponse): WizardFields {
     gameUrl: campaign.gameUrl,
     gameTitle: campaign.gameTitle,
     description: campaign.description,
+    coverHash: campaign.cover.hash ?? "",
+    coverAlt: campaign.cover.alt,
     targetAudience: campaign.targetAudience,
     trailerLink: campaign.trailerLink ?? "",
     tags: genres.filter((genre) => campaign.gameGenres.includes(genre)),

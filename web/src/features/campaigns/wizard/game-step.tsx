@@ -31,7 +31,7 @@ export function GameStep({ wizard }: { wizard: Wizard }) {
         error={errors.description?.message}
         {...wizard.field("description")}
       />
-      <CoverImageField />
+      <CoverImageField wizard={wizard} />
       <TextField
         label="Target audience"
         placeholder="Players of 9 to 13 who like obbies"

@@ -10,6 +10,7 @@ import { ApiError } from "../../../api/answer";
 import { useFeeTerms } from "../../../policy/use-fee-terms";
 import { focusFirstError } from "../../../ui/focus-first-error";
 import { notify } from "../../../ui/notify";
+import { useCoverUpload } from "../cover/use-cover-upload";
 import type { Draft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
 import { useDraft } from "./use-draft";
@@ -22,6 +23,8 @@ const allSteps: Step[] = [1, 2, 3];
 const stepsByField: Partial<Record<string, Step>> = {
   gameUrl: 1,
   trailerLink: 1,
+  coverHash: 1,
+  coverAlt: 1,
   budget: 2,
   countries: 2,
   dailyCap: 2,
@@ -29,8 +32,12 @@ const stepsByField: Partial<Record<string, Step>> = {
   endDate: 3,
 };
 const findStep = (field: string) => stepsByField[field] ?? null;
+const fieldsByPath: Partial<Record<string, string>> = {
+  cover: "coverHash",
+  "cover.alt": "coverAlt",
+};
 /** The field of an issue's path: those of the audience and of the limits are fields of their own. */
-const fieldOf = (path: string) => path.replace(/^(audience|limits)\./, "");
+const fieldOf = (path: string) => fieldsByPath[path] ?? path.replace(/^(audience|limits)\./, "");
 
 export type WizardProps = {
   /** What the wizard starts with. */
@@ -48,6 +55,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const { saving, keep: keepDraft, keepForSignIn, flush, stop, close } = useDraft(draft);
   const fee = useFeeTerms();
   const launch = useLaunchCampaign({ draftId: draft.id, fee, stop });
+  const upload = useCoverUpload(chooseCover);
   const navigate = useNavigate();
 
   // A step that opens because of its errors shows the first one.
@@ -59,6 +67,13 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   function keep(at: Step) {
     keepDraft({ fields: form.getValues(), step: at });
     onChange();
+  }
+
+  function chooseCover(hash: string) {
+    form.setValue("coverHash", hash);
+    if (hash === "") form.setValue("coverAlt", "");
+    form.clearErrors(["coverHash", "coverAlt"]);
+    keep(step);
   }
 
   function goTo(next: Step) {
@@ -79,6 +94,11 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     const wrong = flushSync(() => allSteps.find((each) => !check(each)));
     if (wrong === step) return focusFirstError(element.current);
     if (wrong) return goTo(wrong);
+    if (upload.isPending) return notify.info("Your cover image is still being uploaded.");
+    if (upload.isError) {
+      notify.error("Your cover image is not uploaded: try again, or remove it.");
+      return goTo(1);
+    }
     if (draft.owner === null) {
       keepForSignIn({ fields: form.getValues(), step });
       notify.info("Log in to launch your campaign. Your draft is kept.");
@@ -136,6 +156,9 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     keep: () => keep(step),
     field: (name: FieldPath<WizardFields>) =>
       form.register(name, { onChange: () => form.clearErrors(name) }),
+    /** Null for visitors. */
+    coverUpload: draft.owner === null ? null : upload,
+    chooseCover,
     chooseClickRules: (clickRules: ClickRules) => {
       form.setValue("clickRules", clickRules);
       keep(step);

@@ -8,6 +8,9 @@ export type WizardFields = {
   gameUrl: string;
   gameTitle: string;
   description: string;
+  /** The hash of the uploaded image; empty without one. */
+  coverHash: string;
+  coverAlt: string;
   targetAudience: string;
   trailerLink: string;
   tags: Genre[];
@@ -40,6 +43,8 @@ export const emptyFields: WizardFields = {
   gameUrl: "",
   gameTitle: "",
   description: "",
+  coverHash: "",
+  coverAlt: "",
   targetAudience: "",
   trailerLink: "",
   tags: [],

@@ -32,6 +32,7 @@ export function buildCampaign(fields: WizardFields, fee: FeeTerms): CreateCampai
     hashtags: fields.hashtags,
     wanted: { categories: fields.wantedCategories, platforms: fields.wantedPlatforms },
     ...(fields.whoMayJoin ? { whoMayJoin: fields.whoMayJoin } : {}),
+    ...(fields.coverHash ? { cover: { hash: fields.coverHash, alt: fields.coverAlt } } : {}),
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
     audience: toAudience(fields),

@@ -4,6 +4,7 @@ import {
   deployStepSchema,
   gameStepSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
 import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
 import type { ZodType } from "zod";
 import { localMidnight } from "../local-midnight";
@@ -21,12 +22,19 @@ export function validateStep(
 ): WizardErrors {
   switch (step) {
     case 1:
-      return findErrors(gameStepSchema, fields);
+      return validateGame(fields);
     case 2:
       return validatePayment(fields, fee);
     case 3:
       return validateDeploy(fields, now);
   }
+}
+
+function validateGame(fields: WizardFields): WizardErrors {
+  const errors = findErrors(gameStepSchema, fields);
+  const alt = coverInputSchema.shape.alt.safeParse(fields.coverAlt);
+  const [issue] = alt.success ? [] : alt.error.issues;
+  return { ...errors, ...(issue ? { coverAlt: issue.message } : {}) };
 }
 
 function validatePayment(fields: WizardFields, fee: FeeTerms): WizardErrors {

@@ -1,0 +1,30 @@
+import { uploadedCoverSchema } from "@fairclick/core/campaigns/cover-schema";
+import { itemResponse } from "@fairclick/core/schemas/page";
+import { requireUser } from "@fairclick/services/actor";
+import { uploadCover } from "@fairclick/services/campaigns/covers/upload-cover";
+import { z } from "zod";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const coverRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/",
+    access: "user",
+    keyScope: "campaigns",
+    summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
+    request: {
+      body: { required: true, content: { "image/*": { schema: z.string() } } },
+    },
+    responses: {
+      200: jsonResponse(itemResponse(uploadedCoverSchema), "The hash that names the image"),
+    },
+  }),
+  async (c) => {
+    const { limits, pictures } = c.var.deps;
+    await limits.take("coverAccount", requireUser(c.var.ctx));
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const hash = await uploadCover(c.var.ctx, bytes, pictures);
+    return ok(c, { message: "Image stored", data: { hash } });
+  },
+);

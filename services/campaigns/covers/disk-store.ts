@@ -1,0 +1,28 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { CoverStore } from "./cover-store";
+
+/** One folder per cover, so that it is deleted with all that an interrupted upload left in it. */
+export function openDiskStore(dataDir: string): CoverStore {
+  const folderOf = (hash: string) => join(dataDir, "covers", hash);
+  return {
+    write: async (hash, file, bytes) => {
+      const folder = folderOf(hash);
+      await mkdir(folder, { recursive: true });
+      const part = join(folder, `${file}.${crypto.randomUUID()}`);
+      const handle = await open(part, "wx");
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(part, join(folder, file));
+    },
+    read: async (hash, file) => {
+      const found = Bun.file(join(folderOf(hash), file));
+      return (await found.exists()) ? found : null;
+    },
+    remove: (hash) => rm(folderOf(hash), { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,12 @@
+import { constants, setPriority } from "node:os";
+import { encodeCover, encodeDrawing } from "./encode-cover";
+import { packResult } from "./image-task";
+
+/**
+ * The process that decodes images: one per image, at the lowest priority, with an empty environment.
+ * It reads the image from its input and writes the files to its output.
+ */
+setPriority(constants.priority.PRIORITY_LOW);
+const bytes = await Bun.stdin.bytes();
+const result = await (Bun.argv[2] === "drawing" ? encodeDrawing(bytes) : encodeCover(bytes));
+await Bun.write(Bun.stdout, packResult(result));

@@ -1,0 +1,96 @@
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Queryable, Tx } from "../db/client";
+
+/**
+ * Locks covers that no campaign shows, no draft of their uploader names and nobody uploaded since
+ * `usedBefore`. What another transaction is about to use is skipped.
+ */
+export async function lockUnusedCovers(
+  tx: Tx,
+  { usedBefore, limit }: { usedBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await tx<{ hash: string }[]>`
+    /* covers.lockUnused */
+    select c.hash from covers c
+    where c.expired_at is null and c.removed_at is null and ${isUnused(tx, usedBefore)}
+    order by c.hash limit ${limit} for update of c skip locked`;
+  return rows.map(({ hash }) => hash);
+}
+
+/**
+ * Marks locked covers as expired unless they came into use before they were locked. A second statement
+ * sees what was committed until then.
+ */
+export async function expireCovers(
+  tx: Tx,
+  { hashes, usedBefore, at }: { hashes: string[]; usedBefore: Date; at: Date },
+): Promise<void> {
+  await tx`
+    /* covers.expire */
+    update covers c set expired_at = ${at}
+    where c.hash = any (${hashes}) and ${isUnused(tx, usedBefore)}`;
+}
+
+function isUnused(db: Queryable, usedBefore: Date) {
+  return db`
+    not exists (select from campaigns p where p.cover_hash = c.hash)
+      and not exists (select from cover_uploads u where u.hash = c.hash
+        and (u.uploaded_at > ${usedBefore} or exists (select from campaign_drafts d
+          where d.developer_id = u.user_id and d.fields ->> 'coverHash' = c.hash)))`;
+}
+
+/** Lists covers whose files must be deleted. */
+export async function listLeavingCovers(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db<{ hash: string }[]>`
+    /* covers.listLeaving */
+    select hash from covers
+    where expired_at is not null or (removed_at is not null and cleared_at is null)
+    order by hash limit ${limit}`;
+  return rows.map(({ hash }) => hash);
+}
+
+/** Forgets a cover whose files were deleted; of a removed one, the hash stays so that it is refused. */
+export async function finishLeaving(
+  tx: Tx,
+  { hash, at }: { hash: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* covers.deleteExpired */
+    delete from covers where hash = ${hash} and expired_at is not null`;
+  await tx`
+    /* covers.markCleared */
+    update covers set cleared_at = ${at}
+    where hash = ${hash} and removed_at is not null and cleared_at is null`;
+}
+
+/** Marks a cover as removed by an operator. */
+export async function markRemoved(
+  tx: Tx,
+  { hash, at, reason }: { hash: string; at: Date; reason: string },
+): Promise<void> {
+  await tx`
+    /* covers.markRemoved */
+    update covers set removed_at = ${at}, removed_reason = ${reason} where hash = ${hash}`;
+}
+
+export type CoverUse = { campaignId: CampaignId; name: string; developerId: UserId };
+
+/** Takes a cover off all campaigns that show it, and returns them. */
+export async function takeCoverOff(tx: Tx, hash: string): Promise<CoverUse[]> {
+  await tx`
+    /* covers.lockUses */
+    select from campaigns where cover_hash = ${hash} order by id for no key update`;
+  return tx<CoverUse[]>`
+    /* covers.takeOff */
+    update campaigns set cover_hash = null, cover_alt = '' where cover_hash = ${hash}
+    returning id as "campaignId", name, developer_id as "developerId"`;
+}
+
+/** Takes the covers off a user's campaigns and forgets the user's uploads; unused files follow soon. */
+export async function deleteUserCovers(tx: Tx, userId: UserId): Promise<void> {
+  await tx`
+    /* covers.clearCampaigns */
+    update campaigns set cover_hash = null, cover_alt = ''
+    where developer_id = ${userId} and cover_hash is not null`;
+  await tx`/* covers.deleteUploads */ delete from cover_uploads where user_id = ${userId}`;
+}

@@ -1,0 +1,96 @@
+import { coverPath } from "@fairclick/core/campaigns/cover-files";
+import { chooseDrawnCover, drawnCoverPath } from "@fairclick/core/campaigns/drawn-cover";
+import { type ReactNode, useRef, useState } from "react";
+import { errorMessage } from "../../../api/answer";
+import { Button } from "../../../ui/button";
+import { Field } from "../../../ui/field";
+import { checkCoverImage } from "./cover-image-rules";
+import type { CoverUpload } from "./use-cover-upload";
+
+const HINT = "An image under 5MB, best 1280 × 720. Without one, this cover is drawn.";
+const LOG_IN = "Log in first, then choose the image: it cannot be kept until then.";
+const NOT_STORED = "The image could not be uploaded. It is still here: try again.";
+
+type CoverPickerProps = {
+  /** The stored image; empty without one. */
+  hash: string;
+  game: { title: string; genres: readonly string[] };
+  /** Null for visitors, who cannot upload. */
+  upload: CoverUpload | null;
+  /** An error of the server about the cover. */
+  error?: string | undefined;
+  onRemove: () => void;
+  /** The field that describes the image, shown beside one. */
+  children: ReactNode;
+};
+
+/** Chooses, shows, replaces and removes the cover of a campaign. */
+export function CoverPicker(props: CoverPickerProps) {
+  const { hash, game, upload, error, onRemove, children } = props;
+  const [local, setLocal] = useState<{ preview?: string; error?: string }>({});
+  const input = useRef<HTMLInputElement>(null);
+  const failed = upload?.error ? errorMessage(upload.error, NOT_STORED) : undefined;
+  const hasImage = hash !== "" || local.preview !== undefined;
+
+  function choose(image: File | undefined) {
+    if (!image) return;
+    const wrong = checkCoverImage(image) ?? (upload ? null : LOG_IN);
+    if (wrong || !upload) return setLocal({ error: wrong ?? LOG_IN });
+    const reader = new FileReader();
+    reader.onload = () => setLocal({ preview: String(reader.result) });
+    reader.readAsDataURL(image);
+    upload.send(image);
+  }
+
+  function remove() {
+    setLocal({});
+    upload?.cancel();
+    if (input.current) input.current.value = "";
+    onRemove();
+  }
+
+  const drawn = drawnCoverPath(chooseDrawnCover(game.title, game.genres), "svg");
+  const stored = hash === "" ? drawn : coverPath(hash, "320.webp");
+  return (
+    <div className="space-y-4">
+      <Field label="Game cover image (optional)" hint={HINT} error={local.error ?? failed ?? error}>
+        {(control) => (
+          <div className="flex flex-wrap items-center gap-4">
+            <img
+              src={local.preview ?? stored}
+              alt={hasImage ? "The cover you chose" : "The drawn cover"}
+              width={160}
+              height={90}
+              className="aspect-video w-40 shrink-0 rounded-sm border-2 border-edge object-cover"
+            />
+            <input
+              {...control}
+              ref={input}
+              type="file"
+              accept="image/*"
+              className={`${control.className} min-w-0 flex-1 basis-56 file:mr-3 file:rounded-sm file:border-0 file:bg-bar file:px-3 file:py-1 file:font-semibold`}
+              onChange={(event) => choose(event.currentTarget.files?.[0])}
+            />
+          </div>
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="text-sm text-soft">
+          {describeUpload(upload, hash)}
+        </p>
+        {failed && upload ? <Button onClick={upload.sendAgain}>Try Again</Button> : null}
+        {hasImage ? <Button onClick={remove}>Remove Image</Button> : null}
+      </div>
+      {hasImage ? children : null}
+    </div>
+  );
+}
+
+function describeUpload(upload: CoverUpload | null, hash: string): string {
+  if (upload?.isPending) {
+    return upload.failureCount > 0
+      ? "The server does not answer. Trying again..."
+      : "Uploading the image...";
+  }
+  return upload?.isSuccess && hash !== "" ? "The image is stored." : "";
+}

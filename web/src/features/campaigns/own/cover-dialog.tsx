@@ -1,0 +1,72 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
+import { useState } from "react";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { TextField } from "../../../ui/field";
+import { CoverPicker } from "../cover/cover-picker";
+import { useCoverUpload } from "../cover/use-cover-upload";
+import { useCampaignChanges } from "./campaign-changes";
+
+type CoverDialogProps = { campaign: CampaignResponse; onClose: () => void };
+
+/** Replaces or removes the cover of a campaign, and its description. */
+export function CoverDialog({ campaign, onClose }: CoverDialogProps) {
+  const [hash, setHash] = useState(campaign.cover.hash ?? "");
+  const [alt, setAlt] = useState(campaign.cover.alt);
+  const [altError, setAltError] = useState<string>();
+  const { edit } = useCampaignChanges(campaign._id);
+  const upload = useCoverUpload(setHash);
+  const busy = upload.isPending || edit.isPending;
+
+  function save() {
+    const parsed = coverInputSchema.shape.alt.safeParse(alt);
+    if (!parsed.success) return setAltError(parsed.error.issues[0]?.message);
+    edit.mutate({ cover: hash === "" ? null : { hash, alt } }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Cover Image"
+      description="Creators see it on the campaign's card, and visitors in link previews."
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) save();
+        }}
+      >
+        <CoverPicker
+          hash={hash}
+          game={{ title: campaign.gameTitle, genres: campaign.gameGenres }}
+          upload={upload}
+          onRemove={() => {
+            setHash("");
+            setAlt("");
+          }}
+        >
+          <TextField
+            label="Cover description (optional)"
+            hint="For people who do not see the image."
+            value={alt}
+            error={altError}
+            onChange={(event) => {
+              setAlt(event.currentTarget.value);
+              setAltError(undefined);
+            }}
+          />
+        </CoverPicker>
+        <div className="flex justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={busy || upload.isError}>
+            {edit.isPending ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
