@@ -1,4 +1,4 @@
-import type { Genre } from "./campaign-rules";
+import type { Genre } from "./genres";
 import type { DrawnCover } from "./drawn-cover";
 import { LETTER_COLUMNS, LETTER_ROWS, letterPixels } from "./pixel-letters";
 

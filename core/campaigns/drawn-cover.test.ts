@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { genres } from "./campaign-rules";
+import { genres } from "./genres";
 import { parseCoverFile } from "./cover-files";
 import { coverLooks, drawCover } from "./draw-cover";
 import { chooseDrawnCover, drawnCoverPath, parseDrawnCover } from "./drawn-cover";

@@ -1,4 +1,4 @@
-import { type Genre, genres } from "./campaign-rules";
+import { type Genre, genres } from "./genres";
 
 /** What a drawing shows, and all that its address says. */
 export type DrawnCover = {
