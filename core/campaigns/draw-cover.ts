@@ -1,5 +1,5 @@
-import type { Genre } from "./genres";
 import type { DrawnCover } from "./drawn-cover";
+import type { Genre } from "./genres";
 import { LETTER_COLUMNS, LETTER_ROWS, letterPixels } from "./pixel-letters";
 
 const WIDTH = 1_280;

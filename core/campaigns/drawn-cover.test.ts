@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { genres } from "./genres";
 import { parseCoverFile } from "./cover-files";
 import { coverLooks, drawCover } from "./draw-cover";
 import { chooseDrawnCover, drawnCoverPath, parseDrawnCover } from "./drawn-cover";
+import { genres } from "./genres";
 import { letterPixels } from "./pixel-letters";
 
 const nameOf = (path: string) => path.replace("/covers/drawn/", "");
