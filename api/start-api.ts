@@ -1,5 +1,5 @@
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
-import { openCoverStore } from "@fairclick/services/campaigns/covers/cover-store";
+import { openCoverStore } from "@fairclick/services/campaigns/covers/open-cover-store";
 import { openImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";

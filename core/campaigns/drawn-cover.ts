@@ -11,7 +11,7 @@ export type DrawnCover = {
 
 const VARIANTS = 16;
 /** Titles carry notes such as [UPDATE 5] in brackets. */
-const NOTES = /\[[^\]]*\]|\([^)]*\)/g;
+const NOTES = /\[[^[\]]*\]|\([^()]*\)/g;
 
 /** Returns the drawing for a campaign without an image. Equal titles and genres have equal drawings. */
 export function chooseDrawnCover(title: string, chosenGenres: readonly string[]): DrawnCover {

@@ -1,6 +1,6 @@
 import { deleteCovers as contract } from "@fairclick/core/jobs";
-import { openCoverStore } from "@fairclick/services/campaigns/covers/cover-store";
 import { deleteCovers } from "@fairclick/services/campaigns/covers/delete-covers";
+import { openCoverStore } from "@fairclick/services/campaigns/covers/open-cover-store";
 import { defineJob } from "../define-job";
 
 export const deleteCoversJob = defineJob(contract, {

@@ -1,7 +1,3 @@
-import type { Config } from "../../config";
-import { openDiskStore } from "./disk-store";
-import { openS3Store } from "./s3-store";
-
 /** Keeps the files of covers. All processes of a marketplace use one store. */
 export type CoverStore = {
   /** Replaces a file of the same name; it is seen whole or not at all. */
@@ -11,8 +7,3 @@ export type CoverStore = {
   /** Deletes all files of a cover; does nothing if there are none. */
   remove: (hash: string) => Promise<void>;
 };
-
-/** Opens the bucket if one is configured, otherwise the folder `covers` of the data folder. */
-export function openCoverStore({ s3, dataDir }: Pick<Config, "s3" | "dataDir">): CoverStore {
-  return s3 === null ? openDiskStore(dataDir) : openS3Store(s3);
-}
