@@ -3,9 +3,9 @@ import { jobs } from "../jobs";
 import { changeInputSchema } from "./operator-change-schema";
 import { problemSchema } from "./status-schema";
 
-export const queueNameSchema = z
-  .string()
-  .refine((name) => jobs.some((job) => job.name === name), { error: "There is no such queue" });
+export const queueNameSchema = z.string().refine((name) => jobs.some((job) => job.name === name), {
+  error: `There is no such queue. Queues: ${jobs.map(({ name }) => name).join(", ")}`,
+});
 
 export const queueSchema = z.object({
   name: z.string(),

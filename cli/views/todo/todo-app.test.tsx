@@ -34,7 +34,7 @@ it("lists what waits with age, money and the commands that decide, and nothing t
   expect(app.lastFrame()).toContain("3 d");
   expect(app.lastFrame()).toContain("$9");
   expect(app.lastFrame()).toContain("a      fairclick withdrawals release w1");
-  expect(app.lastFrame()).toContain("kinds that your token may not see: 1");
+  expect(app.lastFrame()).toContain("kinds are hidden from your token");
   app.stdin.write("j");
   await sees("tickets answer t1");
   expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);

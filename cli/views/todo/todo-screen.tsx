@@ -62,8 +62,7 @@ function Header({ state }: { state: TodoState }) {
   return (
     <>
       <Text inverse {...(problem ? { color: "red" } : {})} wrap="truncate">
-        {fitTo(title, size.columns - status.length - 1)}
-        {status}{" "}
+        {fitTo(title, size.columns - status.length - 2)} {status}{" "}
       </Text>
       {problem ? (
         <Text color="red" wrap="truncate">
@@ -74,10 +73,10 @@ function Header({ state }: { state: TodoState }) {
   );
 }
 
-/** Says that the token does not see everything. */
+/** Says that the token may not see all kinds. */
 function describeHidden({ todo }: TodoState): string {
   const hidden = todo?.hidden.length ?? 0;
-  return hidden === 0 ? "" : `, kinds that your token may not see: ${hidden}`;
+  return hidden === 0 ? "" : `; ${hidden} kinds are hidden from your token`;
 }
 
 type ListProps = { state: TodoState; items: readonly TodoItem[]; rows: number };
