@@ -262,6 +262,19 @@ export const clickExamples: Examples = {
       },
     },
   },
+  "GET /api/admin/clicks/totals": {
+    parameters: { verdict: "flagged", signal: "ip_burst" },
+    answer: success({
+      clicks: 4,
+      held: 0,
+      invalid: 4,
+      valid: 0,
+      heldMicros: "0",
+      paidMicros: "0",
+      from: "2026-11-14T16:04:07.412Z",
+      isPartial: false,
+    }),
+  },
   "GET /api/admin/clicks/{id}": {
     parameters: { id: CLICK },
     answer: success({

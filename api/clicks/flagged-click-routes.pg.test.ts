@@ -73,6 +73,7 @@ describe.each([
   "/api/admin/clicks",
   "/api/admin/clicks/groups?by=link",
   "/api/admin/clicks/top?by=/24",
+  "/api/admin/clicks/totals",
   "/api/admin/links/suspects",
   `/api/admin/clicks/${botId}`,
 ])("GET %s", (path) => {
@@ -219,6 +220,29 @@ describe("GET /api/admin/clicks/groups", () => {
     expect(second.nextCursor).toBeNull();
   });
 
+  it("sorts by held and paid money, with pages", async () => {
+    const pages = [await group("by=link&sort=money&limit=1")];
+    pages.push(await group(`by=link&sort=money&limit=1&cursor=${pages[0]?.nextCursor}`));
+    const money = pages.flatMap(({ data }) =>
+      data.map(({ creatorId, heldMicros, paidMicros }) => [
+        creatorId,
+        Number(heldMicros) + Number(paidMicros),
+      ]),
+    );
+    expect(money).toEqual([
+      [creator, 3_000],
+      [rival, 2_000],
+    ]);
+    expect(pages[1]?.nextCursor).toBeNull();
+    const { data } = await group("by=address&sort=money");
+    expect(data.map(({ address }) => address)).toEqual([
+      "10.1.9.9",
+      "10.1.2.3",
+      "10.2.0.9",
+      "2001:db8:0:7::/64",
+    ]);
+  });
+
   it("counts the last days by default, or since a given date", async () => {
     const answer = await call("GET", "/api/admin/clicks/groups?by=link", { token });
     const { data, from } = flaggedGroupsResponseSchema.parse(answer.json);
@@ -233,6 +257,27 @@ describe("GET /api/admin/clicks/groups", () => {
       expect(answer.status).toBe(422);
     },
   );
+});
+
+describe("GET /api/admin/clicks/totals", () => {
+  async function sum(query: string) {
+    const from = at(-60).toISOString();
+    const answer = await call("GET", `/api/admin/clicks/totals?from=${from}&${query}`, { token });
+    return { status: answer.status, data: answer.json.data };
+  }
+
+  it("sums clicks and money by verdict", async () => {
+    expect((await sum("")).data).toEqual({
+      ...{ clicks: 4, held: 2, invalid: 2, valid: 0, heldMicros: "3500", paidMicros: "0" },
+      ...{ from: at(-60).toISOString(), isPartial: false },
+    });
+    const ofLink = `verdict=any&campaign=${campaign.id}&creator=${creator}`;
+    expect((await sum(ofLink)).data).toMatchObject({ clicks: 3, valid: 1, paidMicros: "1500" });
+  });
+
+  it("refuses to sum everything", async () => {
+    expect((await sum("verdict=any")).status).toBe(422);
+  });
 });
 
 describe("GET /api/admin/clicks/{id}", () => {

@@ -1,3 +1,4 @@
+import type { ClickTotals as PresentedTotals } from "@fairclick/core/clicks/click-totals-schema";
 import type {
   ClickDetail,
   FlaggedGroup,
@@ -5,6 +6,7 @@ import type {
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { policy } from "@fairclick/core/clicks/policy";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import type { ClickTotals } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
 import type { ClickDetailRow, NeighbourRow, RecordRow } from "@fairclick/sql/clicks/click-details";
 import type { ClickGroupRow } from "@fairclick/sql/clicks/click-groups";
@@ -33,6 +35,15 @@ export function presentListedClick(
     priceMicros: row.priceMicros.toString(),
     paidMicros: row.paidMicros.toString(),
     appeal: row.appeal,
+  };
+}
+
+export function presentTotals({ from, ...totals }: ClickTotals): PresentedTotals {
+  return {
+    ...totals,
+    heldMicros: totals.heldMicros.toString(),
+    paidMicros: totals.paidMicros.toString(),
+    from: from.toISOString(),
   };
 }
 

@@ -106,12 +106,17 @@ export const clicksResponseSchema = z.object({
 export const groupKinds = ["link", "address"] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** Max clicks that are grouped, and the default span of time in days. */
+/** `money` is what held clicks reserve and valid clicks were paid. */
+export const groupOrders = ["clicks", "money"] as const;
+export type GroupOrder = (typeof groupOrders)[number];
+
+/** Max clicks that are grouped or summed, and the default span of time in days. */
 export const MOST_GROUPED_CLICKS = 100_000;
 export const GROUPED_DAYS = 7;
 
 export const flaggedGroupsQuerySchema = clickFilterSchema.extend({
   by: z.enum(groupKinds),
+  sort: z.enum(groupOrders).default("clicks"),
   cursor: z
     .string()
     .max(200)
@@ -149,7 +154,7 @@ export type FlaggedGroup = z.infer<typeof flaggedGroupSchema>;
 
 export const flaggedGroupsResponseSchema = z.object({
   status: z.literal("success"),
-  /** Most clicks first. */
+  /** Most clicks, or most money, first. By money at most 500 groups are compared. */
   data: z.array(flaggedGroupSchema),
   nextCursor: z.string().nullable(),
   /**

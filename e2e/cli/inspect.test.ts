@@ -126,10 +126,12 @@ describe("fairclick inspect", () => {
     async (size) => {
       const person = inspect(sizes[size]);
       await person.see("Money at stake");
+      await person.see("2 held $0.003");
       expect(masked(await person.still())).toMatchSnapshot("clicks");
       person.press("/held\r");
       await person.see("Clicks: held");
       await person.see("honeypot_address held");
+      await person.see("held · 2 held $0.003");
       expect(masked(await person.still())).toMatchSnapshot("held");
       person.press("2");
       await person.see("at stake");

@@ -1,5 +1,6 @@
-import type { GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
-import type { Queryable } from "../db/client";
+import type { GroupKind, GroupOrder } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { Fragment, Queryable } from "../db/client";
+import { requireRow } from "../db/require-row";
 import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
 
 export type ClickGroupRow = {
@@ -18,37 +19,45 @@ export type ClickGroupRow = {
   lastClickedAt: Date;
   reason: string | null;
   key: string;
+  /** The clicks or micros that the groups are sorted by. */
+  figure: string;
   /** The number of clicks in all groups together. */
   grouped: number;
 };
 
 export type ListClickGroups = {
   by: GroupKind;
+  sort: GroupOrder;
   wanted: ClickWanted;
   span: Span;
-  /** Only groups that come after this one. */
-  after: { clicks: number; key: string } | null;
+  /** Only groups that come after this one; `figure` is the clicks or micros that it is sorted by. */
+  after: { figure: string; key: string } | null;
   mostClicks: number;
   limit: number;
 };
 
+/** Groups whose money is compared: those with the most held money, then clicks. */
+const MOST_WEIGHED = 500;
+
 /**
- * Groups the newest `mostClicks` wanted clicks by link or by ip address, the largest group first.
+ * Groups the newest `mostClicks` wanted clicks by link or by ip address, the largest group first, or the
+ * one with the most held and paid money.
  */
 export async function listClickGroups(
   db: Queryable,
-  { by, wanted, span, after, mostClicks, limit }: ListClickGroups,
+  query: ListClickGroups,
 ): Promise<ClickGroupRow[]> {
+  const { by, sort, span, after, limit } = query;
   const key = by === "link" ? db`c.campaign_id || ':' || c.creator_id` : db`abbrev(c.ip_key)`;
+  const figure = sort === "money" ? db`w.held_micros + w.paid_micros` : db`w.clicks`;
+  const candidates =
+    sort === "money"
+      ? db`order by g.held_micros desc, g.clicks desc, g.key limit ${MOST_WEIGHED}`
+      : db`${after ? db`where (-g.clicks, g.key) > (-${after.figure}::bigint, ${after.key})` : db``}
+          order by g.clicks desc, g.key limit ${limit}`;
   return db<ClickGroupRow[]>`
     /* clickGroups.listClickGroups */
-    with found as materialized (
-      select c.campaign_id, c.creator_id, c.ip_key, c.verdict, c.reason, c.clicked_at, c.price_micros
-      from clicks c
-      where ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
-        ${by === "address" ? db`and c.ip_key is not null` : db``}
-      order by c.clicked_at desc, c.id desc limit ${mostClicks}
-    ),
+    with found as materialized (${newestFound(db, query, by === "address" ? db`and c.ip_key is not null` : db``)}),
     groups as (
       select ${key} as key, min(c.campaign_id::text)::uuid as campaign_id,
         min(c.creator_id::text)::uuid as creator_id, min(c.ip_key) as ip_key, count(*)::int as clicks,
@@ -58,19 +67,60 @@ export async function listClickGroups(
         max(c.clicked_at) as last_clicked_at, mode() within group (order by c.reason) as reason
       from found c group by 1
     ),
+    candidates as (select * from groups g ${candidates}),
+    weighed as (
+      select p.*, v.valid, v.paid_micros from candidates p
+      cross join lateral (${by === "link" ? validOfLink(db, span) : validOfAddress(db, span)}) v
+    ),
     page as (
-      select * from groups g
-      ${after ? db`where g.clicks < ${after.clicks} or (g.clicks = ${after.clicks} and g.key > ${after.key})` : db``}
-      order by g.clicks desc, g.key limit ${limit}
+      select w.*, ${figure} as figure from weighed w
+      ${after ? db`where (-(${figure}), w.key) > (-${after.figure}::bigint, ${after.key})` : db``}
+      order by figure desc, w.key limit ${limit}
     )
     select p.key, ${by === "link" ? namesOfLink(db) : namesOfAddress(db)},
-      p.clicks, p.held, p.invalid, v.valid::int as valid, p.held_micros as "heldMicros",
-      v.paid_micros as "paidMicros", p.last_clicked_at as "lastClickedAt", p.reason,
+      p.clicks, p.held, p.invalid, p.valid::int as valid, p.held_micros as "heldMicros",
+      p.paid_micros as "paidMicros", p.last_clicked_at as "lastClickedAt", p.reason, p.figure::text as figure,
       (select count(*) from found)::int as grouped
     from page p join campaigns m on m.id = p.campaign_id join users u on u.id = p.creator_id
     left join links k on k.campaign_id = p.campaign_id and k.creator_id = p.creator_id
-    cross join lateral (${by === "link" ? validOfLink(db, span) : validOfAddress(db, span)}) v
-    order by p.clicks desc, p.key`;
+    order by p.figure desc, p.key`;
+}
+
+export type ClickTotalsRow = {
+  clicks: number;
+  held: number;
+  invalid: number;
+  valid: number;
+  heldMicros: bigint;
+  paidMicros: bigint;
+};
+
+/** Sums the newest `mostClicks` wanted clicks. */
+export async function sumClicks(
+  db: Queryable,
+  query: Pick<ListClickGroups, "wanted" | "span" | "mostClicks">,
+): Promise<ClickTotalsRow> {
+  const [row] = await db<ClickTotalsRow[]>`
+    /* clickGroups.sumClicks */
+    select count(*)::int as clicks, (count(*) filter (where c.verdict = 'held'))::int as held,
+      (count(*) filter (where c.verdict = 'invalid'))::int as invalid,
+      (count(*) filter (where c.verdict = 'valid'))::int as valid,
+      coalesce(sum(c.price_micros) filter (where c.verdict = 'held'), 0)::bigint as "heldMicros",
+      coalesce(sum(c.paid_micros), 0)::bigint as "paidMicros"
+    from (${newestFound(db, query, db``)}) c`;
+  return requireRow(row, "totals");
+}
+
+function newestFound(
+  db: Queryable,
+  { wanted, span, mostClicks }: Pick<ListClickGroups, "wanted" | "span" | "mostClicks">,
+  further: Fragment,
+) {
+  return db`
+    select c.campaign_id, c.creator_id, c.ip_key, c.verdict, c.reason, c.clicked_at, c.price_micros, c.paid_micros
+    from clicks c
+    where ${matchesFilter(db, wanted)} and ${isWithin(db, span)} ${further}
+    order by c.clicked_at desc, c.id desc limit ${mostClicks}`;
 }
 
 function namesOfLink(db: Queryable) {

@@ -60,6 +60,13 @@ function wordsFor(begun: string, { campaigns, creators }: Known): string[] {
   return [];
 }
 
+/** Returns the filter with the wanted clicks of every verdict, or of the flagged ones if it had those. */
+export function togglePaid(text: string): string {
+  const words = splitWords(text);
+  const others = words.filter((word) => !verdictFilters.some((verdict) => verdict === word));
+  return (words.includes("any") ? others : ["any", ...others]).join(" ");
+}
+
 function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 }

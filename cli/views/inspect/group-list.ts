@@ -1,13 +1,18 @@
-import type { FlaggedGroup, GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type {
+  FlaggedGroup,
+  GroupKind,
+  GroupOrder,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
 import { scrollIntoView } from "./click-list";
 
 const NEAR_END = 20;
 
-export type GroupRequest = { by: GroupKind; cursor?: string };
+export type GroupRequest = { by: GroupKind; sort: GroupOrder; cursor?: string };
 
-/** Links or addresses with the number of matching clicks, most clicks first. */
+/** Links or addresses with the number of matching clicks, the most money or the most clicks first. */
 export type GroupList = {
   by: GroupKind;
+  sort: GroupOrder;
   rows: readonly FlaggedGroup[];
   cursor: number;
   top: number;
@@ -19,9 +24,9 @@ export type GroupList = {
 
 export type GroupPage = Pick<GroupList, "rows" | "nextCursor" | "from" | "isPartial">;
 
-export function startGroups(by: GroupKind): GroupList {
+export function startGroups(by: GroupKind, sort: GroupOrder = "money"): GroupList {
   const nothing = { rows: [], nextCursor: null, from: null, isPartial: false };
-  return { by, ...nothing, cursor: 0, top: 0, request: { by } };
+  return { by, sort, ...nothing, cursor: 0, top: 0, request: { by, sort } };
 }
 
 export function moveGroupCursor(list: GroupList, by: number, height: number): GroupList {
@@ -29,13 +34,13 @@ export function moveGroupCursor(list: GroupList, by: number, height: number): Gr
   const moved = { ...list, cursor, top: scrollIntoView({ cursor, top: list.top, height }) };
   const isNearEnd = cursor >= list.rows.length - NEAR_END;
   if (list.request || !list.nextCursor || !isNearEnd) return moved;
-  return { ...moved, request: { by: list.by, cursor: list.nextCursor } };
+  return { ...moved, request: { by: list.by, sort: list.sort, cursor: list.nextCursor } };
 }
 
 /** Reloads the groups, but only while a single page is loaded. */
 export function pollGroups(list: GroupList): GroupList {
   const isOnePage = list.rows.length <= 50;
-  return list.request || !isOnePage ? list : { ...list, request: { by: list.by } };
+  return list.request || !isOnePage ? list : { ...list, request: { by: list.by, sort: list.sort } };
 }
 
 /** Applies a page; the selected group stays selected if it moves. Ignores outdated requests. */

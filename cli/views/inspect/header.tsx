@@ -1,4 +1,5 @@
 import { Text } from "ink";
+import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";
 import type { State } from "./state";
 
@@ -7,7 +8,8 @@ export function Header({ state }: { state: State }) {
   const { size, filterText } = state;
   const status = headerStatus(state);
   const isFine = /^(live|loading|\d)/.test(status);
-  const title = ` ${headerTitle(state)}${filterText ? `: ${filterText}` : ""}`;
+  const named = filterText ? `${headerTitle(state)}: ${filterText}` : headerTitle(state);
+  const title = ` ${[named, ...describeTotals(state)].join(" · ")}`;
   const width = size.columns - status.length - 1;
   return (
     <Text inverse {...(isFine ? {} : { color: "red" })} wrap="truncate">
@@ -25,7 +27,20 @@ function headerTitle({ groups, ranks }: State): string {
   }
   if (!groups) return "Clicks";
   const since = groups.from ? ` since ${groups.from.slice(0, 10)}` : "";
-  return `${groups.by === "link" ? "Links" : "Addresses"}${since}${groups.isPartial ? " (partly counted)" : ""}`;
+  return `${groups.by === "link" ? "Links" : "Addresses"} by ${groups.sort}${since}${groups.isPartial ? " (partly counted)" : ""}`;
+}
+
+/** The clicks that match the filter, per verdict, with their money. */
+function describeTotals({ totals, ranks }: State): string[] {
+  if (!totals || ranks) return [];
+  const count = (clicks: number, verdict: string) => `${clicks.toLocaleString("en-US")} ${verdict}`;
+  const { held, invalid, valid, heldMicros, paidMicros, isPartial } = totals;
+  return [
+    ...(isPartial ? ["of the newest 100,000"] : []),
+    ...(held > 0 ? [`${count(held, "held")} ${toDollars(heldMicros)}`] : []),
+    ...(invalid > 0 ? [count(invalid, "invalid")] : []),
+    ...(valid > 0 ? [`${count(valid, "paid")} ${toDollars(paidMicros)}`] : []),
+  ];
 }
 
 /** Data older than this (seconds) is not live. */

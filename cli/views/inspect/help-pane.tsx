@@ -12,10 +12,10 @@ const chapters: [string, [string, string][]][] = [
       ["4", "links by what is odd in their paid clicks, and by money"],
       ["5 6 7 8 9", "all clicks by /24; /48; AS; device; user agent"],
       ["t", "accounts that are related to the creator"],
-      ["← →", "back to the view before; forward"],
-      ["c o i", "all clicks of the creator; of the link; of the address"],
+      ["← → y", "back to the view before; forward. Copy the id, code or address"],
+      ["c o i v", "all clicks of the creator; the link; the address; v paid ones too"],
       ["/", "filter: held signal:vpn creator:chris 203.0.113.0/24 from:2h"],
-      ["S R", "sort 4 to 9 by the next figure; reload"],
+      ["S R", "sort 2 to 9 by the next figure; reload"],
     ],
   ],
   [

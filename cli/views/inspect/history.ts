@@ -39,6 +39,7 @@ function showView(state: State, { filterText, filter, by, order }: View): State 
     filterText,
     filter,
     list: startList(),
+    totals: null,
     groups: by && startGroups(by),
     ranks: order && startRanks(order),
     focus: "list",

@@ -1,4 +1,5 @@
 import type { ClickDecision, ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickTotals } from "@fairclick/core/clicks/click-totals-schema";
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
@@ -21,6 +22,7 @@ const READ_MS = 8_000;
 export type InspectApi = {
   list: (filter: ClickFilterInput, request: ListRequest) => Promise<ClickPage>;
   group: (filter: ClickFilterInput, request: GroupRequest) => Promise<GroupPage>;
+  sum: (filter: ClickFilterInput) => Promise<ClickTotals>;
   rank: (filter: ClickFilterInput, request: RankRequest) => Promise<RankPage>;
   /** Returns the accounts that are tied to a user, as a tree. */
   relate: (userId: string) => Promise<readonly string[]>;
@@ -46,13 +48,20 @@ export function createInspectApi(connection: Api): InspectApi {
       );
       return { rows: data, hasMore: nextCursor !== null };
     },
-    group: async (filter, { by, cursor }) => {
-      const query = { ...filter, by, ...(cursor ? { cursor } : {}) };
+    group: async (filter, { by, sort, cursor }) => {
+      const query = { ...filter, by, sort, ...(cursor ? { cursor } : {}) };
       const { data, nextCursor, from, isPartial } = await api.call(
         (client) => client.api.admin.clicks.groups.$get({ query }),
         limit,
       );
       return { rows: data, nextCursor, from, isPartial };
+    },
+    sum: async (filter) => {
+      const { data } = await api.call(
+        (client) => client.api.admin.clicks.totals.$get({ query: filter }),
+        limit,
+      );
+      return data;
     },
     rank: (filter, request) => readRanks(api, filter, request),
     relate: async (user) => {

@@ -23,6 +23,10 @@ function open(given: Partial<InspectApi> = {}) {
       from: null,
       isPartial: false,
     })),
+    sum: vi.fn<InspectApi["sum"]>(async () => ({
+      ...{ clicks: 2, held: 1_234, invalid: 1, valid: 0, heldMicros: "1851000", paidMicros: "0" },
+      ...{ from: "2026-02-22T00:00:00.000Z", isPartial: false },
+    })),
     rank: vi.fn<InspectApi["rank"]>(async () => ({ rows: [], said: "" })),
     relate: vi.fn<InspectApi["relate"]>(async () => []),
     show: vi.fn<InspectApi["show"]>(async (id) => flaggedClickDetail({ id })),
@@ -97,6 +101,29 @@ describe("InspectApp", () => {
     press("jkj");
     await expect.poll(() => vi.mocked(api.show).mock.calls).toHaveLength(before + 1);
     expect(api.show).toHaveBeenLastCalledWith("older");
+    app.unmount();
+  });
+
+  it("shows how many clicks match, and their money, in the header", async () => {
+    const { api, app, sees, press } = open();
+    await sees("Clicks · 1,234 held $1.851 · 1 invalid");
+    press("/held\r");
+    await sees("Clicks: held · 1,234 held $1.851");
+    expect(vi.mocked(api.sum).mock.calls).toEqual([[{}], [{ verdict: "held" }]]);
+    app.unmount();
+  });
+
+  it("copies the id of the selected click to the clipboard of the terminal, each time", async () => {
+    const { app, sees, press } = open();
+    await sees("Money at stake");
+    const id = flaggedClick().id;
+    const written = `\u001b]52;c;${Buffer.from(id).toString("base64")}\u0007`;
+    const copies = () => app.frames.filter((frame) => frame === written).length;
+    press("y");
+    await sees(`Copied ${id}`);
+    await expect.poll(copies).toBe(1);
+    press("y");
+    await expect.poll(copies).toBe(2);
     app.unmount();
   });
 

@@ -1,4 +1,4 @@
-import { Box, render, useApp, useInput, usePaste, useWindowSize } from "ink";
+import { Box, render, useApp, useInput, usePaste, useStdout, useWindowSize } from "ink";
 import { useEffect, useReducer } from "react";
 import type { Api } from "../../connection/open-api";
 import { createInspectApi, type InspectApi } from "./inspect-api";
@@ -23,6 +23,11 @@ export function InspectApp({ api, now, pollMs }: Props) {
   useEffect(() => {
     if (state.isOver) exit(state.done);
   }, [exit, state.isOver, state.done]);
+  const { stdout } = useStdout();
+  const { copied } = state;
+  useEffect(() => {
+    if (copied) stdout.write(toClipboard(copied.text));
+  }, [copied, stdout]);
   useInput((input, inkKey) => {
     for (const key of readKeys(input, inkKey)) dispatch({ type: "pressed", key, now: now() });
   });
@@ -32,6 +37,11 @@ export function InspectApp({ api, now, pollMs }: Props) {
       <InspectScreen state={state} />
     </Box>
   );
+}
+
+/** OSC 52: terminals put the text into the clipboard, also over SSH; others ignore it. */
+function toClipboard(text: string): string {
+  return `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`;
 }
 
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };

@@ -95,7 +95,7 @@ describe.each([
 
   it("shows groups", () => {
     const grouping = play(start(size), type("2"));
-    const request = grouping.groups?.request ?? { by: "link" };
+    const request = grouping.groups?.request ?? { by: "link", sort: "money" };
     const page = {
       rows: [group],
       nextCursor: null,
@@ -160,7 +160,11 @@ describe("the screen", () => {
     expect(frame).toContain(message);
     expect(frame).not.toContain("No clicks match");
     const groups = play(state, type("2"));
-    const refused = { message, isRefused: true, request: groups.groups?.request ?? { by: "link" } };
+    const refused = {
+      message,
+      isRefused: true,
+      request: groups.groups?.request ?? { by: "link", sort: "money" },
+    };
     const grouped = draw(play(groups, [{ type: "notRead", ...refused }]));
     expect(grouped).not.toContain("Nothing was flagged");
     const page = { rows, hasMore: false };

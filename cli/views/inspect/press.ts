@@ -4,7 +4,7 @@ import { planAct } from "./acts";
 import { moveCursor, startList, toNewest } from "./click-list";
 import { detailLines } from "./detail-lines";
 import { openFilter, pressInFilter } from "./filter-dialog";
-import { filterWord, parseFilter } from "./filter-text";
+import { filterWord, parseFilter, togglePaid } from "./filter-text";
 import { moveGroupCursor, startGroups } from "./group-list";
 import { moveInHistory, rememberView } from "./history";
 import type { Key } from "./keys";
@@ -20,6 +20,7 @@ import {
   selectedCreator,
   selectedDetail,
   selectedGroup,
+  selectedName,
   selectedRank,
   selectedTarget,
 } from "./state";
@@ -82,6 +83,10 @@ function pressInList(state: State, { key, now }: Press): State {
       return sortByNext(state);
     case "t":
       return showRelated(state);
+    case "v":
+      return showPaid(state, now);
+    case "y":
+      return copySelected(state);
     case "c":
     case "o":
     case "i":
@@ -100,6 +105,22 @@ function showRelated(state: State): State {
   if (creator) return { ...state, dialog: openRelated(creator) };
   const text = "Select a click or a link: an address belongs to no account";
   return showMessage(state, { tone: "bad", text });
+}
+
+/** Shows paid clicks beside flagged ones, or flagged ones alone again. */
+function showPaid(state: State, now: Date): State {
+  const { campaign, creator, address } = state.filter;
+  if ((campaign && creator) || address) {
+    return applyFilter(state, togglePaid(state.filterText), now);
+  }
+  const text = "Paid clicks are shown of one link or address: open one with o, i, 2, 3 or 4";
+  return showMessage(state, { tone: "bad", text });
+}
+
+function copySelected(state: State): State {
+  const text = selectedName(state);
+  if (text === null) return state;
+  return showMessage({ ...state, copied: { text } }, { tone: "faint", text: `Copied ${text}` });
 }
 
 function cursorStep({ name, text }: Key, page: number): number | null {
@@ -185,10 +206,11 @@ function applyFilter(state: State, text: string, now: Date): State {
     return { ...state, dialog };
   }
   const { filter } = parsed;
-  const groups = state.groups && startGroups(state.groups.by);
+  const groups = state.groups && startGroups(state.groups.by, state.groups.sort);
   const ranks = state.ranks && startRanks(state.ranks.order);
   const start = {
     list: startList(),
+    totals: null,
     groups,
     ranks,
     focus: "list" as const,
@@ -206,7 +228,7 @@ function startGrouping(state: State, by: GroupKind): State {
 function reload(state: State): State {
   const { list, groups, ranks } = state;
   if (ranks) return { ...state, ranks: startRanks(ranks.order) };
-  if (groups) return { ...state, groups: startGroups(groups.by) };
+  if (groups) return { ...state, groups: startGroups(groups.by, groups.sort) };
   const [first] = list.rows;
   const isFar = !list.isNewest && first !== undefined;
   const request = isFar

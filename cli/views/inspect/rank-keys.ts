@@ -1,3 +1,4 @@
+import { startGroups } from "./group-list";
 import { firstOrder, nextOrder, type RankKind, rankKinds, startRanks } from "./rank-list";
 import type { State } from "./state";
 
@@ -10,7 +11,12 @@ export function startRanking(state: State, kind: RankKind): State {
 }
 
 export function sortByNext(state: State): State {
-  const { ranks } = state;
+  const { ranks, groups } = state;
+  if (groups) {
+    const sort = groups.sort === "money" ? "clicks" : "money";
+    const message = { tone: "faint" as const, text: `Sorted by ${sort}` };
+    return { ...state, groups: startGroups(groups.by, sort), message };
+  }
   if (!ranks) return state;
   const started = startRanks(nextOrder(ranks.order));
   const message = { tone: "faint" as const, text: `Sorted by ${started.order.sort}` };

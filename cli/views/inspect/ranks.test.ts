@@ -122,6 +122,33 @@ describe("history", () => {
   });
 });
 
+describe("paid clicks", () => {
+  const ofLink = `campaign:${suspect("ann").campaignId} creator:"held any"`;
+  const typed = play(start(), "/", ...`held ${ofLink}`, "enter");
+
+  it("are shown beside the flagged ones of a link, and hidden again", () => {
+    const all = play(typed, "v");
+    expect(all.filterText).toBe(`any ${ofLink}`);
+    expect(all.filter).toMatchObject({ verdict: "any", creator: "held any" });
+    expect(play(all, "v").filterText).toBe(ofLink);
+    expect(play(all, "v", "left").filterText).toBe(`any ${ofLink}`);
+  });
+
+  it("need one link or address", () => {
+    const refused = play(start(), "v");
+    expect(refused.filter).toEqual({});
+    expect(refused.message?.text).toContain("one link or address");
+  });
+});
+
+describe("copying", () => {
+  it("takes what names a row in commands", () => {
+    expect(play(answered(play(start(), "4")), "y").copied).toEqual({ text: "ann-link" });
+    expect(play(answered(play(start(), "6")), "y").copied).toEqual({ text: "2a0e:97c0:5::/48" });
+    expect(play(start(), "y").copied).toBeNull();
+  });
+});
+
 describe("related accounts", () => {
   const lines = Array.from({ length: 30 }, (_, n) => `line ${n}`);
   const opened = play(answered(play(start(), "4")), "t");

@@ -251,7 +251,7 @@ describe("groups", () => {
 
   function grouped(filter: string): State {
     const state = play(start(), "/", ...filter, "enter", "2");
-    const request = state.groups?.request ?? { by: "link" };
+    const request = state.groups?.request ?? { by: "link", sort: "money" };
     const page = { rows: [group], nextCursor: null, from: null, isPartial: false };
     return play(state, { type: "grouped", request, page });
   }

@@ -1,4 +1,5 @@
-import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ClickTotals } from "@fairclick/core/clicks/click-totals-schema";
+import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { type ActDialog, failAct, receivePreview, toAct } from "./act-dialog";
 import { describePlan, type Outcome } from "./acts";
 import {
@@ -26,6 +27,7 @@ export type Event =
   | { type: "polled" }
   | { type: "listed"; request: ListRequest; page: ClickPage }
   | { type: "grouped"; request: GroupRequest; page: GroupPage }
+  | { type: "summed"; filter: ClickFilterInput; totals: ClickTotals | null }
   | { type: "ranked"; request: RankRequest; page: RankPage }
   | { type: "related"; userId: string; lines: readonly string[] }
   | { type: "notRelated"; userId: string; message: string }
@@ -63,6 +65,8 @@ export function reduce(state: State, event: Event): State {
       const groups = state.groups && receiveGroups(state.groups, event.request, event.page);
       return { ...reached(state), groups };
     }
+    case "summed":
+      return state.filter === event.filter ? { ...state, totals: event.totals } : state;
     case "ranked": {
       const ranks = state.ranks && receiveRanks(state.ranks, event.request, event.page);
       return { ...reached(state), ranks };

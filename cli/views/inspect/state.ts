@@ -1,3 +1,4 @@
+import type { ClickTotals } from "@fairclick/core/clicks/click-totals-schema";
 import type {
   ClickDetail,
   ClickFilterInput,
@@ -44,6 +45,8 @@ export type State = {
   filterText: string;
   filter: ClickFilterInput;
   list: ClickList;
+  /** Sums of the clicks that match the filter; null until they are counted. */
+  totals: ClickTotals | null;
   /** Shown instead of the clicks; null while the clicks are shown. */
   groups: GroupList | null;
   /** Shown instead of clicks and groups, unless null. */
@@ -66,6 +69,8 @@ export type State = {
   now: number;
   readAt: number;
   done: readonly DoneAct[];
+  /** The text that was copied last; another object for each key press. */
+  copied: { text: string } | null;
   isOver: boolean;
 };
 
@@ -78,6 +83,7 @@ export function startState(size: Size, now = new Date(0)): State {
     filterText: "",
     filter: {},
     list: startList(),
+    totals: null,
     groups: null,
     ranks: null,
     past: [],
@@ -90,6 +96,7 @@ export function startState(size: Size, now = new Date(0)): State {
     message: null,
     isReached: true,
     done: [],
+    copied: null,
     isOver: false,
   };
 }
@@ -112,6 +119,14 @@ export function selectedCreator(state: State): { id: string; name: string } | nu
   if (!row) return selectedRank(state)?.creator ?? null;
   const { creatorId: id, creatorName: name } = row;
   return id !== null && name !== null ? { id, name } : null;
+}
+
+/** Returns what names the selected row in commands: a click's id, a link's code, an address, a value. */
+export function selectedName(state: State): string | null {
+  const group = selectedGroup(state);
+  const rank = selectedRank(state);
+  const link = group?.linkCode ?? rank?.link?.code ?? null;
+  return selectedClick(state)?.id ?? link ?? group?.address ?? rank?.name ?? null;
 }
 
 export function selectedDetail(state: State): ClickDetail | null {

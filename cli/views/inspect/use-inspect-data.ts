@@ -11,6 +11,8 @@ import { type State, selectedClick } from "./state";
 const REST_MS = 120;
 
 const TICK_MS = 1_000;
+/** Up to 100,000 clicks are summed: too many for each poll. */
+const SUM_MS = 30_000;
 
 type Connection = {
   api: InspectApi;
@@ -24,6 +26,7 @@ export function useInspectData(state: State, connection: Connection): void {
   useClock(connection);
   usePolling(connection);
   useList(state, connection);
+  useTotals(state, connection);
   useGroups(state, connection);
   useRanks(state, connection);
   useRelated(state, connection);
@@ -54,6 +57,20 @@ function useList({ list, filter }: State, { api, dispatch }: Connection): void {
       (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
     );
   }, [api, dispatch, filter, request]);
+}
+
+/** Sums that cannot be read are left out: the list says what is wrong. */
+function useTotals({ filter }: State, { api, dispatch }: Connection): void {
+  useEffect(() => {
+    const read = () =>
+      api.sum(filter).then(
+        (totals) => dispatch({ type: "summed", filter, totals }),
+        () => dispatch({ type: "summed", filter, totals: null }),
+      );
+    read();
+    const timer = setInterval(read, SUM_MS);
+    return () => clearInterval(timer);
+  }, [api, dispatch, filter]);
 }
 
 function useGroups({ groups, filter }: State, { api, dispatch }: Connection): void {

@@ -3,6 +3,7 @@ import {
   exportedClicksSchema,
 } from "@fairclick/core/clicks/campaign-clicks-schema";
 import {
+  clickFilterSchema,
   clicksQuerySchema,
   flaggedGroupsQuerySchema,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
@@ -14,7 +15,7 @@ import { systemCtx } from "../../testing/system-ctx";
 import { maintainPartitions } from "../retain/maintain-partitions";
 import { exportCampaignClicks } from "./export-campaign-clicks";
 import { openExportSlots } from "./export-slots";
-import { groupFlaggedClicks } from "./group-flagged-clicks";
+import { groupFlaggedClicks, sumFlaggedClicks } from "./group-flagged-clicks";
 import { listClicksOfOwnCampaign } from "./list-campaign-clicks";
 import { listFlaggedClicks } from "./list-flagged-clicks";
 import { showFlaggedClick } from "./show-flagged-click";
@@ -117,6 +118,16 @@ it("groups all 50,000 without a look at the others", async () => {
     expect(result.items).toHaveLength(by === "link" ? 20 : 50);
     expect(rows).toBeLessThan(FLAGGED * 1.1);
   }
+});
+
+it("sorts groups by money, and sums clicks, with a look at few others", async () => {
+  const query = flaggedGroupsQuerySchema.parse({ by: "address", sort: "money" });
+  const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query));
+  expect(result.items.every(({ heldMicros }) => heldMicros === 1_500n)).toBe(true);
+  expect(rows).toBeLessThan(FLAGGED * 1.1);
+  const summed = await watch(() => sumFlaggedClicks(ctx, clickFilterSchema.parse({})));
+  expect(summed.result).toMatchObject({ clicks: FLAGGED, held: 90, heldMicros: 135_000n });
+  expect(summed.rows).toBeLessThan(FLAGGED * 1.1);
 });
 
 it("reads few rows to show a click with its neighbours", async () => {

@@ -1,10 +1,16 @@
 import {
+  type ClickFilter,
   type FlaggedGroupsQuery,
   GROUPED_DAYS,
   MOST_GROUPED_CLICKS,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { type ClickGroupRow, listClickGroups } from "@fairclick/sql/clicks/click-groups";
-import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
+import {
+  type ClickGroupRow,
+  type ClickTotalsRow,
+  listClickGroups,
+  sumClicks,
+} from "@fairclick/sql/clicks/click-groups";
+import { limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { type Page, readPage } from "../../read-page";
@@ -16,22 +22,18 @@ const DAY_MS = 86_400_000;
 type Groups = Page<ClickGroupRow> & { from: Date; isPartial: boolean };
 
 /**
- * Groups clicks by link or address, sorted by clicks descending, over the last `GROUPED_DAYS`
+ * Groups clicks by link or address, the largest first, over the last `GROUPED_DAYS`
  * unless the filter says otherwise.
  */
 export async function groupFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
-  { by, cursor, limit, ...filter }: FlaggedGroupsQuery,
+  { by, sort, cursor, limit, ...filter }: FlaggedGroupsQuery,
 ): Promise<Groups> {
-  const to = filter.to ? new Date(filter.to) : new Date(ctx.now().getTime() + DAY_MS);
-  const from = filter.from
-    ? new Date(filter.from)
-    : new Date(Math.min(to.getTime(), ctx.now().getTime()) - GROUPED_DAYS * DAY_MS);
+  const span = chooseSpan(ctx.now(), filter);
   return withTx(
     ctx.db,
     async (tx) => {
       const wanted = await resolveFilter(tx, filter);
-      const span = { from, to };
       const after = cursor === undefined ? null : readCursor(cursor);
       let grouped = 0;
       const page = await readPage(
@@ -41,6 +43,7 @@ export async function groupFlaggedClicks(
             const mostClicks = MOST_GROUPED_CLICKS;
             const found = await listClickGroups(tx, {
               by,
+              sort,
               wanted,
               span,
               after,
@@ -50,17 +53,43 @@ export async function groupFlaggedClicks(
             grouped = found[0]?.grouped ?? 0;
             return found;
           },
-          toCursor: ({ clicks, key }) => `${clicks}_${key}`,
+          toCursor: ({ figure, key }) => `${figure}_${key}`,
         },
       );
       const isPartial = grouped >= MOST_GROUPED_CLICKS;
-      return { ...page, from, isPartial };
+      return { ...page, from: span.from, isPartial };
     },
     limitedRead,
   );
 }
 
-function readCursor(cursor: string): { clicks: number; key: string } {
-  const [clicks = ""] = cursor.split("_");
-  return { clicks: Number(clicks), key: cursor.slice(clicks.length + 1) };
+export type ClickTotals = ClickTotalsRow & { from: Date; isPartial: boolean };
+
+/** Sums the clicks that groups would count. */
+export async function sumFlaggedClicks(
+  ctx: Pick<Ctx, "db" | "now">,
+  filter: ClickFilter,
+): Promise<ClickTotals> {
+  const span = chooseSpan(ctx.now(), filter);
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      const wanted = await resolveFilter(tx, filter);
+      const totals = await sumClicks(tx, { wanted, span, mostClicks: MOST_GROUPED_CLICKS });
+      return { ...totals, from: span.from, isPartial: totals.clicks >= MOST_GROUPED_CLICKS };
+    },
+    limitedRead,
+  );
+}
+
+function chooseSpan(now: Date, filter: Pick<ClickFilter, "from" | "to">): Span {
+  const to = filter.to ? new Date(filter.to) : new Date(now.getTime() + DAY_MS);
+  const latest = Math.min(to.getTime(), now.getTime());
+  const from = filter.from ? new Date(filter.from) : new Date(latest - GROUPED_DAYS * DAY_MS);
+  return { from, to };
+}
+
+function readCursor(cursor: string): { figure: string; key: string } {
+  const [figure = ""] = cursor.split("_");
+  return { figure, key: cursor.slice(figure.length + 1) };
 }
