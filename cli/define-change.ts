@@ -11,6 +11,7 @@ import { confirmChange } from "./confirm-change";
 import { openApi } from "./connection/open-api";
 import { apiOptions, targetInput } from "./connection/target-options";
 import { type CliCommand, defineCommand } from "./define-command";
+import type { Host } from "./host";
 import { describeChange } from "./output/describe-change";
 
 type Definition = {
@@ -25,6 +26,8 @@ type Definition = {
   /** Options beside the common ones; `send` gets their values and those of further arguments. */
   options?: (command: Command) => Command;
   optionsInput?: z.ZodRawShape;
+  /** Reads further input once, such as a file; `send` gets it beside the options. */
+  read?: (host: Host, given: Record<string, unknown>) => Promise<Record<string, unknown>>;
   /**
    * Calls a route that accepts at least `changeInputSchema` and returns `changeResponseSchema`.
    */
@@ -50,7 +53,7 @@ const same = (command: Command) => command;
  * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
  */
 export function defineChange(change: Definition): CliCommand {
-  const { usage, about, send, options = same, optionsInput = {}, ...definition } = change;
+  const { usage, about, send, read, options = same, optionsInput = {}, ...definition } = change;
   const [, argument = ""] = /<([^>]+)>/.exec(usage) ?? [];
   return defineCommand({
     ...definition,
@@ -69,9 +72,10 @@ export function defineChange(change: Definition): CliCommand {
     run: async (host, given) => {
       const { reason, dryRun, yes, ...rest } = input.parse(given);
       const subject = z.string().default("").parse(given[argument]);
+      const full = { ...given, ...(await read?.(host, given)) };
       const api = openApi(host, rest);
       const ask = async (isDry: boolean) =>
-        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }, given))).data;
+        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }, full))).data;
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CliError } from "./failures";
 import type { Host } from "./host";
 import { withoutColours } from "./output/without-colours";
 import type { Terminal } from "./terminal";
@@ -13,7 +14,7 @@ export function createProcessHost(process: NodeJS.Process): Host {
     env,
     write: (text) => stdout.write(text),
     remark: (text) => stderr.write(text),
-    readInput: () => readAll(stdin),
+    readInput: (most) => readAll(stdin, most),
     catchInterrupt: () => {
       const controller = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => controller.abort());
@@ -65,9 +66,15 @@ function isDone(): boolean {
   return true;
 }
 
-async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+async function readAll(stdin: NodeJS.ReadStream, most = Infinity): Promise<string> {
   stdin.setEncoding("utf8");
   let text = "";
-  for await (const chunk of stdin) text += chunk;
+  for await (const chunk of stdin) {
+    text += chunk;
+    if (text.length > most) {
+      const message = `The input is longer than ${most} characters.`;
+      throw new CliError("validation", message, "Nothing was read.");
+    }
+  }
   return text;
 }

@@ -17,6 +17,8 @@ const publicPages = [
   "/confirm-email#x",
   "/undo-email#x",
   "/cancel-recovery#x",
+  "/guardian#x",
+  "/guardian/consent#x",
   "/register",
   "/campaigns",
   "/terms",
@@ -230,6 +232,27 @@ it("lists the shortcuts in a dialog that passes the accessibility checks", async
   await page.waitForURL("**/campaigns");
   await context.close();
 });
+
+it.each([
+  ["age_required", "Two things first"],
+  ["proof_required", "Confirm that it is you"],
+])(
+  "asks for what %s needs in a dialog that passes the accessibility checks",
+  async (code, name) => {
+    const context = await browser.newContext({ baseURL: stack.appUrl, reducedMotion: "reduce" });
+    await context.addInitScript(`localStorage.setItem("token", ${JSON.stringify(token)})`);
+    await context.route(/create-connect-account/, (route) =>
+      route.fulfill({ status: 403, json: { status: "error", code, message: "Needed first." } }),
+    );
+    const page = await context.newPage();
+    await page.goto("/app/profile");
+    await page.getByRole("button", { name: "Setup Payouts" }).click();
+    await page.getByRole("dialog", { name }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await context.close();
+  },
+);
 
 it("reports a link from the page of a link that does not exist, without JavaScript", async () => {
   const context = await browser.newContext({ baseURL: stack.appUrl, javaScriptEnabled: false });

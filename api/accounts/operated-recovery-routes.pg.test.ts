@@ -1,5 +1,6 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
+import { SoftwarePasskey } from "@fairclick/services/accounts/passkeys/testing/software-passkey";
 import {
   finishDueRecoveries,
   finishRecovery,
@@ -223,6 +224,37 @@ describe("the owner of an account", () => {
       headers: { cookie: cookie.split(";")[0] ?? "" },
     });
     expect([entered.status, (await open()).count]).toEqual([200, 0]);
+    await cancelled(person);
+  });
+
+  it("cancels by signing in with a passkey, for which the password does not matter", async () => {
+    const site = { origin: "https://app.test", rpId: "app.test" };
+    const passkey = new SoftwarePasskey(site);
+    const person = await lockedOut();
+    const challenge = async (path: string, token: string | null) => {
+      const { json, headers } = await call("POST", `/api/auth/passkeys/${path}`, { token });
+      const cookie = headers.getSetCookie().find((each) => each.startsWith("fc_passkey=")) ?? "";
+      const challenge: string = json.data.challenge;
+      return { challenge, headers: { cookie: cookie.split(";")[0] ?? "" } };
+    };
+    const adding = await challenge("options", person.token);
+    const added = await call("POST", "/api/auth/passkeys", {
+      token: person.token,
+      json: { name: "My laptop", credential: passkey.create(adding.challenge) },
+      headers: adding.headers,
+    });
+    expect(added.status, added.text).toBe(200);
+    await act(ann, person);
+    expect((await approve(bob, person)).status).toBe(200);
+    const asked = await challenge("challenge", null);
+    const json = { credential: passkey.sign(asked.challenge) };
+    const signedIn = await call("POST", "/api/auth/passkeys/session", {
+      ...{ json, headers: asked.headers },
+    });
+    expect(signedIn.status, signedIn.text).toBe(200);
+    const [recovery] = await db.sql`
+      select cancelled_by as "by" from recoveries where user_id = ${person.id}`;
+    expect(recovery).toEqual({ by: "sign_in" });
     await cancelled(person);
   });
 

@@ -1,5 +1,6 @@
 import {
   addressChangeSchema,
+  bounceChangeSchema,
   operatedMailQuerySchema,
   operatedMailResponseSchema,
 } from "@fairclick/core/notices/operated-mail-schema";
@@ -7,6 +8,7 @@ import { changeResponseSchema } from "@fairclick/core/operations/operator-change
 import {
   listOperatedMail,
   releaseMail,
+  suppressBounced,
   suppressMail,
 } from "@fairclick/services/notices/mail/operate-mail";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -45,6 +47,17 @@ export const operatedMailRoutes = newRouter()
   .openapi(
     defineRoute({ ...change, path: "/suppress", summary: "Stop all mails to an address" }),
     async (c) => ok(c, { data: await suppressMail(c.var.ctx, c.req.valid("json")) }),
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/bounce",
+      summary: "Stop all mails to the address of a delivery status notification",
+      description:
+        "Refused unless a mail with this Message-ID was sent to one of the recipients within 30 days.",
+      request: jsonBody(bounceChangeSchema),
+    }),
+    async (c) => ok(c, { data: await suppressBounced(c.var.ctx, c.req.valid("json")) }),
   )
   .openapi(
     defineRoute({ ...change, path: "/release", summary: "Allow mails to an address again" }),

@@ -43,5 +43,14 @@ export const operatorNoticeExamples: Examples = {
     },
   },
   "POST /api/admin/mail/suppress": change("mail.suppress", true),
+  "POST /api/admin/mail/bounce": {
+    ...change("mail.suppress", true),
+    body: {
+      reason: "bounce",
+      messageId: "<01a1fd70-f3b4-7b7c-9d12-84e0a6f35bc9@mail.example>",
+      recipients: ["gone@mail.example"],
+      status: "5.1.1",
+    },
+  },
   "POST /api/admin/mail/release": change("mail.release", false),
 };

@@ -25,6 +25,19 @@ export const operatedMailSchema = z.object({
 
 export const operatedMailResponseSchema = listResponse(operatedMailSchema);
 
+/** What a delivery status notification (RFC 3464) says about a mail of ours. */
+export const bounceSchema = z.object({
+  /** Of the returned mail. */
+  messageId: z.string().max(300),
+  recipients: z.array(z.string().max(254)).min(1).max(20),
+  /** A permanent failure that is not about the sender's policy, such as `5.1.1` (RFC 3463). */
+  status: z.string().regex(/^5\.(?!7\.)\d{1,3}\.\d{1,3}$/, {
+    error: "Only permanent failures of an address count",
+  }),
+});
+export type Bounce = z.infer<typeof bounceSchema>;
+export const bounceChangeSchema = changeInputSchema.extend(bounceSchema.shape);
+
 export const addressChangeSchema = changeInputSchema.extend({
   address: emailSchema("Please enter a valid email address"),
 });

@@ -143,6 +143,26 @@ describe("automatic withdrawals", () => {
     expect(await readCents(app, creator)).toMatchObject({ earnings: 1_000 });
   });
 
+  it("wait while the money of a recovered account rests, and follow at its end", async () => {
+    const creator = await createDue(1_000);
+    const finishedAt = new Date(clock.at.getTime() - HOUR_MS);
+    const ago = (hours: number) => new Date(finishedAt.getTime() - hours * HOUR_MS);
+    const operators = [crypto.randomUUID(), crypto.randomUUID()] as const;
+    for (const id of operators) await owner`insert into operators (id, name) values (${id}, ${id})`;
+    await owner`
+      insert into recoveries (id, user_id, address, reason, requested_by, requested_at, approved_by,
+        approved_at, due_at, finished_at)
+      values (${crypto.randomUUID()}, ${creator.id}, 'a@example.com', 'why', ${operators[0]},
+        ${ago(80)}, ${operators[1]}, ${ago(72)}, ${finishedAt}, ${finishedAt})`;
+    await run();
+    wait(70);
+    await run();
+    expect(await listWithdrawals(creator)).toEqual([]);
+    wait(1.1);
+    await run();
+    expect(await listWithdrawals(creator)).toMatchObject([{ cents: 1_000 }]);
+  });
+
   it("request one withdrawal even if the process dies before the commit", async () => {
     const creator = await createDue(900);
     await owner`

@@ -1,8 +1,9 @@
+import { consents } from "./consents";
 import { fail, type Market, press, type Screen, see, seeHeading } from "./screen";
 import { states } from "./states";
 
 export function screens(market: Market): Screen[] {
-  return [...pages(market), ...states(market)];
+  return [...pages(market), ...states(market), ...consents()];
 }
 
 function pages({ campaign, joinable }: Market): Screen[] {

@@ -3,13 +3,13 @@ import { passwordChanged } from "@fairclick/core/notices/account-notices";
 import { depositFailed } from "@fairclick/core/notices/money-notices";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addUser } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
 import { notify } from "../notify";
 import { deliverMail } from "./deliver-mail";
-import { listOperatedMail, releaseMail, suppressMail } from "./operate-mail";
+import { listOperatedMail, releaseMail, suppressBounced, suppressMail } from "./operate-mail";
 
 const { db, owner } = await createTestDatabase();
 const operator = await operatorCtx(db, owner);
@@ -46,6 +46,54 @@ it("stops mails to an address until it is released, audited without naming the p
     select action, subject from audit_log order by id`;
   expect(audits.map(({ action }) => action)).toEqual(["mail.suppress", "mail.release"]);
   expect(JSON.stringify(audits)).not.toContain(userId);
+});
+
+describe("a bounce", () => {
+  const DAY_MS = 86_400_000;
+  const bounce = (id: string, recipients: string[]) =>
+    suppressBounced(operator, {
+      ...act,
+      ...{ messageId: `<${id}@mail.test>`, recipients, status: "5.1.1" },
+    });
+  const refusal = /^No mail with this Message-ID was sent to this address within 30 days/;
+
+  /** A user who got a mail this many days ago. */
+  async function addMailed(days = 1) {
+    const userId = (await addUser(db)) as UserId;
+    const id = crypto.randomUUID();
+    const at = new Date(Date.now() - days * DAY_MS);
+    await owner`
+      insert into notices (id, user_id, kind, data, at, in_app, mail_status, mail_sent_at)
+      values (${id}, ${userId}, 'account.password_changed', '{}', ${at}, true, 'sent', ${at})`;
+    return { id, address: `${userId}@example.test` };
+  }
+
+  it("stops the mails to the address that the mail was sent to, once", async () => {
+    const { id, address } = await addMailed();
+    const change = await bounce(id, ["alias@example.test", address.toUpperCase()]);
+    expect(change).toMatchObject({ action: "mail.suppress", applied: true });
+    expect((await list("suppressed")).items).toContainEqual(
+      expect.objectContaining({ address, problem: act.reason }),
+    );
+    await expect(bounce(id, [address])).rejects.toThrow("gets no mail already");
+  });
+
+  it("silences nobody by a forged report", async () => {
+    const [victim, forger] = [await addMailed(), await addMailed()];
+    await expect(bounce(forger.id, [victim.address])).rejects.toThrow(refusal);
+    await expect(bounce(crypto.randomUUID(), [victim.address])).rejects.toThrow(refusal);
+    await expect(bounce("x' or true --", [victim.address])).rejects.toThrow(refusal);
+    const old = await addMailed(31);
+    await expect(bounce(old.id, [old.address])).rejects.toThrow(refusal);
+    const queued = await addMailed();
+    await owner`
+      update notices set mail_status = 'queued', mail_sent_at = null, mail_due_at = now()
+      where id = ${queued.id}`;
+    await expect(bounce(queued.id, [queued.address])).rejects.toThrow(refusal);
+    const stopped = (await list("suppressed", { limit: 100 })).items.map(({ address }) => address);
+    for (const { address } of [victim, forger, old, queued]) expect(stopped).not.toContain(address);
+    await owner`delete from notices where id = ${queued.id}`;
+  });
 });
 
 it("lists mails that were given up, newest first and page by page", async () => {

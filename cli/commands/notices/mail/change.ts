@@ -1,14 +1,41 @@
+import { bounceSchema } from "@fairclick/core/notices/operated-mail-schema";
+import { z } from "zod";
 import { defineChange } from "../../../define-change";
+import { CliError } from "../../../failures";
+
+/** Servers return the headers of a mail, or all of it. */
+const MAX_CHARACTERS = 1_000_000;
 
 const scope = "Needs a token with the scope notices:write.";
 
+const suppressInput = { address: z.string().optional(), dsn: z.literal("-").optional() };
+
 export const suppressMailCommand = defineChange({
-  usage: "suppress <address>",
+  usage: "suppress [address]",
   summary: "stop all mails to an address",
-  about: `Stops all mails to an address, such as one whose mails come back. Its owner still sees notices in the app. A program that receives such mails can call this. ${scope}`,
-  examples: ['mail suppress gone@mail.example --reason "its mails come back"'],
-  send: (client, address, json) =>
-    client.api.admin.mail.suppress.$post({ json: { ...json, address } }),
+  about: `Stops all mails to an address, such as one whose mails come back. Its owner still sees notices in the app. With --dsn -, the address is read from a delivery status notification (RFC 3464) on standard input, so that a mail server can pipe bounces into this command. It counts only if it reports a permanent failure of a mail that was sent to that address within 30 days, by its Message-ID; failures by policy (5.7) do not count. ${scope}`,
+  examples: [
+    'mail suppress gone@mail.example --reason "its mails come back"',
+    "mail suppress --dsn - --reason bounce --yes < bounce.eml",
+  ],
+  options: (command) =>
+    command.option("--dsn <input>", "- reads a delivery status notification from standard input"),
+  optionsInput: suppressInput,
+  read: async (host, given) => {
+    const { address, dsn } = z.object(suppressInput).parse(given);
+    if ((address === undefined) === (dsn === undefined)) {
+      throw new CliError("validation", "Name either an address or --dsn -.", "Try --help.");
+    }
+    if (dsn === undefined) return {};
+    const { readBounce } = await import("./read-bounce");
+    return { bounce: await readBounce(await host.readInput(MAX_CHARACTERS)) };
+  },
+  send: (client, _, json, { address, bounce }) =>
+    bounce === undefined
+      ? client.api.admin.mail.suppress.$post({
+          json: { ...json, address: z.string().parse(address) },
+        })
+      : client.api.admin.mail.bounce.$post({ json: { ...json, ...bounceSchema.parse(bounce) } }),
 });
 
 export const releaseMailCommand = defineChange({
