@@ -1,7 +1,10 @@
+import { asId, type UserId } from "@fairclick/core/ids";
+import { reclaimAccount } from "@fairclick/services/accounts/auth/reclaim-account";
 import { forgetNotices } from "@fairclick/services/notices/forget-notices";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
 import { agreement, type Person } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -280,6 +283,24 @@ describe("invitations", () => {
     wait(0.1);
     expect((await invite(child, "thief@example.com")).json.code).toBe("proof_required");
   });
+});
+
+it("does not keep the guardian of the person before when the address's owner takes the account", async () => {
+  const { child, access } = await consented();
+  await invited(await register());
+  const claim = { userId: asId<UserId>(child.id), email: child.email };
+  await withTx(db, (tx) =>
+    reclaimAccount(
+      tx,
+      systemCtx(db, () => clock.at),
+      { ...claim, by: { passwordHash: "x" } },
+    ),
+  );
+  await owner`update users set birth_month = '2011-05-01' where id = ${child.id}`;
+  for (const action of ["access", "payouts", "withdrawal"]) {
+    expect((await guardian(action, { token: access })).status).not.toBe(200);
+  }
+  expect(await owner`select from guardians where user_id = ${child.id}`).toHaveLength(0);
 });
 
 it("deletes everything about the guardian with the child's account", async () => {

@@ -1,5 +1,7 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
+import { deleteMailTokens } from "../notices/mail-tokens";
+import { deleteUserGuardians } from "./guardians";
 
 export type ClaimedRow = {
   passwordHash: string | null;
@@ -35,8 +37,8 @@ type Reclaim = {
 };
 
 /**
- * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts and the
- * month of birth of the person before.
+ * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts, the month
+ * of birth and the guardians of the person before.
  */
 export async function replaceCredentials(
   tx: Tx,
@@ -48,11 +50,14 @@ export async function replaceCredentials(
       credentials_changed_at = ${at}, birth_month = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,
+      payout_guardian_id = null,
       stripe_account_attempt = stripe_account_attempt + 1,
       stripe_customer_id = null, stripe_customer_attempt = stripe_customer_attempt + 1,
       reclaimed_at = ${parts.length > 0 ? at : null},
       reclaimed_parts = ${parts.length > 0 ? parts : null}
     where id = ${userId}`;
+  await deleteUserGuardians(tx, userId);
+  await deleteMailTokens(tx, { userId, purposes: ["guardian_invitation", "guardian_access"] });
 }
 
 /** Ends the API keys of all campaigns of a developer and returns how many there were. */
