@@ -35,7 +35,7 @@ export function describeMoney({ fee, heldDays }: Settings): Record<MoneyAct, str
     ],
     campaign: [
       describeFee(fee),
-      `A budget pays for at least ${MIN_BUDGET_CLICKS} clicks, and is reserved in your wallet.`,
+      `A budget pays for at least ${MIN_BUDGET_CLICKS} clicks, and is reserved from your wallet before the first one.`,
       `When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
     ],
     refund: [
