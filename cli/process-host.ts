@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CliError } from "./failures";
+import { findEditor } from "./editor/edit-text";
 import type { Host } from "./host";
 import { withoutColours } from "./output/without-colours";
 import type { Terminal } from "./terminal";
@@ -23,13 +24,17 @@ export function createProcessHost(process: NodeJS.Process): Host {
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     terminal:
       isWatched && !env.CI && env.TERM !== "dumb"
-        ? createTerminal(stdin, env.NO_COLOR ? withoutColours(stderr) : stderr)
+        ? createTerminal(stdin, env.NO_COLOR ? withoutColours(stderr) : stderr, findEditor(env))
         : null,
   };
 }
 
 /** Loads Ink and React only when needed, for start-up time. Draws on standard error, so results stay clean. */
-function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): Terminal {
+function createTerminal(
+  stdin: NodeJS.ReadStream,
+  screen: NodeJS.WriteStream,
+  editor: string,
+): Terminal {
   return {
     whileWorking: async (label, work) => {
       const isQuick = await Promise.race([work.then(isDone, isDone), sleep(QUIET_MS, false)]);
@@ -47,6 +52,10 @@ function createTerminal(stdin: NodeJS.ReadStream, screen: NodeJS.WriteStream): T
       return promptConfirmation(question, { stdin, screen });
     },
     clear: () => void screen.write("\u001b[2J\u001b[H"),
+    editText: async (text) => {
+      const { editText } = await import("./editor/edit-text");
+      return editText(text, editor);
+    },
     showTop: async (source) => {
       const { showTop } = await import("./views/top");
       return showTop(source, { stdin, screen });

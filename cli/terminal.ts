@@ -13,6 +13,8 @@ export type Terminal = {
   confirm: (question: string) => Promise<boolean>;
   /** Clears the screen. */
   clear: () => void;
+  /** Opens the person's editor with a text. Returns the saved text. Throws if the editor fails. */
+  editText: (text: string) => Promise<string>;
   /** Shows live figures until the person quits. */
   showTop: (source: TopSource) => Promise<void>;
   /** Shows what waits for an operator. Returns what the person did, one line each. */

@@ -13,6 +13,7 @@ import {
 } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
 import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
+import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -78,6 +79,9 @@ export const clickRoutes = newRouter()
     }),
     async (c) => {
       const click = await showFlaggedClick(c.var.ctx, c.req.valid("param"));
-      return ok(c, { data: presentFlaggedClick(click) });
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const { ctx } = c.var;
+      const policy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+      return ok(c, { data: presentFlaggedClick(click, policy) });
     },
   );

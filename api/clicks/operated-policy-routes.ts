@@ -1,18 +1,115 @@
-import { policy } from "@fairclick/core/clicks/policy";
-import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-file-schema";
-import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import {
+  type ListedPolicyVersion,
+  MAX_VERSION,
+  policyApplyInputSchema,
+  policyRollbackInputSchema,
+  policyShownResponseSchema,
+  policyVersionSchema,
+} from "@fairclick/core/clicks/policy-file-schema";
+import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
+import { listResponse, MAX_PAGE } from "@fairclick/core/schemas/page";
+import { applyPolicy, rollBackPolicy } from "@fairclick/services/clicks/policy/apply-policy";
+import {
+  getPolicyVersion,
+  listPolicies,
+  type PolicyWithState,
+} from "@fairclick/services/clicks/policy/list-policies";
+import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
-export const adminPolicyRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "operator:clicks:read",
-    summary: "Get the policy in force, in the format of a policy file",
-    responses: { 200: jsonResponse(policyShownResponseSchema, "The policy in force") },
-  }),
-  (c) => {
-    const data = { ...policy, windowSeconds: c.var.deps.config.clickWindowSeconds };
-    return ok(c, { data });
-  },
-);
+const version = z.coerce.number({ error: "must be a number" }).int().min(1).max(MAX_VERSION);
+const DEFAULT_PAGE = 50;
+const changed = {
+  200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+};
+
+export const adminPolicyRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:clicks:read",
+      summary: "Get the policy in force, or another version, in the format of a policy file",
+      request: {
+        query: z.object({ version: z.union([z.literal("newest"), version]).optional() }),
+      },
+      responses: { 200: jsonResponse(policyShownResponseSchema, "The policy") },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      const { clickWindowSeconds: windowSeconds } = deps.config;
+      const { version: wanted } = c.req.valid("query");
+      const data =
+        wanted === undefined
+          ? await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds })
+          : await getPolicyVersion(ctx, { version: wanted, windowSeconds });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/versions",
+      access: "operator:clicks:read",
+      summary: "List the versions of the policy, newest first",
+      request: {
+        query: z.object({
+          cursor: version.optional(),
+          limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
+        }),
+      },
+      responses: { 200: jsonResponse(listResponse(policyVersionSchema), "A page of versions") },
+    }),
+    async (c) => {
+      const { cursor = null, limit } = c.req.valid("query");
+      const { items, nextBefore } = await listPolicies(c.var.ctx, { before: cursor, limit });
+      const nextCursor = nextBefore === null ? null : String(nextBefore);
+      return ok(c, { data: items.map(presentVersion), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/apply",
+      access: "operator:policy:write",
+      summary: "Store a policy as a new version that judges clicks from a time on",
+      description:
+        "Omitted values are those of the newest version. Values are limited to a range around the release's.",
+      request: jsonBody(policyApplyInputSchema),
+      responses: changed,
+    }),
+    async (c) => {
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const input = { ...c.req.valid("json"), windowSeconds };
+      return ok(c, { data: await applyPolicy(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/rollback",
+      access: "operator:policy:write",
+      summary: "Store the values of an earlier version as a new one",
+      request: jsonBody(policyRollbackInputSchema),
+      responses: changed,
+    }),
+    async (c) => {
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const input = { ...c.req.valid("json"), windowSeconds };
+      return ok(c, { data: await rollBackPolicy(c.var.ctx, input) });
+    },
+  );
+
+function presentVersion({ activeFrom, createdAt, edits, ...row }: PolicyWithState) {
+  const { effects = {}, shared = {}, ...numbers } = edits;
+  const listed: ListedPolicyVersion = {
+    ...{ version: row.version, rulesVersion: row.rulesVersion, origin: row.origin },
+    ...{ state: row.state, reason: row.reason, operator: row.operator },
+    activeFrom: activeFrom.toISOString(),
+    createdAt: createdAt.toISOString(),
+    edits: [effects, shared, numbers].reduce((sum, part) => sum + Object.keys(part).length, 0),
+  };
+  return listed;
+}

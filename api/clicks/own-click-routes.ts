@@ -8,6 +8,7 @@ import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
 import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";
+import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
@@ -28,8 +29,10 @@ export const ownClickRoutes = newRouter()
       const { deps, ctx } = c.var;
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const page = await listClicksOfOwnLink(ctx, { campaignId, ...c.req.valid("query") });
-      const moment = { now: ctx.now(), windowSeconds: deps.config.clickWindowSeconds };
-      const data = page.items.map((click) => presentOwnClick(click, moment));
+      const { clickWindowSeconds: windowSeconds } = deps.config;
+      const now = ctx.now();
+      const policy = await getPolicyAt(ctx.db.sql, { at: now, windowSeconds });
+      const data = page.items.map((click) => presentOwnClick(click, { now, policy }));
       return ok(c, { data, nextCursor: page.nextCursor });
     },
   )

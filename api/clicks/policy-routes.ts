@@ -6,13 +6,13 @@ import {
 import { describeFee } from "@fairclick/core/campaigns/fee";
 import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
-import { policy } from "@fairclick/core/clicks/policy";
 import { policyResponseSchema } from "@fairclick/core/clicks/policy-schema";
 import { listRules } from "@fairclick/core/clicks/reasons";
 import { describeMoney } from "@fairclick/core/money/describe-money";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
 import { itemResponse } from "@fairclick/core/schemas/page";
+import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import type { Config } from "@fairclick/services/config";
 import { hasCountryData } from "@fairclick/services/ip/countries/has-country-data";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
@@ -30,29 +30,30 @@ export const policyRoutes = newRouter().openapi(
   }),
   async (c) => {
     const { config, db } = c.var.deps;
-    const [measured, defaultRules, countriesKnown] = await Promise.all([
+    const windowSeconds = config.clickWindowSeconds;
+    const [policy, measured, defaultRules, countriesKnown] = await Promise.all([
+      getPolicyAt(db.sql, { at: c.var.ctx.now(), windowSeconds }),
       listMeasuredTrials(db.sql),
       getDefaultClickRules(db.sql),
       hasCountryData(db.sql, config),
     ]);
-    const windowSeconds = config.clickWindowSeconds;
     const data = {
       version: policy.version,
       windowSeconds,
       burstClicks: policy.burstClicks,
-      rules: listRules({ windowSeconds }),
+      rules: listRules(policy),
       clickRules: {
         default: defaultRules,
         choices: clickRuleChoices.map((rules) => ({
           rules,
-          meaning: describeClickRules(rules, { ...policy, windowSeconds }),
+          meaning: describeClickRules(rules, policy),
         })),
       },
       countriesKnown,
       trials: {
         fromDay: measured[0]?.fromDay ?? null,
         toDay: measured[0]?.toDay ?? null,
-        rules: listTrials(measured),
+        rules: listTrials(measured, policy.effects),
       },
       withdrawals: describeWithdrawals(config),
       prices: {

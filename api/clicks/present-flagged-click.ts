@@ -4,7 +4,7 @@ import type {
   FlaggedGroup,
   ListedClick,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { policy } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { ClickTotals } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
@@ -56,14 +56,12 @@ export function presentFlaggedGroup(row: Omit<ClickGroupRow, "grouped">): Flagge
   };
 }
 
-export function presentFlaggedClick({
-  click,
-  neighbours,
-  record,
-  decisions,
-}: FlaggedClick): ClickDetail {
+export function presentFlaggedClick(
+  { click, neighbours, record, decisions }: FlaggedClick,
+  { effects }: Pick<Policy, "effects">,
+): ClickDetail {
   return {
-    ...presentClick(click),
+    ...presentClick(click, effects),
     neighbours: { ...neighbours, clicks: neighbours.clicks.map(presentNeighbour) },
     link: presentLink(click, record),
     creator: presentCreator(click, record),
@@ -71,7 +69,7 @@ export function presentFlaggedClick({
   };
 }
 
-function presentClick(click: ClickDetailRow) {
+function presentClick(click: ClickDetailRow, effects: Policy["effects"]) {
   const { transactionId, paidAt, ipDataVersion, ipData } = click;
   return {
     ...presentListedClick(click),
@@ -81,7 +79,7 @@ function presentClick(click: ClickDetailRow) {
     deviceKey: click.deviceKey,
     deviceKnown: click.deviceKnown,
     policyVersion: click.policyVersion,
-    evidence: click.found.map(presentSignal),
+    evidence: click.found.map((signal) => presentSignal(signal, effects)),
     ipData:
       ipDataVersion !== null && ipData ? { version: ipDataVersion, lists: ipData.lists } : null,
     payment:
@@ -95,8 +93,8 @@ function presentClick(click: ClickDetailRow) {
 }
 
 /** `effect` is what the current policy does with the signal; the policy that judged the click may differ. */
-function presentSignal({ signal, evidence }: Signal) {
-  const effect = Object.hasOwn(policy.effects, signal) ? policy.effects[signal] : null;
+function presentSignal({ signal, evidence }: Signal, effects: Policy["effects"]) {
+  const effect = Object.hasOwn(effects, signal) ? effects[signal] : null;
   return { signal, effect, facts: evidence };
 }
 

@@ -1,3 +1,4 @@
+import { policy } from "@fairclick/core/clicks/policy";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 import { expect, it } from "vitest";
 import { presentLiveClick } from "./present-live-click";
@@ -59,6 +60,6 @@ it.each<[string, Partial<typeof click | LiveClickRow>, string | null, string | n
     "An operator reviewed this click after it was paid and reversed the payment.",
   ],
 ])("tells the creator about %s", (_name, change, category, rule) => {
-  const shown = presentLiveClick({ ...click, ...change }, { now, windowSeconds: 60 });
+  const shown = presentLiveClick({ ...click, ...change }, { now, policy });
   expect(shown).toMatchObject({ category, rule });
 });

@@ -1,7 +1,7 @@
 import { REVERSED } from "@fairclick/core/clicks/decisions";
 import { describeCategory } from "@fairclick/core/clicks/describe-category";
 import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
-import { policy } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import { reasonRule } from "@fairclick/core/clicks/reasons";
 import { msUntilJudged } from "@fairclick/core/clicks/watermark";
 import { describeProof } from "@fairclick/core/conversions/proofs";
@@ -11,7 +11,7 @@ import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 /** Presents a click to its creator: the kind of reason and the rule, never the evidence. */
 export function presentLiveClick(
   click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
-  { now, windowSeconds }: { now: Date; windowSeconds: number },
+  { now, policy }: { now: Date; policy: Policy },
 ): LiveClick {
   const { id, clickedAt, verdict, paidMicros } = click;
   return {
@@ -20,10 +20,10 @@ export function presentLiveClick(
     verdict,
     judgedInSeconds:
       verdict === "pending"
-        ? Math.ceil(msUntilJudged({ clickedAt, windowSeconds, now }) / 1_000)
+        ? Math.ceil(msUntilJudged({ clickedAt, windowSeconds: policy.windowSeconds, now }) / 1_000)
         : null,
     category: describeCategory(click),
-    rule: describeRule(click, windowSeconds),
+    rule: describeRule(click, policy),
     paid: dollarsFromMicros(paidMicros),
   };
 }
@@ -36,7 +36,7 @@ type Told = Pick<
 /** The rule that refused the click, and what a return of its player changes about it. */
 function describeRule(
   { verdict, reason, decided, proof, clickRules, objectionAnswer }: Told,
-  windowSeconds: number,
+  policy: Policy,
 ) {
   if (verdict === "valid") return proof === "paid" ? describeProof(proof) : null;
   if (decided === "reject") return "An operator rejected this click.";
@@ -44,7 +44,7 @@ function describeRule(
   if (reason === REVERSED && objectionAnswer !== null) {
     return `The developer objected to this click, and an operator reversed its payment: “${objectionAnswer}”`;
   }
-  const rule = reasonRule(reason, { ...policy, windowSeconds }, clickRules);
+  const rule = reasonRule(reason, policy, clickRules);
   const proven = proof === "paid" ? null : describeProof(proof);
   return proven === null ? rule : [rule, proven].filter(Boolean).join(" ");
 }

@@ -1,9 +1,10 @@
 import { appealUntil } from "@fairclick/core/clicks/appeals";
 import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import type { OwnClickRow } from "@fairclick/sql/clicks/own-clicks";
 import { presentLiveClick } from "./present-live-click";
 
-type Moment = { now: Date; windowSeconds: number };
+type Moment = { now: Date; policy: Policy };
 
 /** Presents a click as `presentLiveClick` does, with its appeal. */
 export function presentOwnClick(click: OwnClickRow, moment: Moment): OwnClick {

@@ -5,6 +5,7 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
   return {
     whileWorking: (_, work) => work,
     promptSecret: async () => null,
+    editText: async (text) => text,
     confirm: async () => false,
     clear: () => {},
     showTop: async () => {},

@@ -13,13 +13,14 @@ import { openLinkHistory } from "./link-history";
 import { openNeighbours } from "./open-neighbours";
 import type { Policy } from "./policy";
 import { countedOutcome } from "./refused-trace";
-import { factRules } from "./registry";
+import { listNeeds } from "./registry";
 import { isFromSharedAddress } from "./shared-address";
 import type { Timeline } from "./timeline";
 import { claims } from "./verdict";
 
-export function openHistory(facts: Facts, policy: Policy): ClickHistory {
-  const needs = factRules.flatMap((rule) => rule.needs(policy));
+/** Tracks the facts that the rules need under any of the policies. */
+export function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
+  const needs = listNeeds(policies);
   const neighbours = mergeNeighbourNeeds(needs).map((need) => ({
     need,
     ...openNeighbours(facts, need),

@@ -3,6 +3,7 @@ import type { ClickFacts } from "./click-facts";
 import { openHistory } from "./click-history";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import type { Policy } from "./policy";
+import { bookOf, type PolicyBook } from "./policy-book";
 import { factRules } from "./registry";
 import type { FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
@@ -14,16 +15,17 @@ import { claims, type Decision, decideVerdict, type JudgedClick } from "./verdic
  * those judged before it, in this batch or earlier. Clicks with a kept verdict are compared with,
  * but are not part of the result. Reads no clock and does not change the facts.
  */
-export function judge(facts: Facts, policy: Policy): JudgedClick[] {
-  const judgeClick = openJudge(facts, policy);
+export function judge(facts: Facts, judgedBy: Policy | PolicyBook): JudgedClick[] {
+  const judgeClick = openJudge(facts, judgedBy);
   return [...facts.clicks].sort(inClickOrder).flatMap((click) => judgeClick(click) ?? []);
 }
 
 /**
  * Like `judge`, for a caller that pauses between clicks. It must pass each click once, in order.
  */
-export function openJudge(facts: Facts, policy: Policy) {
-  const history = openHistory(facts, policy);
+export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
+  const book = "of" in judgedBy ? judgedBy : bookOf(judgedBy);
+  const history = openHistory(facts, book.policies);
   const campaigns = new Map(
     [...facts.campaigns].map(([id, campaign]) => {
       const spending = campaign.spending && copySpending(campaign.spending);
@@ -37,7 +39,7 @@ export function openJudge(facts: Facts, policy: Policy) {
     }
     const campaign = campaigns.get(click.campaignId);
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
-    const judged = judgeOne(click, { campaign, history, policy });
+    const judged = judgeOne(click, { campaign, history, policy: book.of(click) });
     history.add(click, judged);
     if (claims(judged)) claimCost(click, { campaign, priceMicros: judged.priceMicros });
     return judged;

@@ -1,4 +1,4 @@
-import { policy } from "./policy";
+import { type Effect, policy } from "./policy";
 import type { ListedTrial } from "./policy-schema";
 import { rules, softSignals } from "./registry";
 import {
@@ -10,6 +10,7 @@ import {
   type TrialCounts,
   wilson,
 } from "./rule-trials";
+import type { SignalName } from "./signal";
 import { nonVisitSignals } from "./visit";
 
 const none: RuleTrial = {
@@ -25,10 +26,13 @@ const none: RuleTrial = {
  * Lists every rule that refuses or holds clicks, with its measured figures or zeros. Leaves out the
  * rules whose visitors are not redirected: no game can report them.
  */
-export function listTrials(measured: readonly (RuleTrial & { signal: string })[]): ListedTrial[] {
+export function listTrials(
+  measured: readonly (RuleTrial & { signal: string })[],
+  effects: Record<SignalName, Effect> = policy.effects,
+): ListedTrial[] {
   const bySignal = new Map(measured.map((trial) => [trial.signal, trial]));
   return rules.flatMap(({ signal, category }) => {
-    const effect = policy.effects[signal];
+    const effect = effects[signal];
     if ((effect !== "invalid" && effect !== "held") || nonVisitSignals.includes(signal)) return [];
     const soft = softSignals.has(signal);
     return [{ signal, category, effect, soft, ...present(bySignal.get(signal) ?? none) }];

@@ -35,6 +35,27 @@ export function diffPolicies(from: Policy, to: Policy): PolicyDifference[] {
   });
 }
 
+/** Returns the file that makes `to` out of `from`: the values that differ, without the version. */
+export function listEdits(from: Policy, to: Policy): PolicyFile {
+  const { effects, shared, version: _, ...numbers } = to;
+  const changed = <Values extends object>(values: Values, was: Partial<Values>) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => !isSame(was, { name, value })),
+    );
+  const own = changed(numbers, from);
+  const ownShared = changed(shared, from.shared);
+  const ownEffects = changed(effects, from.effects);
+  return {
+    ...own,
+    ...(Object.keys(ownShared).length > 0 ? { shared: ownShared } : {}),
+    ...(Object.keys(ownEffects).length > 0 ? { effects: ownEffects } : {}),
+  };
+}
+
+function isSame(was: object, { name, value }: { name: string; value: unknown }): boolean {
+  return Object.entries(was).some((entry) => entry[0] === name && entry[1] === value);
+}
+
 /** Every limit of a policy by its name; those for shared addresses as `shared.burstClicks`. */
 export function listNumbers({ effects: _, shared, ...numbers }: Policy): [string, number][] {
   return [

@@ -4,7 +4,7 @@ import { listRules, reasonRule } from "./reasons";
 import { checks } from "./registry";
 import { signalOrder } from "./signal";
 
-const rules = listRules({ windowSeconds: 60 });
+const rules = listRules(policy);
 
 it("lists exactly the rules that apply, in their order", () => {
   const signals = rules.map(({ signal }) => signal);
@@ -26,7 +26,7 @@ it("tells them with the numbers that clicks are judged by", () => {
   expect(rules.find(({ signal }) => signal === "device_repeat")?.rule).toBe(
     "In each campaign, only one click per device is paid in 24 hours, or in 1 hour if the device does not keep cookies.",
   );
-  const short = listRules({ windowSeconds: 5 });
+  const short = listRules({ ...policy, windowSeconds: 5 });
   expect(short.find(({ signal }) => signal === "ip_burst")?.rule).toContain("within 5 seconds");
 });
 

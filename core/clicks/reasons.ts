@@ -1,6 +1,6 @@
 import type { ClickRules } from "../campaigns/campaign-rules";
 import { REVERSED } from "./decisions";
-import { type Effect, type Policy, policy } from "./policy";
+import type { Effect, Policy } from "./policy";
 import { rules } from "./registry";
 import type { Rule, RuleNumbers } from "./rule";
 import type { SignalName } from "./signal";
@@ -56,15 +56,12 @@ export type ListedRule = {
 };
 
 /** Returns every rule, in deciding order. */
-export function listRules(
-  numbers: { windowSeconds: number },
-  judgedBy: Policy = policy,
-): ListedRule[] {
+export function listRules(policy: Policy): ListedRule[] {
   return rules.map(({ signal, category, describe, describeShared }) => ({
     signal,
     category,
-    rule: describe({ ...judgedBy, ...numbers }),
-    effect: judgedBy.effects[signal],
-    shared: describeShared?.({ ...judgedBy, ...numbers }) ?? null,
+    rule: describe(policy),
+    effect: policy.effects[signal],
+    shared: describeShared?.(policy) ?? null,
   }));
 }

@@ -1,5 +1,7 @@
 import { boundTexts } from "./bound-texts";
 import type { Click } from "./click";
+import type { Need } from "./facts";
+import type { Policy } from "./policy";
 import type { AddressCheck, Check, CheckContext, FactRule, Rule } from "./rule";
 import { bareBrowser } from "./rules/bare-browser";
 import { datacenter } from "./rules/datacenter";
@@ -77,6 +79,11 @@ export const checks: readonly Check[] = rules.filter((rule) => "find" in rule);
 
 /** The rules that need other clicks or the campaign. */
 export const factRules: readonly FactRule[] = rules.filter((rule) => "judge" in rule);
+
+/** The facts that the rules need under any of the policies. */
+export function listNeeds(policies: readonly Policy[]): Need[] {
+  return policies.flatMap((policy) => factRules.flatMap((rule) => rule.needs(policy)));
+}
 
 /** The signals that a player who comes back outweighs. */
 export const softSignals: ReadonlySet<string> = new Set(

@@ -3,6 +3,7 @@ export const operatorScopes = {
   "ledger:read": "read the ledger and verify the books",
   "clicks:read": "see clicks, their verdicts, appeals and objections",
   "clicks:decide": "approve, reject and reverse clicks, answer appeals and objections",
+  "policy:write": "change the policy that judges clicks",
   "stripe:read": "see unprocessed events from Stripe",
   "stripe:write": "retry events from Stripe",
   "campaigns:read": "see every campaign, what waits for review, and what was reported",

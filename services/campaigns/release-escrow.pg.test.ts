@@ -1,4 +1,5 @@
 import { policy } from "@fairclick/core/clicks/policy";
+import { bookOf } from "@fairclick/core/clicks/policy-book";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -69,7 +70,7 @@ async function beginSettling(watermark: Date) {
       batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
     );
     const settlementId = Bun.randomUUIDv7();
-    await settleBatch(tx, { batch, policy, windowSeconds: 60, settlementId, shard: 0, watermark });
+    await settleBatch(tx, { batch, policies: bookOf(policy), settlementId, shard: 0, watermark });
     settled.resolve();
     await end.promise;
   });

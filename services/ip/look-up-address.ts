@@ -1,5 +1,5 @@
 import { ipKey } from "@fairclick/core/clicks/ip-key";
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy as release } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { findAsKind } from "@fairclick/core/ip/as-books";
@@ -10,6 +10,7 @@ import { noRangeTable, openRangeTables } from "@fairclick/core/ip/range-table";
 import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
 import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
+import { getPolicyAt } from "../clicks/policy/read-policy";
 import { addLearnt } from "../clicks/record/record-clicks";
 import type { Ctx } from "../context";
 import { compileStored, formatUtcDay } from "./load-ip-data";
@@ -27,7 +28,9 @@ export async function lookUpAddress(
 ): Promise<AddressLookup> {
   const network = unwrapTunnel(address);
   const key = ipKey(address);
-  const [tries, found, tables, ownRange, networkRange, learnt] = await Promise.all([
+  const { windowSeconds } = release;
+  const [{ effects }, tries, found, tables, ownRange, networkRange, learnt] = await Promise.all([
+    getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds }),
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, network),
     listRangeTables(ctx.db.sql, { classes: ["asn"] }),
@@ -54,7 +57,7 @@ export async function lookUpAddress(
   });
   const { verdict } = decideVerdict(
     signals.map(({ signal }) => signal),
-    policy.effects,
+    effects,
   );
   return {
     address,

@@ -7,7 +7,11 @@ import { listClicks } from "./list";
 import { answerObjectionCommand } from "./objections/answer";
 import { listObjectionsCommand } from "./objections/list";
 import { showObjectionCommand } from "./objections/show";
+import { applyPolicyCommand } from "./policy/apply";
 import { diffPolicy } from "./policy/diff";
+import { editPolicy } from "./policy/edit";
+import { listPoliciesCommand } from "./policy/list";
+import { rollBackPolicyCommand } from "./policy/rollback";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
 import { dismissProposalCommand } from "./proposals/dismiss";
@@ -53,8 +57,16 @@ export const clicksNouns: readonly Noun[] = [
   },
   {
     name: "policy",
-    summary: "show and compare the rules that judge clicks",
-    commands: [showPolicy, diffPolicy, showTrials],
+    summary: "show, compare and change the rules that judge clicks",
+    commands: [
+      showPolicy,
+      listPoliciesCommand,
+      diffPolicy,
+      editPolicy,
+      applyPolicyCommand,
+      rollBackPolicyCommand,
+      showTrials,
+    ],
   },
   {
     name: "stats",

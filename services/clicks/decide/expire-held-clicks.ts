@@ -18,6 +18,7 @@ import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
+import { getPolicyAt } from "../policy/read-policy";
 import { applyDecision, lockFunds } from "./decide-batch";
 import { judgeHeldAgain } from "./judge-held-again";
 
@@ -45,7 +46,8 @@ export async function expireHeldClicks(
   ctx: Ctx,
   { ipData = noIpData, windowSeconds = policy.windowSeconds }: Partial<Known> = {},
 ): Promise<Expired> {
-  const known = { ipData, policy: { ...policy, windowSeconds } };
+  const judgedBy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+  const known = { ipData, policy: judgedBy };
   const before = new Date(ctx.now().getTime() - policy.heldDays * DAY_MS);
   const endedSince = new Date(ctx.now().getTime() - PASS_APART_MS);
   const passes = await listHeldPasses(ctx.db.sql, { before, endedSince, limit: CAMPAIGNS_A_RUN });

@@ -15,7 +15,7 @@ import {
 import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
-import { factRules } from "@fairclick/core/clicks/registry";
+import { listNeeds } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
@@ -58,7 +58,12 @@ export async function judgeHeldAgain(
       kept: null,
     };
   });
-  const read = await readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null });
+  const read = await readFacts(tx, {
+    clicks,
+    policies: [policy],
+    paidBefore: Infinity,
+    limit: null,
+  });
   const findings = await readOpenFindings(tx, clicks);
   const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
   const prices = new Map(held.map(({ id, priceMicros }) => [id, priceMicros]));
@@ -101,7 +106,7 @@ function withoutItself(
   read: Read,
   { click, policy }: { click: ClickToJudge; policy: Policy },
 ): Read {
-  const needs = mergeNeighbourNeeds(factRules.flatMap((rule) => rule.needs(policy)));
+  const needs = mergeNeighbourNeeds(listNeeds([policy]));
   const neighbours = new Map(
     needs.map((need: NeighbourNeed) => {
       const key = sharedKey(click, need);

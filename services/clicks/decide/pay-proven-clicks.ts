@@ -1,4 +1,4 @@
-import { policy } from "@fairclick/core/clicks/policy";
+import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
 import { softSignals } from "@fairclick/core/clicks/registry";
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { addClaim, isOverLimit, type Spending } from "@fairclick/core/clicks/spending";
@@ -16,6 +16,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
+import { getPolicyAt } from "../policy/read-policy";
 import { applyDecision, lockFunds } from "./decide-batch";
 
 const CAMPAIGNS_A_RUN = 200;
@@ -37,12 +38,17 @@ const TRIES_END_MS = 30 * 24 * HOUR_MS;
 export async function payProvenClicks(ctx: Ctx): Promise<number> {
   const now = ctx.now();
   const campaigns = await listCampaignsWithProofs(ctx.db.sql, { now, limit: CAMPAIGNS_A_RUN });
+  const { windowSeconds } = release;
+  const { effects } = await getPolicyAt(ctx.db.sql, { at: now, windowSeconds });
   let paid = 0;
-  for (const campaignId of campaigns) paid += await payOnCampaign(ctx, { campaignId, now });
+  for (const campaignId of campaigns)
+    paid += await payOnCampaign(ctx, { campaignId, now, effects });
   return paid;
 }
 
-function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; now: Date }) {
+type Visit = { campaignId: CampaignId; now: Date; effects: Policy["effects"] };
+
+function payOnCampaign(ctx: Ctx, { campaignId, now, effects }: Visit) {
   return withTx(ctx.db, async (tx) => {
     const funds = await lockFunds(tx, campaignId);
     const rows = await lockDueProofs(tx, { campaignId, now, limit: BATCH_SIZE });
@@ -51,7 +57,7 @@ function payOnCampaign(ctx: Ctx, { campaignId, now }: { campaignId: CampaignId; 
       tx,
       rows.map(({ creatorId, clickedAt }) => ({ campaignId, creatorId, at: clickedAt.getTime() })),
     );
-    const choice = choose(rows, funds, spending.get(campaignId) ?? null);
+    const choice = choose(rows, { funds, spending: spending.get(campaignId) ?? null, effects });
     const clicks = choice.filter(({ outcome }) => outcome === "paid").map(({ row }) => row);
     if (clicks.length > 0) await pay(ctx, tx, { campaignId, funds, rows: clicks });
     const proofs = choice.map(({ row, outcome }) => ({
@@ -70,8 +76,15 @@ type Choice = { row: ProofRow; outcome: ProofOutcome };
  * A held click has claimed its price and fee; others take what is unclaimed and within the limits. One player
  * and device is paid once. Adds to the spending.
  */
-function choose(rows: ProofRow[], funds: CampaignFunds, spending: Spending | null): Choice[] {
-  const judgedBy = { effects: policy.effects, soft: softSignals };
+function choose(
+  rows: ProofRow[],
+  {
+    funds,
+    spending,
+    effects,
+  }: { funds: CampaignFunds; spending: Spending | null; effects: Policy["effects"] },
+): Choice[] {
+  const judgedBy = { effects, soft: softSignals };
   const players = new Set<string>();
   const devices = new Set<string>();
   const addresses = new Map<string, number>();

@@ -1,6 +1,5 @@
 import { decideAddress } from "@fairclick/core/clicks/decide-address";
-import { policy } from "@fairclick/core/clicks/policy";
-import type { Signal } from "@fairclick/core/clicks/signal";
+import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
 import { findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import {
@@ -14,6 +13,7 @@ import {
 } from "@fairclick/sql/clicks/reversal-proposals";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
+import { getPolicyAt } from "../policy/read-policy";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,6 +40,8 @@ export async function reviewAddresses(ctx: Ctx, review: Review): Promise<number>
   const since = new Date(ctx.now().getTime() - hours * HOUR_MS);
   await deleteOldProposals(ctx.db.sql, new Date(since.getTime() - DAY_MS));
   let place = startOfReview(await findReviewPlace(ctx.db.sql), version, since);
+  const { windowSeconds } = release;
+  const { effects } = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
   let proposed = 0;
   for (let slice = 0; slice < maxSlices && place.day <= dayOf(judgedUpTo); slice += 1) {
     const { day, clickId: afterId } = place;
@@ -49,7 +51,7 @@ export async function reviewAddresses(ctx: Ctx, review: Review): Promise<number>
     });
     const last = clicks.at(-1);
     const proposals = clicks.flatMap((click) =>
-      click.clickedAt > since ? proposeReversal(click, ipData, version) : [],
+      click.clickedAt > since ? proposeReversal(click, { ipData, version, effects }) : [],
     );
     if (last) place = { ...place, clickId: last.id };
     else if (day === dayOf(judgedUpTo)) return proposed;
@@ -69,15 +71,13 @@ function startOfReview(last: ReviewPlace | null, version: number, since: Date): 
   return { ipDataVersion: version, day: first, clickId: FIRST_ID };
 }
 
-function proposeReversal(click: ClickToReview, ipData: IpData, version: number) {
+type Known = { ipData: IpData; version: number; effects: Policy["effects"] };
+
+function proposeReversal(click: ClickToReview, { ipData, version, effects }: Known) {
   if (click.verdict !== "valid" || click.ip === null || click.ipDataVersion === version) return [];
   const decided = decideAddress(click, findAddressFacts(ipData, click.ip));
-  if (!decided || !isRefusal(decided)) return [];
+  if (!decided || effects[decided.signal] !== "invalid") return [];
   return [{ ...decided, clickId: click.id, clickedAt: click.clickedAt, ipDataVersion: version }];
-}
-
-function isRefusal({ signal }: Signal): boolean {
-  return policy.effects[signal] === "invalid";
 }
 
 function dayOf(at: Date): string {

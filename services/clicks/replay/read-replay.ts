@@ -69,7 +69,12 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;
   const paidBefore = from.getTime();
-  const read = await readFacts(tx, { clicks, policy, paidBefore, limit: MAX_NEIGHBOURS + 1 });
+  const read = await readFacts(tx, {
+    clicks,
+    policies: [policy],
+    paidBefore,
+    limit: MAX_NEIGHBOURS + 1,
+  });
   for (const neighbours of read.neighbours.values()) {
     const count = [...neighbours.values()].reduce((sum, { length }) => sum + length, 0);
     requireAtMost(MAX_NEIGHBOURS, count);

@@ -2,12 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import type { ReplayInput } from "@fairclick/core/clicks/click-replay-schema";
 import type { ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
-import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { Ctx } from "../../context";
+import { getPolicyAt } from "../policy/read-policy";
 import { type AddressData, readAddressData } from "../record/read-address-data";
 import { readReplay } from "./read-replay";
 import { replaySignals } from "./replay-signals";
@@ -22,12 +23,12 @@ const CLICKS_AT_ONCE = 500;
  * `validation` if the span is empty or has too many clicks.
  */
 export async function replayClicks(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "now">,
   { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
 ): Promise<ReplaySummary> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
-  const inForce: Policy = { ...policy, windowSeconds };
+  const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
   const tried = completePolicy(file, inForce);
   let hasLists = false;
   const { stored, facts, budgets } = await readReplay(ctx.db, {

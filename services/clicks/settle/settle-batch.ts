@@ -1,7 +1,6 @@
 import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
-import type { Policy } from "@fairclick/core/clicks/policy";
-
+import type { PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
@@ -32,8 +31,7 @@ import { payoutEntries } from "@fairclick/sql/money/payout-entries";
 export type SettleBatch = {
   /** The escrows of its campaigns are locked. */
   batch: Batch;
-  policy: Policy;
-  windowSeconds: number;
+  policies: PolicyBook;
   settlementId: string;
   shard: number;
   watermark: Date;
@@ -55,8 +53,7 @@ export type BatchTotals = {
  * really inserted into `clicks`, so that a click that comes twice is paid once.
  */
 export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
-  const { batch, windowSeconds } = input;
-  const policy = { ...input.policy, windowSeconds };
+  const { batch, policies } = input;
   const { clicks } = batch;
   const [known, funds, spending, outcomes, findings, read] = await Promise.all([
     findJudged(tx, clicks),
@@ -64,14 +61,14 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     readSpending(tx, clicks),
     readOutcomes(tx, clicks),
     readOpenFindings(tx, clicks),
-    readFacts(tx, { clicks, policy, paidBefore: Infinity, limit: null }),
+    readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
   ]);
   if (known.size > 0) return settleRest(tx, input, known);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
   );
   const facts = { ...read, outcomes, findings, campaigns };
-  const judged = judge(facts, policy);
+  const judged = judge(facts, policies);
   const unnamed = await nameReferrers(tx, clicks, judged);
 
   const clicksById = new Map(clicks.map((click) => [click.id, click]));
@@ -89,13 +86,14 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
       unnamedReferrer: unnamed.has(click.id),
     };
   };
+  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
   const stored = await storeDecisions(tx, {
     settlementId: input.settlementId,
     decisions: judged.map(toDecision),
-    policy,
+    visits,
   });
-  const traces = listRefusedTraces(clicks, judged, policy.anomalyClicks);
-  if (traces.length > 0) await keepRefusedTraces(tx, traces, policy);
+  const traces = listRefusedTraces(clicks, judged, visits);
+  if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
   const feeOf = (campaignId: string) => campaigns.get(campaignId)?.feeMicros ?? 0n;
   await countShared(tx, { clicks, judged, campaigns });
   await claimPrices(tx, stored, feeOf);
@@ -107,7 +105,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
       id: input.settlementId,
       shard: input.shard,
       watermark: input.watermark,
-      policyVersion: policy.version,
+      policyVersion: Math.max(...judged.map(({ policyVersion }) => policyVersion)),
       clicks: totals.judged,
     });
   }

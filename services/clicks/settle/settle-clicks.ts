@@ -1,4 +1,5 @@
-import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { bookOf } from "@fairclick/core/clicks/policy-book";
 import { type BatchScope, findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -6,10 +7,16 @@ import { payDebts } from "@fairclick/sql/money/debts";
 import { lockAccounts } from "@fairclick/sql/money/ledger";
 import { notifyLowBudgets } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
+import { readPolicyBook } from "../policy/read-policy";
+import { registerRelease } from "../policy/register-release";
 import { notifyHeld } from "./notify-held";
 import { type BatchTotals, settleBatch } from "./settle-batch";
 
-export type SettleClicks = BatchScope & { windowSeconds: number; policy?: Policy };
+export type SettleClicks = BatchScope & {
+  windowSeconds: number;
+  /** Judges all clicks instead of the stored versions; for tests. */
+  policy?: Policy;
+};
 
 export type Settled = {
   /** False when another process was settling this shard. */
@@ -36,6 +43,7 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
     valid: 0,
     paidMicros: 0n,
   };
+  if (!input.policy) await registerRelease(ctx);
   for (;;) {
     const batch = await withTx(ctx.db, (tx) => settleOnce(ctx, tx, input));
     if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
@@ -57,10 +65,13 @@ async function settleOnce(ctx: Ctx, tx: Tx, input: SettleClicks): Promise<BatchT
     tx,
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
   );
+  const { policy, windowSeconds } = input;
   const totals = await settleBatch(tx, {
-    policy,
     ...input,
     batch,
+    policies: policy
+      ? bookOf({ ...policy, windowSeconds })
+      : await readPolicyBook(tx, { clicks: batch.clicks, windowSeconds }),
     settlementId: Bun.randomUUIDv7(),
   });
   if (totals.valid > 0) await payDebts(tx, batch.creatorIds);

@@ -2,6 +2,7 @@ import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import type { Tx } from "../../db/client";
 import { planByIndex } from "../../db/plan-by-index";
+import { POLICY_LOCK } from "../policy-versions";
 
 /** An arbitrary number that only settlement's locks take. */
 const LOCK_SPACE = 420_723;
@@ -20,12 +21,14 @@ export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: s
 
 /**
  * Locks the shard and sets the planner for settlement until the transaction ends. Returns false
- * without waiting if another transaction holds the shard.
+ * without waiting if another transaction holds the shard. Shares the lock of the policy: a new version
+ * waits for this batch, and the batch reads all versions that may judge its clicks.
  */
 export async function lockShard(tx: Tx, shard: number): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`
     /* settlement.lockShard */
     select ${planByIndex(tx)}, set_config('work_mem', '64MB', true),
+      pg_advisory_xact_lock_shared(${POLICY_LOCK}::bigint),
       pg_try_advisory_xact_lock(${LOCK_SPACE}::int, ${shard}::int) as taken`;
   return row?.taken ?? false;
 }

@@ -15,7 +15,7 @@ import {
 } from "@fairclick/core/clicks/facts";
 import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { factRules } from "@fairclick/core/clicks/registry";
+import { listNeeds } from "@fairclick/core/clicks/registry";
 import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
 import { type PriceRow, pricesOf, toPrices } from "../../campaigns/prices";
 import { arrayLiteral } from "../../db/array-literal";
@@ -24,7 +24,8 @@ import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 
 export type FactsWanted = {
   clicks: readonly ClickToJudge[];
-  policy: Policy;
+  /** The clicks are judged by any of them. */
+  policies: readonly Policy[];
   /** Only clicks made before this time (ms) count as paid; `Infinity` if all do. */
   paidBefore: number;
   /** Max neighbours to read per need; null if only the limit per key applies. */
@@ -39,19 +40,21 @@ type Read = Awaited<ReturnType<typeof readPaidNeighbours>>;
  */
 export async function readFacts(
   tx: Tx,
-  { clicks, policy, paidBefore, limit }: FactsWanted,
+  { clicks, policies, paidBefore, limit }: FactsWanted,
 ): Promise<Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">> {
   const payable = clicks.filter(
     ({ signals, kept }) =>
       kept === null &&
-      claims(
-        decideVerdict(
-          signals.map(({ signal }) => signal),
-          policy.effects,
+      policies.some(({ effects }) =>
+        claims(
+          decideVerdict(
+            signals.map(({ signal }) => signal),
+            effects,
+          ),
         ),
       ),
   );
-  const needs = factRules.flatMap((rule) => rule.needs(policy));
+  const needs = listNeeds(policies);
   const withinMs = Math.max(
     0,
     ...needs.map((need) => (need.kind === "first click" ? need.withinMs : 0)),

@@ -1,4 +1,3 @@
-import type { Policy } from "@fairclick/core/clicks/policy";
 import { TRACE_LENGTH } from "@fairclick/core/clicks/refused-trace";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { arrayLiteral } from "../../db/array-literal";
@@ -35,14 +34,15 @@ export type StoredClicks = {
  * statistics that may stem from an almost empty table: it took one that does not begin with the id,
  * and read all of it for each click. The id is compared because another row may have moved to the
  * place. `offset 0` makes Postgres look up row by row instead of joining two sets of unknown size.
+ * Each link keeps the outcomes of its last `visits` visits.
  */
 export async function storeDecisions(
   tx: Tx,
   {
     settlementId,
     decisions,
-    policy,
-  }: { settlementId: string; decisions: Decision[]; policy: Policy },
+    visits,
+  }: { settlementId: string; decisions: Decision[]; visits: number },
 ): Promise<StoredClicks[]> {
   return tx<StoredClicks[]>`
     /* settlement.storeDecisions */
@@ -84,7 +84,7 @@ export async function storeDecisions(
       from inserted
     ),
     ${updateCounters(tx)},
-    ${updateOutcomes(tx, policy)}
+    ${updateOutcomes(tx, visits)}
     select campaign_id as "campaignId", creator_id as "creatorId", price_micros as "priceMicros", count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
@@ -95,9 +95,10 @@ export async function storeDecisions(
 function listDecisions(tx: Tx, decisions: Decision[]) {
   const alike = Map.groupBy(
     decisions,
-    ({ campaignId, verdict, signals, priceMicros, unnamedReferrer }) =>
+    ({ campaignId, verdict, signals, priceMicros, unnamedReferrer, policyVersion }) =>
       [
         campaignId,
+        policyVersion,
         priceMicros,
         verdict,
         unnamedReferrer,
@@ -125,16 +126,16 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
     ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id, price_micros, paid_micros, unnamed_referrer)`;
 }
 
-/** Adds the traces of a batch's refused visits, per link in click order, as far as they are needed. */
+/** Adds the traces of a batch's refused visits, per link in click order; keeps those of `visits` visits. */
 export async function keepRefusedTraces(
   tx: Tx,
   links: readonly { campaignId: string; creatorId: string; traces: string }[],
-  { anomalyClicks }: Policy,
+  visits: number,
 ): Promise<void> {
   await tx`
     /* settlement.keepRefusedTraces */
     update link_outcomes kept
-    set refused = right(kept.refused || given.traces, ${TRACE_LENGTH * anomalyClicks}::int)
+    set refused = right(kept.refused || given.traces, ${TRACE_LENGTH * visits}::int)
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[],
@@ -144,16 +145,16 @@ export async function keepRefusedTraces(
 }
 
 /** Appends the verdicts of the batch's visits. Only one transaction at a time judges a link's clicks. */
-function updateOutcomes(tx: Tx, { anomalyClicks }: Policy) {
+function updateOutcomes(tx: Tx, visits: number) {
   return tx`
     kept_outcomes as (
       insert into link_outcomes as kept (campaign_id, creator_id, outcomes, ${sumColumns(tx)})
       select campaign_id, creator_id, coalesce(right(
-        string_agg(outcome, '' order by clicked_at, id), ${anomalyClicks}::int
+        string_agg(outcome, '' order by clicked_at, id), ${visits}::int
       ), ''), ${sumsByVerdict(tx)}
       from counted group by campaign_id, creator_id
       on conflict (campaign_id, creator_id) do update
-      set outcomes = right(kept.outcomes || excluded.outcomes, ${anomalyClicks}::int), ${addedSums(tx)}
+      set outcomes = right(kept.outcomes || excluded.outcomes, ${visits}::int), ${addedSums(tx)}
     )`;
 }
 

@@ -1,6 +1,7 @@
+import type { Policy } from "@fairclick/core/clicks/policy";
 import { completePolicy, diffPolicies } from "@fairclick/core/clicks/policy-file";
 import { z } from "zod";
-import { openApi } from "../../../connection/open-api";
+import { type Api, openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
 import { toTable } from "../../../output/table";
@@ -9,22 +10,39 @@ import { readPolicyFile } from "./read-policy-file";
 const value = z.union([z.string(), z.number()]);
 
 export const diffPolicy = defineCommand({
-  usage: "diff <file>",
-  summary: "compare a policy file with the policy in force",
+  usage: "diff <policy> [other]",
+  summary: "compare two policies: files, or versions by number",
   about:
-    "Compares a policy file with the policy in force. The file may leave out unchanged values. `clicks replay --policy` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
-  examples: ["policy diff policy.json", "policy diff policy.json --json | jq -r .name"],
+    "Compares a policy with the policy in force, or two policies with each other. Each is a file or the number of a stored version. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
+  examples: [
+    "policy diff policy.json",
+    "policy diff 10 11",
+    "policy diff policy.json --json | jq -r .name",
+  ],
   options: apiOptions,
-  input: z.object({ ...targetInput, file: z.string() }),
+  input: z.object({ ...targetInput, policy: z.string(), other: z.string().optional() }),
   output: z.array(z.object({ name: z.string(), from: value, to: value })),
-  run: async (host, { file, ...target }) => {
-    const given = readPolicyFile(file);
-    const { data } = await openApi(host, target).call((client) => client.api.admin.policy.$get());
-    return diffPolicies(data, completePolicy(given, data));
+  run: async (host, { policy, other, ...target }) => {
+    const api = openApi(host, target);
+    const inForce = await readVersion(api, {});
+    const from = other === undefined ? inForce : await readPolicy(api, policy, inForce);
+    const to = await readPolicy(api, other ?? policy, inForce);
+    return diffPolicies(from, to);
   },
   text: (differences, paint) => {
     if (differences.length === 0) return paint.good("There is no difference.");
     const rows = differences.map(({ name, from, to }) => [name, String(from), String(to)]);
-    return toTable(["", "in force", "in the file"], rows).join("\n");
+    return toTable(["", "from", "to"], rows).join("\n");
   },
 });
+
+/** Reads a stored version by its number, or a file; the file's omitted values are those in force. */
+async function readPolicy(api: Api, name: string, inForce: Policy): Promise<Policy> {
+  return /^\d+$/.test(name)
+    ? readVersion(api, { version: name })
+    : completePolicy(readPolicyFile(name), inForce);
+}
+
+async function readVersion(api: Api, query: { version?: string }): Promise<Policy> {
+  return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
+}

@@ -41,9 +41,9 @@ it("shows the current policy, with --json as a file without differences", async 
 it("shows the differences of a file", async () => {
   writeFileSync(file, '{"burstClicks": 6, "effects": {"vpn": "note"}}');
   expect((await run("diff", file)).out.split("\n")).toEqual([
-    "             in force  in the file",
-    "burstClicks  4         6",
-    "effects.vpn  held      note",
+    "             from  to",
+    "burstClicks  4     6",
+    "effects.vpn  held  note",
     "",
   ]);
   const { out } = await run("diff", file, "--json");

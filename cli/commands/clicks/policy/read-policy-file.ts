@@ -4,18 +4,35 @@ import { AppError } from "@fairclick/core/errors";
 
 /** Reads a policy file. Throws `validation` with the first problem. */
 export function readPolicyFile(path: string): PolicyFile {
-  const parsed = policyFileSchema.safeParse(readJson(path));
+  return parsePolicy(readText(path), path);
+}
+
+/** Parses the JSON of a policy; `name` names it in errors. Throws `validation` with the first problem. */
+export function parsePolicy(text: string, name: string): PolicyFile {
+  const parsed = policyFileSchema.safeParse(parseJson(text, name));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  throw new AppError("validation", `${path} is not a policy: ${where}${issue?.message}`);
+  throw new AppError("validation", `${name} is not a policy: ${where}${issue?.message}`);
 }
 
-function readJson(path: string): unknown {
+function readText(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new AppError("validation", `${path} cannot be read: ${why}`);
+    throw unreadable(path, error);
   }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+function unreadable(name: string, error: unknown): AppError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new AppError("validation", `${name} cannot be read: ${why}`);
 }

@@ -9,16 +9,24 @@ import { formatFacts } from "../../../output/format";
 import { toTable } from "../../../output/table";
 
 export const showPolicy = defineCommand({
-  usage: "show",
-  summary: "show the policy in force",
+  usage: "show [version]",
+  summary: "show the policy in force, or a stored version",
   about:
-    "Shows the policy that judges clicks now: its limits, and the effect of each signal (invalid, held for an operator, unpaid, or only a note). The --json output is a policy file that you can edit and try with `clicks replay --policy`. Needs a token with the scope clicks:read.",
-  examples: ["policy show", "policy show --json > policy.json"],
+    "Shows the policy that judges clicks now, a stored version by its number, or the newest one: its limits, and the effect of each signal (invalid, held for an operator, unpaid, or only a note). The --json output is a policy file that you can edit, try with `policy replay` and store with `policy apply`. Needs a token with the scope clicks:read.",
+  examples: [
+    "policy show",
+    "policy show 10",
+    "policy show newest",
+    "policy show --json > policy.json",
+  ],
   options: apiOptions,
-  input: z.object(targetInput),
+  input: z.object({ ...targetInput, version: z.string().optional() }),
   output: policySchema,
-  run: async (host, target) => {
-    const { data } = await openApi(host, target).call((client) => client.api.admin.policy.$get());
+  run: async (host, { version, ...target }) => {
+    const query = version === undefined ? {} : { version };
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.policy.$get({ query }),
+    );
     return data;
   },
   text: (policy) =>

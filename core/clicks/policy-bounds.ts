@@ -1,0 +1,74 @@
+import type { Effect, Policy } from "./policy";
+import { listNumbers } from "./policy-file";
+import { type SignalName, signalOrder } from "./signal";
+
+/**
+ * Values that are used outside the judgement of a click, such as when it is recorded, forgotten or
+ * explained: they are those of the release. The window is a setting of the installation.
+ */
+const fixedNumbers: ReadonlySet<string> = new Set([
+  "version",
+  "windowSeconds",
+  "presenceHours",
+  "honeypotHours",
+  "anomalyClicks",
+  "heldDays",
+  "shared.learntDays",
+  "shared.learntDevices",
+  "shared.learntCreators",
+]);
+
+/** More of these would read clicks that are forgotten or too many to read. */
+const notAboveRelease: ReadonlySet<string> = new Set(["addressHours", "knownDeviceHours"]);
+
+/** How far a stored value may be from the release's: a fifth to five times. */
+const MOST_TIMES = 5;
+const MAX_PERCENT = 100;
+
+export type Bounds = { min: number; max: number };
+
+/** Returns the least and the most that a stored policy may set a number to. */
+export function numberBounds(name: string, release: number): Bounds {
+  if (fixedNumbers.has(name)) return { min: release, max: release };
+  const min = Math.max(1, Math.ceil(release / MOST_TIMES));
+  if (notAboveRelease.has(name)) return { min, max: release };
+  const most = release * MOST_TIMES;
+  return { min, max: name.endsWith("Percent") ? Math.min(most, MAX_PERCENT) : most };
+}
+
+/**
+ * The effects that a stored policy may choose for a signal, by the release's effect: what refuses
+ * clicks can be sent to an operator instead but is never paid outright, what is held can be paid or
+ * refused, and what the campaign itself does not pay stays unpaid.
+ */
+const choices: Record<Effect, readonly Effect[]> = {
+  invalid: ["invalid", "held"],
+  held: ["held", "invalid", "note"],
+  unpaid: ["unpaid"],
+  note: ["note"],
+};
+
+export function effectChoices(signal: SignalName, release: Policy): readonly Effect[] {
+  return choices[release.effects[signal]];
+}
+
+/** Lists why a policy may not be stored, as sentences; empty if it may. */
+export function findPolicyProblems(policy: Policy, release: Policy): string[] {
+  const given = new Map(listNumbers(policy));
+  const numbers = listNumbers(release).flatMap(([name, was]) => {
+    const is = given.get(name) ?? was;
+    const { min, max } = numberBounds(name, was);
+    if (name === "version" || (is >= min && is <= max)) return [];
+    return min === max
+      ? [`${name} is fixed at ${was} and cannot be ${is}.`]
+      : [`${name} must be between ${min} and ${max}, not ${is}.`];
+  });
+  const effects = signalOrder.flatMap((signal) => {
+    const allowed = effectChoices(signal, release);
+    const is = policy.effects[signal];
+    return allowed.includes(is)
+      ? []
+      : [`effects.${signal} must be ${allowed.join(" or ")}, not ${is}.`];
+  });
+  return [...numbers, ...effects];
+}

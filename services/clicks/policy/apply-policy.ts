@@ -1,0 +1,110 @@
+import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
+import { findPolicyProblems } from "@fairclick/core/clicks/policy-bounds";
+import { completePolicy, diffPolicies, listEdits } from "@fairclick/core/clicks/policy-file";
+import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import { AppError } from "@fairclick/core/errors";
+import type {
+  ChangeInput,
+  OperatorChange,
+} from "@fairclick/core/operations/operator-change-schema";
+import {
+  findNewestPolicy,
+  findPolicy,
+  insertPolicy,
+  type ListedPolicy,
+  lockPolicy,
+} from "@fairclick/sql/clicks/policy-versions";
+import type { Tx } from "@fairclick/sql/db/client";
+import { requireOperator } from "../../actor";
+import type { Ctx } from "../../context";
+import { makeChange } from "../../operations/operators/make-change";
+import { chooseStart } from "./choose-start";
+import { requireNewestRules } from "./read-policy";
+import { registerRelease } from "./register-release";
+
+type NewVersion = ChangeInput & {
+  /** When it starts; now if it is missing. */
+  from?: string | undefined;
+  /** This installation's window. */
+  windowSeconds: number;
+};
+
+/**
+ * Stores a policy as a new version that judges clicks from a time on. Omitted values are those of the
+ * newest version. Throws `conflict` if the file names another version than the newest, and
+ * `validation` with every value that is out of bounds.
+ */
+export async function applyPolicy(
+  ctx: Ctx,
+  { policy: file, ...input }: NewVersion & { policy: PolicyFile },
+): Promise<OperatorChange> {
+  return addVersion(ctx, { ...input, origin: "apply" }, async (_, newest) => {
+    if (file.version !== undefined && file.version !== newest.version) {
+      throw new AppError(
+        "conflict",
+        `The file names version ${file.version}, but the newest is ${newest.version}. Compare them with \`fairclick policy diff\`.`,
+      );
+    }
+    return completePolicy(file, newest.policy);
+  });
+}
+
+/** Stores the values of an earlier version as a new one. Throws `not_found` and as `applyPolicy`. */
+export async function rollBackPolicy(
+  ctx: Ctx,
+  { version, ...input }: NewVersion & { version: number },
+): Promise<OperatorChange> {
+  return addVersion(ctx, { ...input, origin: "rollback" }, async (tx) => {
+    const earlier = await findPolicy(tx, version);
+    if (!earlier) throw new AppError("not_found", `There is no stored version ${version}.`);
+    return completePolicy(earlier.policy, release);
+  });
+}
+
+async function addVersion(
+  ctx: Ctx,
+  { from, windowSeconds, origin, ...input }: NewVersion & { origin: "apply" | "rollback" },
+  choose: (tx: Tx, newest: ListedPolicy) => Promise<Policy>,
+): Promise<OperatorChange> {
+  const createdBy = requireOperator(ctx);
+  await registerRelease(ctx);
+  return makeChange(ctx, input, async (tx) => {
+    await lockPolicy(tx);
+    const newest = await getNewest(tx);
+    const version = newest.version + 1;
+    const installed = { ...release, windowSeconds };
+    const was = { ...completePolicy(newest.policy, release), windowSeconds };
+    const chosen = await choose(tx, { ...newest, policy: was });
+    const policy = { ...chosen, version };
+    const problems = findPolicyProblems(policy, installed);
+    if (problems.length > 0) throw new AppError("validation", problems.join(" "));
+    const differences = diffPolicies({ ...was, version }, policy);
+    if (differences.length === 0) {
+      throw new AppError("conflict", `Version ${newest.version} has these values already.`);
+    }
+    const wanted = from === undefined ? null : new Date(from);
+    const activeFrom = await chooseStart(tx, { now: ctx.now(), wanted });
+    const pick = (side: "from" | "to") =>
+      Object.fromEntries(differences.map((each) => [each.name, each[side]]));
+    return {
+      action: `policy.${origin}`,
+      subject: `policy:${version}`,
+      before: { version: newest.version, ...pick("from") },
+      after: { version, ...pick("to"), activeFrom: activeFrom.toISOString() },
+      apply: () =>
+        insertPolicy(tx, {
+          ...{ version, rulesVersion: release.version, origin, activeFrom, policy, createdBy },
+          edits: listEdits(installed, policy),
+          reason: input.reason,
+          createdAt: ctx.now(),
+        }),
+    };
+  });
+}
+
+async function getNewest(tx: Tx): Promise<ListedPolicy> {
+  const newest = await findNewestPolicy(tx);
+  if (!newest) throw new Error("No release is registered");
+  requireNewestRules(newest.rulesVersion);
+  return newest;
+}
