@@ -1271,6 +1271,25 @@ CREATE INDEX players_unjudged ON public.players USING btree (joined_at, click_id
 CREATE INDEX players_unseen_return ON public.players USING btree (returned_at, click_id) WHERE ((returned_at IS NOT NULL) AND (NOT return_seen) AND (judged_as IS NOT NULL));
 grant delete, insert, select, update on players to fairclick_app;
 
+create table policy_versions (
+  version integer not null,
+  rules_version integer not null,
+  origin text not null,
+  active_from timestamp with time zone not null,
+  policy jsonb not null,
+  edits jsonb not null,
+  reason text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint policy_versions_pkey PRIMARY KEY (version),
+  constraint policy_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES operators(id),
+  constraint policy_versions_lengths CHECK (((length(reason) <= 500) AND (length((policy)::text) <= 10000) AND (length((edits)::text) <= 10000))),
+  constraint policy_versions_number CHECK (((version > 0) AND ((rules_version >= 1) AND (rules_version <= version)))),
+  constraint policy_versions_operator CHECK (((origin = 'release'::text) = (created_by IS NULL))),
+  constraint policy_versions_origin CHECK ((origin = ANY (ARRAY['release'::text, 'apply'::text, 'rollback'::text])))
+);
+grant insert, select on policy_versions to fairclick_app;
+
 create table presences (
   user_id uuid not null,
   kind text not null,

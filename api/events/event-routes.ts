@@ -1,7 +1,9 @@
+import type { Policy } from "@fairclick/core/clicks/policy";
 import { requireUser } from "@fairclick/services/actor";
 import { getOwnLink } from "@fairclick/services/campaigns/get-own-link";
 import type { Following } from "@fairclick/services/campaigns/live-clicks";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import type { NoticesFollowing } from "@fairclick/services/notices/live-notices";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 import type { SSEMessage } from "hono/streaming";
@@ -53,6 +55,8 @@ export const eventRoutes = newRouter().openapi(
       addresses: [read].flat(),
       read: (path) => readAnswer(path, { reader, peerIp: c.env.peerIp }),
     });
+    const { clickWindowSeconds: windowSeconds } = deps.config;
+    const policy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
     const notices = deps.liveNotices.follow(userId);
     const sources = [noticeEvents(notices), answers];
     if (own) {
@@ -60,7 +64,7 @@ export const eventRoutes = newRouter().openapi(
       const since = parseMoment(c.req.valid("header")["last-event-id"]);
       try {
         const clicks = deps.liveClicks.follow({ link: { campaignId, creatorId }, since });
-        sources.push(clickEvents(clicks, { deps, onClicks: answers.changed }));
+        sources.push(clickEvents(clicks, { deps, policy, onClicks: answers.changed }));
       } catch (error) {
         notices.stop();
         throw error;
@@ -85,23 +89,28 @@ function noticeEvents({ next, stop }: NoticesFollowing): EventSource {
   };
 }
 
-type ClicksDeps = { deps: ApiDeps; onClicks: () => void };
+type ClicksDeps = { deps: ApiDeps; policy: Policy; onClicks: () => void };
 
-function clickEvents({ next, stop }: Following, { deps, onClicks }: ClicksDeps): EventSource {
+function clickEvents(
+  { next, stop }: Following,
+  { deps, policy, onClicks }: ClicksDeps,
+): EventSource {
   return {
     stop,
     next: async () => {
       const rows = await next();
       if (rows === null) return null;
       onClicks();
-      return buildClicksEvent(rows, deps);
+      return buildClicksEvent(rows, { now: deps.now(), policy });
     },
   };
 }
 
 /** Returns a `clicks` event; its id is the latest change, where a reconnecting page resumes. */
-function buildClicksEvent(rows: LiveClickRow[], { config, now }: ApiDeps): SSEMessage {
-  const moment = { now: now(), windowSeconds: config.clickWindowSeconds };
+function buildClicksEvent(
+  rows: LiveClickRow[],
+  moment: { now: Date; policy: Policy },
+): SSEMessage {
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {
     event: "clicks",

@@ -263,7 +263,6 @@ export const operatorExamples: Examples = {
     parameters: { name: "Olivia" },
     body: { reason: "The laptop was stolen", token: "9f2c41d0" },
   },
-  "GET /api/admin/policy": { answer: success(policy) },
   "GET /api/admin/ledger/verify": {
     answer: success({ clean: true, checks: [{ ...check, differences: [] }] }),
   },

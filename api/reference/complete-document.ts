@@ -7,6 +7,7 @@ import { campaignExamples } from "../campaigns/campaign-examples";
 import { reportExamples } from "../campaigns/report-examples";
 import { clickExamples } from "../clicks/click-examples";
 import { conversionExamples, statsExamples } from "../clicks/insight-examples";
+import { policyExamples } from "../clicks/policy-examples";
 import type { Access } from "../middleware/access";
 import { paymentExamples } from "../money/payment-examples";
 import { noticeExamples } from "../notices/notice-examples";
@@ -48,6 +49,7 @@ export const examples: Examples = {
   ...channelExamples,
   ...guardianExamples,
   ...clickExamples,
+  ...policyExamples,
   ...conversionExamples,
   ...noticeExamples,
   ...passkeyExamples,

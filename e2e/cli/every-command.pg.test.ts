@@ -144,6 +144,8 @@ await app.owner`
     now() + interval '1 day', 'Mum', ${clickedAt})`;
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
+const changedPolicy = join(folder, "changed-policy.json");
+writeFileSync(changedPolicy, '{"burstClicks": 3}');
 
 const why = ["--reason", "why", "--dry-run"];
 const range = ["203.0.113.0/24", "--reason", "why", "--yes"];
@@ -169,7 +171,11 @@ const runs: Record<string, string[]> = {
   "appeals accept": [appeal, ...why],
   "appeals decline": [appeal, ...why],
   "policy show": [],
-  "policy diff": [policyFile],
+  "policy list": [],
+  "policy diff": ["10", policyFile],
+  "policy edit": why,
+  "policy apply": [changedPolicy, ...why],
+  "policy rollback": ["10", ...why],
   "policy trial": [],
   "links list": [],
   "links suspects": [],
@@ -280,6 +286,8 @@ const runs: Record<string, string[]> = {
 
 /** Commands that exit with 1 here, because there is nothing to act on or something is wrong. */
 const refusals = new Set([
+  "policy edit",
+  "policy rollback",
   "reports reopen",
   "links enable",
   "campaigns resume",
@@ -324,7 +332,7 @@ it("has arguments for every command", () => {
 describe.each(commands)("%s --json", (name, { output }) => {
   it("prints what its schema declares, one document per line", async () => {
     const args = [...name.split(" "), ...(runs[name] ?? []), "--json"];
-    const terminal = name === "inspect" ? fakeTerminal() : null;
+    const terminal = ["inspect", "policy edit"].includes(name) ? fakeTerminal() : null;
     const { exitCode, out, err } = await capture(args, { env, terminal, input: token });
     if (refusals.has(name)) {
       expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });

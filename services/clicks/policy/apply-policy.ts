@@ -57,7 +57,8 @@ export async function rollBackPolicy(
   return addVersion(ctx, { ...input, origin: "rollback" }, async (tx) => {
     const earlier = await findPolicy(tx, version);
     if (!earlier) throw new AppError("not_found", `There is no stored version ${version}.`);
-    return completePolicy(earlier.policy, release);
+    const { windowSeconds } = input;
+    return { ...completePolicy(earlier.policy, release), windowSeconds };
   });
 }
 
