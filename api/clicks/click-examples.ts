@@ -335,6 +335,7 @@ export const clickExamples: Examples = {
       campaigns: [
         { campaignId: CAMPAIGN, name: "Tower of Fun", clicks: 43, changed: 4, micros: "6000" },
       ],
+      creators: [{ creatorId: CREATOR, username: "Chris", changed: 4, micros: "6000" }],
       remarks: [],
     }),
   },

@@ -21,6 +21,11 @@ export function formatMicros(micros: string): string {
   return formatExactDollars(BigInt(micros));
 }
 
+/** Like `formatMicros`, with a plus before a gain. */
+export function formatMicroChange(micros: string): string {
+  return BigInt(micros) > 0n ? `+${formatMicros(micros)}` : formatMicros(micros);
+}
+
 /** Formats an amount that the API returns in dollars, as statistics do. */
 export function formatApiDollars(dollars: number): string {
   return formatExactDollars(microsFromDollars(dollars) ?? 0n);

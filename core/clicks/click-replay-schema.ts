@@ -44,6 +44,10 @@ export const replaySchema = z.object({
       micros,
     }),
   ),
+  /** Creators whose clicks change, most changed clicks first; at most 1,000. */
+  creators: z.array(
+    z.object({ creatorId: z.string(), username: z.string(), changed: z.int(), micros }),
+  ),
   /** What the replay could not reproduce, and how that affects its figures. */
   remarks: z.array(z.string()),
 });

@@ -176,6 +176,7 @@ const runs: Record<string, string[]> = {
   "policy edit": why,
   "policy apply": [changedPolicy, ...why],
   "policy rollback": ["10", ...why],
+  "policy replay": [policyFile, "--last", "2d"],
   "policy trial": [],
   "links list": [],
   "links suspects": [],

@@ -11,6 +11,7 @@ import { applyPolicyCommand } from "./policy/apply";
 import { diffPolicy } from "./policy/diff";
 import { editPolicy } from "./policy/edit";
 import { listPoliciesCommand } from "./policy/list";
+import { replayPolicy } from "./policy/replay";
 import { rollBackPolicyCommand } from "./policy/rollback";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
@@ -65,6 +66,7 @@ export const clicksNouns: readonly Noun[] = [
       editPolicy,
       applyPolicyCommand,
       rollBackPolicyCommand,
+      replayPolicy,
       showTrials,
     ],
   },

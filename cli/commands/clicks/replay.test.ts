@@ -36,6 +36,14 @@ const replay: Replay = {
       micros: "6000",
     },
   ],
+  creators: [
+    {
+      creatorId: "01900000-0000-7000-8000-000000000002",
+      username: "chris",
+      changed: 5,
+      micros: "6000",
+    },
+  ],
   remarks: [
     "heldDays has no effect on a replay: signals and decisions that depend on it are kept.",
   ],

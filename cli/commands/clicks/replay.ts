@@ -4,7 +4,7 @@ import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { momentOption } from "../../moment";
-import { formatMicros } from "../../output/format";
+import { formatMicroChange, formatMicros } from "../../output/format";
 import { toTable } from "../../output/table";
 import { whileWorking } from "../../output/while-working";
 import { readPolicyFile } from "./policy/read-policy-file";
@@ -62,7 +62,7 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
         ["clicks", "paid", "now", "then"],
         changes.map((change) => [
           count(change.clicks),
-          formatChange(change.micros),
+          formatMicroChange(change.micros),
           outcome(change.from),
           outcome(change.to),
         ]),
@@ -73,7 +73,7 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
         campaigns.map((each) => [
           count(each.clicks),
           count(each.changed),
-          formatChange(each.micros),
+          formatMicroChange(each.micros),
           each.name,
         ]),
       ),
@@ -81,10 +81,6 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
     ].join("\n");
   },
 });
-
-function formatChange(micros: string): string {
-  return BigInt(micros) > 0n ? `+${formatMicros(micros)}` : formatMicros(micros);
-}
 
 function formatIncrease(micros: string): string {
   if (micros === "0") return "the same";

@@ -89,8 +89,8 @@ it("finds no differences with the policy in force, and changes nothing", async (
   );
 });
 
-it("sums what another policy would pay, by outcome and campaign", async () => {
-  const { campaignId } = await settled([...burst(5), { minute: 10 }]);
+it("sums what another policy would pay, by outcome, campaign and creator", async () => {
+  const { campaignId, creatorId } = await settled([...burst(5), { minute: 10 }]);
   const result = await replay({ burstClicks: 5 });
   expect(result).toMatchObject({
     clicks: 5,
@@ -105,6 +105,7 @@ it("sums what another policy would pay, by outcome and campaign", async () => {
       },
     ],
     campaigns: [{ campaignId, name: "Obby", clicks: 5, changed: 4, micros: 6000n }],
+    creators: [{ creatorId, username: expect.any(String), changed: 4, micros: 6000n }],
   });
 });
 

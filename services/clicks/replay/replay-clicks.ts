@@ -6,7 +6,9 @@ import type { Policy } from "@fairclick/core/clicks/policy";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
+import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
+import type { Db } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { getPolicyAt } from "../policy/read-policy";
 import { type AddressData, readAddressData } from "../record/read-address-data";
@@ -25,7 +27,7 @@ const CLICKS_AT_ONCE = 500;
 export async function replayClicks(
   ctx: Pick<Ctx, "db" | "now">,
   { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
-): Promise<ReplaySummary> {
+): Promise<NamedReplay> {
   const span = { from: new Date(from), to: new Date(to) };
   if (span.from >= span.to) throw new AppError("validation", "from must be before to");
   const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
@@ -44,13 +46,26 @@ export async function replayClicks(
     },
   });
   const judged = await judgeInSteps(facts, tried);
-  return sumReplay({
+  const summary = sumReplay({
     span,
     replayed: stored.map((click) => ({ click, now: judged.get(click.id) ?? null })),
     budgets,
     policies: { inForce, tried },
     hasLists,
   });
+  return { ...summary, creators: await nameCreators(ctx.db, summary.creators) };
+}
+
+/** A replay with the creators' names. */
+export type NamedReplay = ReplaySummary & { creators: { username: string }[] };
+
+async function nameCreators(db: Db, creators: ReplaySummary["creators"]) {
+  const ids = creators.map(({ creatorId }) => creatorId);
+  const names = new Map((await listUserNames(db.sql, ids)).map(({ id, name }) => [id, name]));
+  return creators.map((each) => ({
+    ...each,
+    username: names.get(each.creatorId) ?? each.creatorId,
+  }));
 }
 
 async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {

@@ -15,6 +15,9 @@ type Summed = {
   hasLists: boolean;
 };
 
+/** Creators that a replay lists. */
+const MAX_CREATORS = 1_000;
+
 type Outcome = { verdict: FinalVerdict; reason: string | null };
 
 /**
@@ -37,6 +40,8 @@ export type ReplaySummary = {
     changed: number;
     micros: bigint;
   }[];
+  /** Creators whose clicks change, most changed clicks first; at most `MAX_CREATORS`. */
+  creators: { creatorId: string; changed: number; micros: bigint }[];
   /** What the replay could not reproduce, as sentences. */
   remarks: string[];
 };
@@ -54,6 +59,7 @@ export function sumReplay(summed: Summed): ReplaySummary {
     micros: sumMicros(changed),
     changes: listChanges(changed),
     campaigns: listCampaigns(judged, changed, budgets),
+    creators: listCreators(changed),
     remarks: [
       ...remarkOnErasedData(replayed),
       ...remarkOnLists(summed),
@@ -102,6 +108,13 @@ function listCampaigns(
       micros: sumMicros(other.get(campaignId) ?? []),
     }))
     .sort((a, b) => b.changed - a.changed || b.clicks - a.clicks);
+}
+
+function listCreators(changed: Pair[]): ReplaySummary["creators"] {
+  return [...Map.groupBy(changed, ({ click }) => click.creatorId)]
+    .map(([creatorId, own]) => ({ creatorId, changed: own.length, micros: sumMicros(own) }))
+    .sort((a, b) => b.changed - a.changed)
+    .slice(0, MAX_CREATORS);
 }
 
 /** Returns how much more the creators would have earned; negative for less. */

@@ -1,0 +1,122 @@
+import { type Replay, replaySchema } from "@fairclick/core/clicks/click-replay-schema";
+import { mergeReplays, sumByRule } from "@fairclick/core/clicks/merge-replays";
+import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import { AppError } from "@fairclick/core/errors";
+import { z } from "zod";
+import { type Api, LONG_WORK_MS, openApi } from "../../../connection/open-api";
+import { apiOptions, targetInput } from "../../../connection/target-options";
+import { defineCommand } from "../../../define-command";
+import { formatMicroChange } from "../../../output/format";
+import { toTable } from "../../../output/table";
+import { whileWorking } from "../../../output/while-working";
+import { readPolicyFile } from "./read-policy-file";
+
+const MINUTE_MS = 60_000;
+const unitMs = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS };
+const MOST_DAYS = 31;
+/** Days are replayed one after the other; those with too many clicks in halves, down to this length. */
+const SHORTEST_MS = 15 * MINUTE_MS;
+const SHOWN_ROWS = 20;
+
+export const replayPolicy = defineCommand({
+  usage: "replay [policy]",
+  summary: "show who would lose or gain what by another policy",
+  about: `Judges the stored clicks of the last days again with a policy file or the stored version of that number, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MOST_DAYS} days. Needs a token with the scope clicks:read.`,
+  examples: ["policy replay stricter.json --last 7d", "policy replay 10 --last 12h --json"],
+  options: (command) =>
+    apiOptions(command).option("--last <time>", "how far back, such as 90m, 12h or 7d", "7d"),
+  input: z.object({ ...targetInput, policy: z.string().optional(), last: z.string() }),
+  output: replaySchema.extend({
+    rules: z.array(
+      z.object({ rule: z.string(), stopped: z.int(), freed: z.int(), micros: z.string() }),
+    ),
+  }),
+  run: async (host, { policy: name, last, ...target }) => {
+    const api = openApi(host, target);
+    const spans = listSpans(Date.now(), parseLength(last));
+    const policy = name === undefined ? {} : await readPolicy(api, name);
+    const replays: Replay[] = [];
+    for (const [place, span] of spans.entries()) {
+      const label = `Judging the clicks again, part ${place + 1} of ${spans.length}`;
+      replays.push(...(await whileWorking(host, label, replayParts(api, span, policy))));
+    }
+    const [first, ...others] = replays;
+    if (!first) throw new AppError("validation", "There is nothing to replay.");
+    const replay = mergeReplays([first, ...others]);
+    return { ...replay, rules: sumByRule(replay.changes) };
+  },
+  text: ({ clicks, changed, micros, rules, creators, campaigns, remarks }, paint) => {
+    const count = (number: number) => number.toLocaleString("en-US");
+    const judged = `${count(clicks)} clicks judged again, ${count(changed)} with another verdict.`;
+    if (changed === 0) return [paint.good(judged), ...remarks].join("\n");
+    const parts = (name: string, rows: readonly { changed: number; micros: string; of: string }[]) =>
+      toTable(
+        ["changed", "paid", name],
+        rows
+          .filter((row) => row.changed > 0)
+          .slice(0, SHOWN_ROWS)
+          .map((row) => [count(row.changed), formatMicroChange(row.micros), row.of]),
+      );
+    return [
+      paint.strong(`${judged} Creators would have been paid ${formatMicroChange(micros)}.`),
+      "",
+      ...toTable(
+        ["stops", "frees", "paid", "rule"],
+        rules.map((each) => [
+          count(each.stopped),
+          count(each.freed),
+          formatMicroChange(each.micros),
+          each.rule,
+        ]),
+      ),
+      "",
+      ...parts("creator", creators.map((each) => ({ ...each, of: each.username }))),
+      "",
+      ...parts("campaign", campaigns.map((each) => ({ ...each, of: each.name }))),
+      ...(remarks.length > 0 ? ["", ...remarks.map(paint.warn)] : []),
+    ].join("\n");
+  },
+});
+
+function parseLength(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const lengthMs = Number(digits) * (unitMs[unit as keyof typeof unitMs] ?? 0);
+  if (lengthMs > 0 && lengthMs <= MOST_DAYS * unitMs.d) return lengthMs;
+  throw new AppError(
+    "validation",
+    `--last must be a time such as 90m, 12h or 7d, at most ${MOST_DAYS}d.`,
+  );
+}
+
+type Span = { from: number; to: number };
+
+function listSpans(now: number, lengthMs: number): Span[] {
+  const start = now - lengthMs;
+  return Array.from({ length: Math.ceil(lengthMs / unitMs.d) }, (_, day) => ({
+    from: start + day * unitMs.d,
+    to: Math.min(now, start + (day + 1) * unitMs.d),
+  }));
+}
+
+async function readPolicy(api: Api, name: string): Promise<PolicyFile> {
+  if (!/^\d+$/.test(name)) return readPolicyFile(name);
+  const query = { version: name };
+  return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
+}
+
+/** Replays a span, in halves if it has more clicks than one replay judges. */
+async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Promise<Replay[]> {
+  const json = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), policy };
+  try {
+    const answer = await api.call((client) => client.api.admin.clicks.replay.$post({ json }), {
+      limitMs: LONG_WORK_MS,
+    });
+    return [answer.data];
+  } catch (error) {
+    const isTooLong = error instanceof AppError && error.message.includes("shorter time");
+    if (!isTooLong || to - from < 2 * SHORTEST_MS) throw error;
+    const middle = Math.floor((from + to) / 2);
+    const first = await replayParts(api, { from, to: middle }, policy);
+    return [...first, ...(await replayParts(api, { from: middle, to }, policy))];
+  }
+}
