@@ -13,6 +13,7 @@ import { linkFindingRoutes } from "./clicks/link-finding-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
+import { reversalRequestRoutes } from "./clicks/reversal-request-routes";
 import { statsRoutes } from "./clicks/stats-routes";
 import { suspectRoutes } from "./clicks/suspect-routes";
 import { topClickRoutes } from "./clicks/top-click-routes";
@@ -47,6 +48,7 @@ export const adminRoutes = newRouter()
   .route("/appeals", appealRoutes)
   .route("/objections", objectionRoutes)
   .route("/proposals", reversalProposalRoutes)
+  .route("/reversals", reversalRequestRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { MAX_PAYOUT_MICROS } from "@fairclick/core/campaigns/campaign-rules";
 import type { FeeTerms } from "@fairclick/core/campaigns/fee";
 import { isNat64Prefix } from "@fairclick/core/ip/embedded-ipv4";
+import { MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
 import { z } from "zod";
 
 /** Lists every problem of the configuration, so that all can be fixed at once. */
@@ -74,6 +75,7 @@ const environmentSchema = z.object({
   OPERATOR_CONTACT: text.optional(),
   RECOVERY_WAIT_HOURS: z.coerce.number().int().min(24).max(720).default(72),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
+  REVERSAL_LIMIT_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(500),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
   WITHDRAWAL_REVIEW_FIRST: onOrOff.default("on"),
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
@@ -163,6 +165,8 @@ export type Config = Readonly<{
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;
   /** A user's withdrawals of one day need an operator from this total on; 0: never. */
+  /** What one operator can take back from creators within 24 hours; null disables the limit. */
+  reversalLimitMicros: bigint | null;
   withdrawalReviewDollars: number;
   /** Whether a user's first withdrawal to a payout account needs an operator. */
   withdrawalReviewFirst: boolean;
@@ -225,6 +229,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }),
     recoveryWaitHours: settings.RECOVERY_WAIT_HOURS,
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
+    reversalLimitMicros:
+      settings.REVERSAL_LIMIT_DOLLARS === 0
+        ? null
+        : BigInt(settings.REVERSAL_LIMIT_DOLLARS) * MICROS_PER_DOLLAR,
     withdrawalReviewDollars: settings.WITHDRAWAL_REVIEW_DOLLARS,
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
     unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,

@@ -1420,6 +1420,47 @@ create table reversal_proposals (
 CREATE INDEX reversal_proposals_age ON public.reversal_proposals USING btree (clicked_at);
 grant delete, insert, select, update on reversal_proposals to fairclick_app;
 
+create table reversal_requests (
+  id uuid not null,
+  selection jsonb not null,
+  category text not null,
+  reason text not null,
+  clicks integer not null,
+  micros bigint not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  declined_by uuid,
+  declined_at timestamp with time zone,
+  constraint reversal_requests_pkey PRIMARY KEY (id),
+  constraint reversal_requests_amount CHECK (((clicks > 0) AND (micros > 0))),
+  constraint reversal_requests_approval CHECK ((((approved_by IS NULL) = (approved_at IS NULL)) AND (approved_at < expires_at))),
+  constraint reversal_requests_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operators(id),
+  constraint reversal_requests_declined CHECK ((((declined_by IS NULL) = (declined_at IS NULL)) AND ((declined_at IS NULL) OR (approved_at IS NULL)))),
+  constraint reversal_requests_declined_by_fkey FOREIGN KEY (declined_by) REFERENCES operators(id),
+  constraint reversal_requests_finished CHECK (((finished_at IS NULL) OR (approved_at IS NOT NULL))),
+  constraint reversal_requests_lengths CHECK (((length(reason) <= 500) AND (length((selection)::text) <= 100000))),
+  constraint reversal_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
+  constraint reversal_requests_two_operators CHECK ((approved_by <> requested_by))
+);
+CREATE INDEX reversal_requests_open ON public.reversal_requests USING btree (id) WHERE ((finished_at IS NULL) AND (declined_at IS NULL));
+grant insert, select, update (approved_by, approved_at, finished_at, declined_by, declined_at) on reversal_requests to fairclick_app;
+
+create table reversal_sums (
+  id uuid not null,
+  operator_id uuid not null,
+  at timestamp with time zone not null,
+  micros bigint not null,
+  constraint reversal_sums_pkey PRIMARY KEY (id),
+  constraint reversal_sums_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  constraint reversal_sums_positive CHECK ((micros > 0))
+);
+CREATE INDEX reversal_sums_operator ON public.reversal_sums USING btree (operator_id, at);
+grant insert, select on reversal_sums to fairclick_app;
+
 create table rule_trials (
   signal text not null,
   clicks bigint not null,

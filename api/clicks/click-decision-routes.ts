@@ -60,11 +60,14 @@ export const clickDecisionRoutes = newRouter()
       ...decision,
       path: "/reverse",
       summary: "Reverse paid clicks",
+      description: "What one operator can take back within 24 hours is limited.",
       request: jsonBody(clickReversalInputSchema),
     }),
     async (c) => {
       c.env.waitForAnswer?.();
-      const data = await decideClicks(c.var.ctx, { action: "reverse", ...c.req.valid("json") });
+      const { reversalLimitMicros: limitMicros } = c.var.deps.config;
+      const input = { action: "reverse" as const, ...c.req.valid("json"), limitMicros };
+      const data = await decideClicks(c.var.ctx, input);
       return ok(c, { data });
     },
   );

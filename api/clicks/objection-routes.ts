@@ -61,7 +61,8 @@ export const objectionRoutes = newRouter()
       },
     }),
     async (c) => {
-      const answer = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const { reversalLimitMicros: limitMicros } = c.var.deps.config;
+      const answer = { ...c.req.valid("param"), ...c.req.valid("json"), limitMicros };
       return ok(c, { data: await answerObjection(c.var.ctx, answer) });
     },
   );

@@ -1,6 +1,5 @@
 import {
   type ListedPolicyVersion,
-  MAX_VERSION,
   policyApplyInputSchema,
   policyRollbackInputSchema,
   policyShownResponseSchema,
@@ -19,7 +18,12 @@ import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
-const version = z.coerce.number({ error: "must be a number" }).int().min(1).max(MAX_VERSION);
+const versionText = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version" });
+const shownVersion = z.union([z.literal("newest"), versionText], {
+  error: 'must be the number of a version, or "newest"',
+});
 const DEFAULT_PAGE = 50;
 const changed = {
   200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
@@ -33,7 +37,7 @@ export const adminPolicyRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "Get the policy in force, or another version, in the format of a policy file",
       request: {
-        query: z.object({ version: z.union([z.literal("newest"), version]).optional() }),
+        query: z.object({ version: shownVersion.optional() }),
       },
       responses: { 200: jsonResponse(policyShownResponseSchema, "The policy") },
     }),
@@ -44,7 +48,10 @@ export const adminPolicyRoutes = newRouter()
       const data =
         wanted === undefined
           ? await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds })
-          : await getPolicyVersion(ctx, { version: wanted, windowSeconds });
+          : await getPolicyVersion(ctx, {
+              version: wanted === "newest" ? wanted : Number(wanted),
+              windowSeconds,
+            });
       return ok(c, { data });
     },
   )
@@ -56,15 +63,16 @@ export const adminPolicyRoutes = newRouter()
       summary: "List the versions of the policy, newest first",
       request: {
         query: z.object({
-          cursor: version.optional(),
+          cursor: versionText.optional(),
           limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
         }),
       },
       responses: { 200: jsonResponse(listResponse(policyVersionSchema), "A page of versions") },
     }),
     async (c) => {
-      const { cursor = null, limit } = c.req.valid("query");
-      const { items, nextBefore } = await listPolicies(c.var.ctx, { before: cursor, limit });
+      const { cursor, limit } = c.req.valid("query");
+      const before = cursor === undefined ? null : Number(cursor);
+      const { items, nextBefore } = await listPolicies(c.var.ctx, { before, limit });
       const nextCursor = nextBefore === null ? null : String(nextBefore);
       return ok(c, { data: items.map(presentVersion), nextCursor });
     },

@@ -123,8 +123,15 @@ await app.call("POST", "/api/users/channels", {
 });
 const { operatorId: ruth } = await addOperator(
   { db: { sql: app.owner, transactions: app.owner, end: async () => {} }, now: () => app.clock.at },
-  { name: "Ruth", scopes: ["users:recover"] },
+  { name: "Ruth", scopes: ["users:recover", "clicks:decide"] },
 );
+const reversal = crypto.randomUUID();
+await app.owner`
+  insert into reversal_requests (
+    id, selection, category, reason, clicks, micros, requested_by, requested_at, expires_at
+  )
+  values (${reversal}, ${app.owner.json({ ids: [valid] })}, 'bot_traffic', 'why', 1, 1000000, ${ruth},
+    ${clickedAt}, ${new Date(app.clock.at.getTime() + 3_600_000)})`;
 /** Ruth requested recoveries of both; the second one was approved, and its waiting period is over. */
 const recovered = await register(app, "recovered");
 const due = await register(app, "due");
@@ -170,6 +177,10 @@ const runs: Record<string, string[]> = {
   "appeals list": [],
   "appeals accept": [appeal, ...why],
   "appeals decline": [appeal, ...why],
+  "reversals list": [],
+  "reversals request": [valid, ...why, "--category", "bought_clicks"],
+  "reversals approve": [reversal, ...why],
+  "reversals decline": [reversal, ...why],
   "policy show": [],
   "policy list": [],
   "policy diff": ["10", policyFile],

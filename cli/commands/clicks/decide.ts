@@ -29,7 +29,7 @@ const groupInput = z.object({
   act: z.string().optional(),
 });
 
-const input = groupInput.extend({
+export const decisionInput = groupInput.extend({
   ...targetInput,
   clicks: z.array(z.string()),
   reason: z.string(),
@@ -67,17 +67,12 @@ export const rejectClicks = defineDecision({
 export const reverseClicks = defineDecision({
   usage: "reverse [clicks...]",
   summary: "reverse paid clicks",
-  about: `Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. A group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. \`clicks approve --act\` undoes a reversal. ${shared}`,
+  about: `Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. A group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. What one operator can take back within 24 hours is limited (REVERSAL_LIMIT_DOLLARS); \`reversals request\` asks a second operator for more. \`clicks approve --act\` undoes a reversal. ${shared}`,
   examples: [
     'clicks reverse --campaign 01900000-0000-7000-8000-000000000002 --creator 01900000-0000-7000-8000-000000000004 --category bought_clicks --reason "sold on a forum"',
     'clicks reverse --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --category bot_traffic --reason "a farm" --dry-run',
   ],
-  options: (command) =>
-    command.addOption(
-      new Option("--category <category>", "reason that the creators see")
-        .choices(reversalCategories)
-        .makeOptionMandatory(),
-    ),
+  options: categoryOption,
   send: (client, { category, ...json }) =>
     client.api.admin.clicks.reverse.$post({ json: { ...json, category } }),
 });
@@ -108,7 +103,7 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
   return defineCommand({
     ...definition,
     options: (command) => decisionOptions(options?.(command) ?? command),
-    input,
+    input: decisionInput,
     output: clickDecisionSchema,
     run: async (host, { reason, category, dryRun, yes, ...given }) => {
       const clicks = toSelection(given);
@@ -128,7 +123,15 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
   });
 }
 
-function decisionOptions(command: Command): Command {
+export function categoryOption(command: Command): Command {
+  return command.addOption(
+    new Option("--category <category>", "reason that the creators see")
+      .choices(reversalCategories)
+      .makeOptionMandatory(),
+  );
+}
+
+export function decisionOptions(command: Command): Command {
   return apiOptions(command)
     .option("--campaign <id>", "clicks of this campaign")
     .option("--creator <id>", "clicks of this creator, by id, name or e-mail address")
@@ -142,7 +145,7 @@ function decisionOptions(command: Command): Command {
     .option("--yes", "skip the confirmation");
 }
 
-function toSelection({
+export function toSelection({
   clicks,
   ...rest
 }: z.infer<typeof groupInput> & { clicks: string[] }): ClickSelection {

@@ -18,6 +18,9 @@ import { showTrials } from "./policy/trial";
 import { dismissProposalCommand } from "./proposals/dismiss";
 import { listProposals } from "./proposals/list";
 import { replayClicksCommand } from "./replay";
+import { approveReversalCommand, declineReversalCommand } from "./reversals/answer";
+import { listReversals } from "./reversals/list";
+import { requestReversalCommand } from "./reversals/request";
 import { showClick } from "./show";
 import { statsBreakdown } from "./stats/breakdown";
 import { statsSeries } from "./stats/series";
@@ -55,6 +58,16 @@ export const clicksNouns: readonly Noun[] = [
     name: "proposals",
     summary: "look through paid clicks that newer address lists refuse",
     commands: [listProposals, dismissProposalCommand],
+  },
+  {
+    name: "reversals",
+    summary: "request and approve large reversals, by two operators",
+    commands: [
+      listReversals,
+      requestReversalCommand,
+      approveReversalCommand,
+      declineReversalCommand,
+    ],
   },
   {
     name: "policy",

@@ -2,7 +2,11 @@ import type {
   ClickDecision,
   ClickDecisionInput,
 } from "@fairclick/core/clicks/click-decisions-schema";
-import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
+import {
+  type ClickAction,
+  type ReversalCategory,
+  refusalReason,
+} from "@fairclick/core/clicks/decisions";
 import {
   type DecidableClick,
   listCampaignNames,
@@ -11,8 +15,10 @@ import {
   type Named,
 } from "@fairclick/sql/clicks/click-decisions";
 import type { Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
+import { countReversal, type ReversalLimit } from "../reversals/limit-reversals";
 import { type Act, type DecidedBatch, type DecidedClick, decideBatch } from "./decide-batch";
 import { findDecidableClicks } from "./find-decidable-clicks";
 
@@ -23,15 +29,16 @@ type DecideClicks = ClickDecisionInput & {
   action: ClickAction;
   /** Required for reversals, null otherwise. */
   category?: ReversalCategory;
-};
+} & Partial<ReversalLimit>;
 
 /**
- * Approves, rejects or reverses clicks, with a transaction per batch and campaign. Idempotent:
+ * Approves, rejects or reverses clicks, with a transaction per batch and campaign. Reversals count
+ * towards `limitMicros`, what one operator can take back within 24 hours. Idempotent:
  * clicks to which the action no longer applies stay as they are, and are returned as skipped if the
  * input names them by id. A dry run returns the same result and changes nothing.
  */
 export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<ClickDecision> {
-  const { action, clicks: selection, reason, dryRun, category = null } = input;
+  const { action, clicks: selection, reason, dryRun, category = null, limitMicros = null } = input;
   const act: Act = {
     id: Bun.randomUUIDv7(),
     by: "operator",
@@ -42,6 +49,11 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
     dryRun,
   };
   const found = await findDecidableClicks(ctx.db, action, selection);
+  if (action === "reverse" && !dryRun) {
+    const paid = found.clicks.filter((click) => refusalReason(action, click) === null);
+    const micros = sum(paid.map(({ paidMicros }) => paidMicros));
+    await withTx(ctx.db, (tx) => countReversal(tx, ctx, { micros, limitMicros }));
+  }
   const batches: DecidedBatch[] = [];
   for (const batch of toBatches(found.clicks)) batches.push(await decideBatch(ctx, act, batch));
   const named = "ids" in selection;

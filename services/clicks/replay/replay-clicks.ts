@@ -57,7 +57,9 @@ export async function replayClicks(
 }
 
 /** A replay with the creators' names. */
-export type NamedReplay = ReplaySummary & { creators: { username: string }[] };
+export type NamedReplay = Omit<ReplaySummary, "creators"> & {
+  creators: (ReplaySummary["creators"][number] & { username: string })[];
+};
 
 async function nameCreators(db: Db, creators: ReplaySummary["creators"]) {
   const ids = creators.map(({ creatorId }) => creatorId);

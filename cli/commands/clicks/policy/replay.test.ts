@@ -23,7 +23,10 @@ const api = serveCanned(({ json }) => {
   spans.push(span);
   if (span.to - span.from > longestMs) {
     const error = "There are more than 50,000 clicks to look at. Please choose a shorter time.";
-    return Response.json({ status: "error", code: "validation", message: error, error }, { status: 422 });
+    return Response.json(
+      { status: "error", code: "validation", message: error, error },
+      { status: 422 },
+    );
   }
   const burst = { verdict: "invalid" as const, reason: "ip_burst" };
   const data: Replay = {
@@ -35,7 +38,8 @@ const api = serveCanned(({ json }) => {
   };
   return Response.json({ status: "success", data });
 });
-const run = (...args: string[]) => capture(["policy", "replay", ...args, "--api", api.url], { env });
+const run = (...args: string[]) =>
+  capture(["policy", "replay", ...args, "--api", api.url], { env });
 
 it("replays day by day, and sums by rule, creator and campaign", async () => {
   const { exitCode, out } = await run("--last", "60h");

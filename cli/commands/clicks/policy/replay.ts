@@ -49,7 +49,10 @@ export const replayPolicy = defineCommand({
     const count = (number: number) => number.toLocaleString("en-US");
     const judged = `${count(clicks)} clicks judged again, ${count(changed)} with another verdict.`;
     if (changed === 0) return [paint.good(judged), ...remarks].join("\n");
-    const parts = (name: string, rows: readonly { changed: number; micros: string; of: string }[]) =>
+    const parts = (
+      name: string,
+      rows: readonly { changed: number; micros: string; of: string }[],
+    ) =>
       toTable(
         ["changed", "paid", name],
         rows
@@ -70,9 +73,15 @@ export const replayPolicy = defineCommand({
         ]),
       ),
       "",
-      ...parts("creator", creators.map((each) => ({ ...each, of: each.username }))),
+      ...parts(
+        "creator",
+        creators.map((each) => ({ ...each, of: each.username })),
+      ),
       "",
-      ...parts("campaign", campaigns.map((each) => ({ ...each, of: each.name }))),
+      ...parts(
+        "campaign",
+        campaigns.map((each) => ({ ...each, of: each.name })),
+      ),
       ...(remarks.length > 0 ? ["", ...remarks.map(paint.warn)] : []),
     ].join("\n");
   },
