@@ -32,7 +32,7 @@ async function paidCampaign(clicks: number) {
   const ids = await addPendingClicks(db, times);
   await settle();
   expect(await campaign.earned()).toBe(BigInt(clicks) * PRICE);
-  return { ...campaign, ids };
+  return { ...campaign, campaignId: campaign.id, ids };
 }
 
 const limit = { limitMicros: 5n * PRICE };
@@ -48,15 +48,15 @@ const answer = (id: string | null) => ({ id: id ?? "", reason: "seen too", dryRu
 describe("what one operator can take back within 24 hours", () => {
   it("is limited in sum, also in small parts and at the same time", async () => {
     const ann = await addOperator();
-    const { ids, earned, creatorId } = await paidCampaign(8);
-    await expect(reverse(ann, { group: { creatorId } })).rejects.toThrow(
+    const { ids, earned, campaignId } = await paidCampaign(8);
+    await expect(reverse(ann, { group: { campaignId } })).rejects.toThrow(
       "This takes back $8.00. One operator can take back $5.00 within 24 hours, and you $5.00 more.",
     );
     const parts = await Promise.allSettled(ids.map((id) => reverse(ann, { ids: [id] })));
     expect(parts.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     expect(await earned()).toBe(3n * PRICE);
     now = new Date(now.getTime() + 25 * HOUR_MS);
-    await reverse(ann, { group: { creatorId } });
+    await reverse(ann, { group: { campaignId } });
     expect(await earned()).toBe(0n);
   });
 
@@ -75,8 +75,8 @@ describe("what one operator can take back within 24 hours", () => {
 describe("a requested reversal", () => {
   it("is made by a second operator, never by its own", async () => {
     const [ann, bob] = [await addOperator(), await addOperator()];
-    const { creatorId, earned } = await paidCampaign(8);
-    const requested = await request(ann, { group: { creatorId } });
+    const { campaignId, earned } = await paidCampaign(8);
+    const requested = await request(ann, { group: { campaignId } });
     expect(requested).toMatchObject({ clicks: 8, micros: "8000000" });
     expect(await earned()).toBe(8n * PRICE);
     await expect(approveReversal(ann, answer(requested.id))).rejects.toThrow(
@@ -101,8 +101,8 @@ describe("a requested reversal", () => {
 
   it("goes on after its approval was interrupted", async () => {
     const [ann, bob, cid] = [await addOperator(), await addOperator(), await addOperator()];
-    const { ids, creatorId, earned } = await paidCampaign(8);
-    const { id } = await request(ann, { group: { creatorId } });
+    const { ids, campaignId, earned } = await paidCampaign(8);
+    const { id } = await request(ann, { group: { campaignId } });
     await owner`
       update reversal_requests set approved_by = ${operatorId(bob)}, approved_at = ${now}
       where id = ${id}`;
@@ -115,8 +115,8 @@ describe("a requested reversal", () => {
 
   it("takes back no more than was requested", async () => {
     const [ann, bob] = [await addOperator(), await addOperator()];
-    const { creatorId, click, earned } = await paidCampaign(6);
-    const { id } = await request(ann, { group: { creatorId } });
+    const { campaignId, click, earned } = await paidCampaign(6);
+    const { id } = await request(ann, { group: { campaignId } });
     await addPendingClicks(db, [click(2_000)]);
     await settle();
     await expect(approveReversal(bob, answer(id))).rejects.toThrow("More of these clicks are paid");
