@@ -107,10 +107,7 @@ function clickEvents(
 }
 
 /** Returns a `clicks` event; its id is the latest change, where a reconnecting page resumes. */
-function buildClicksEvent(
-  rows: LiveClickRow[],
-  moment: { now: Date; policy: Policy },
-): SSEMessage {
+function buildClicksEvent(rows: LiveClickRow[], moment: { now: Date; policy: Policy }): SSEMessage {
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {
     event: "clicks",

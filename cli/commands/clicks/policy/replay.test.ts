@@ -64,7 +64,7 @@ it("halves the days that have too many clicks, and stops at 15 minutes", async (
   expect([exitCode, err]).toEqual([2, expect.stringContaining("shorter time")]);
 });
 
-it.each(["0h", "32d", "7", "1w", "-1d", "9999999h"])("refuses --last %s", async (last) => {
+it.each(["0h", "32d", "7", "5w", "-1d", "9999999h"])("refuses --last %s", async (last) => {
   const { exitCode, err } = await run("--last", last);
   expect([exitCode, spans]).toEqual([2, []]);
   expect(err).toContain("at most 31d");

@@ -6,13 +6,14 @@ import { z } from "zod";
 import { type Api, LONG_WORK_MS, openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
+import { parseDuration } from "../../../moment";
 import { formatMicroChange } from "../../../output/format";
 import { toTable } from "../../../output/table";
 import { whileWorking } from "../../../output/while-working";
 import { readPolicyFile } from "./read-policy-file";
 
 const MINUTE_MS = 60_000;
-const unitMs = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS };
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const MOST_DAYS = 31;
 /** Days are replayed one after the other; those with too many clicks in halves, down to this length. */
 const SHORTEST_MS = 15 * MINUTE_MS;
@@ -88,9 +89,8 @@ export const replayPolicy = defineCommand({
 });
 
 function parseLength(text: string): number {
-  const [, digits = "", unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
-  const lengthMs = Number(digits) * (unitMs[unit as keyof typeof unitMs] ?? 0);
-  if (lengthMs > 0 && lengthMs <= MOST_DAYS * unitMs.d) return lengthMs;
+  const lengthMs = parseDuration(text);
+  if (lengthMs !== null && lengthMs > 0 && lengthMs <= MOST_DAYS * DAY_MS) return lengthMs;
   throw new AppError(
     "validation",
     `--last must be a time such as 90m, 12h or 7d, at most ${MOST_DAYS}d.`,
@@ -101,9 +101,9 @@ type Span = { from: number; to: number };
 
 function listSpans(now: number, lengthMs: number): Span[] {
   const start = now - lengthMs;
-  return Array.from({ length: Math.ceil(lengthMs / unitMs.d) }, (_, day) => ({
-    from: start + day * unitMs.d,
-    to: Math.min(now, start + (day + 1) * unitMs.d),
+  return Array.from({ length: Math.ceil(lengthMs / DAY_MS) }, (_, day) => ({
+    from: start + day * DAY_MS,
+    to: Math.min(now, start + (day + 1) * DAY_MS),
   }));
 }
 
