@@ -3,6 +3,7 @@ import type { ReversalCategory } from "@fairclick/core/clicks/decisions";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { PageRequest } from "../campaigns/campaigns";
 import type { Fragment, Queryable, Tx } from "../db/client";
+import { isValidToken } from "../operations/operators";
 
 const SCOPE = "clicks:decide";
 
@@ -135,5 +136,5 @@ function isOpen(db: Queryable): Fragment {
 
 function hasToken(db: Queryable, operatorId: Fragment): Fragment {
   return db`exists (select from operator_tokens t
-    where t.operator_id = ${operatorId} and t.revoked_at is null and ${SCOPE} = any (t.scopes))`;
+    where t.operator_id = ${operatorId} and ${isValidToken(db)} and ${SCOPE} = any (t.scopes))`;
 }
