@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CliError } from "./failures";
 import { findEditor } from "./editor/edit-text";
+import { CliError } from "./failures";
 import type { Host } from "./host";
 import { withoutColours } from "./output/without-colours";
 import type { Terminal } from "./terminal";
