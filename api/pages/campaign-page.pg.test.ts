@@ -32,6 +32,7 @@ it("tells link previews what a campaign pays, with its texts as text", async () 
   const description = tag("og:description") ?? "";
   expect(description).toMatch(/^Creators earn \$1\.50 per 1,000 valid clicks\. Climb\. &quot;&gt;/);
   expect(description.length).toBeLessThan(260);
+  expect(tag("og:image")).toMatch(/^http:\/\/localhost:3000\/covers\/drawn\/tf-obby-\d+\.png$/);
   expect(tag("canonical")).toBe(`http://localhost:3000/campaigns/${id}`);
   expect(text).not.toContain("<script>");
   expect(text.endsWith("<p>App")).toBe(true);

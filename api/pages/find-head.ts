@@ -1,4 +1,5 @@
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
+import { describeCover } from "@fairclick/core/campaigns/cover";
 import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import {
@@ -9,10 +10,10 @@ import {
 import type { CampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
 import type { PageHead, PreviewImage } from "./page-head";
 
+const previewSize = { width: 1200, height: 630 };
 const previewImage: PreviewImage = {
+  ...previewSize,
   path: "/icons/preview.png",
-  width: 1200,
-  height: 630,
   alt: "Fairclick: a receipt with one marked line",
 };
 
@@ -44,6 +45,7 @@ export async function findHead(path: string, findCampaign: FindCampaign): Promis
 }
 
 function describeCampaign(id: string, campaign: CampaignPreview): PageHead {
+  const cover = describeCover(campaign);
   const price = formatExactDollars(campaign.payoutMicros * CLICKS_PER_RATE);
   const text = `Creators earn ${price} per 1,000 valid clicks. ${campaign.description.replace(/\s+/g, " ")}`;
   return {
@@ -51,7 +53,7 @@ function describeCampaign(id: string, campaign: CampaignPreview): PageHead {
     description:
       text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION).trimEnd()}…` : text,
     path: CAMPAIGN + id,
-    image: previewImage,
+    image: { ...previewSize, path: cover.preview, alt: cover.alt || campaign.gameTitle },
   };
 }
 

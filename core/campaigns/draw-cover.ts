@@ -36,8 +36,9 @@ ${drawInitials(initials)}
 }
 
 function drawInitials(initials: string): string {
-  const columns = initials.length * (LETTER_COLUMNS + 1) - 1;
-  const left = (WIDTH - Math.max(columns, LETTER_COLUMNS) * PIXEL) / 2;
+  if (initials === "") return "";
+  const width = (initials.length * (LETTER_COLUMNS + 1) - 1) * PIXEL;
+  const left = (WIDTH - width) / 2;
   const top = (HEIGHT - (LETTER_ROWS + 1.5) * PIXEL) / 2;
   const path = [...initials]
     .flatMap((letter, at) =>
@@ -47,7 +48,6 @@ function drawInitials(initials: string): string {
       }),
     )
     .join("");
-  const width = Math.max(columns, LETTER_COLUMNS) * PIXEL;
   const underline = `<rect x="${left}" y="${top + (LETTER_ROWS + 1) * PIXEL}" width="${width}" height="${PIXEL / 2}" fill="${MARKER}"/>`;
   return `<path d="${path}" fill="${PAPER}"/>${underline}`;
 }

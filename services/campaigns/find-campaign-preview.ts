@@ -1,11 +1,16 @@
 import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
+import type { CoveredCampaign } from "@fairclick/core/campaigns/cover";
 import type { CampaignId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTimeout } from "../with-timeout";
 import { viewCampaign } from "./campaign-view";
 
-export type CampaignPreview = { name: string; description: string; payoutMicros: bigint };
+export type CampaignPreview = CoveredCampaign & {
+  name: string;
+  description: string;
+  payoutMicros: bigint;
+};
 
 /** Pages do not wait longer for their preview (ms). */
 const PREVIEW_TIMEOUT_MS = 1_000;
