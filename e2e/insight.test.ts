@@ -234,11 +234,6 @@ describe("from a banner to a player", () => {
         path: `/app/campaigns/${campaignId}?section=conversions`,
         seen: "Cost per conversion",
       },
-      {
-        page: developer.page,
-        path: `/app/campaigns/${campaignId}?section=clicks`,
-        seen: "Show every click",
-      },
       { page: creator.page, path: `/app/links/${campaignId}`, seen: "loads of your banner" },
     ];
     const views = [
