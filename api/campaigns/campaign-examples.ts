@@ -192,10 +192,10 @@ export const campaignExamples: Examples = {
   "GET /api/campaigns/joined": { answer: page(joined) },
   "GET /api/campaigns/my-campaigns": { answer: page(own) },
   "GET /api/campaigns/my-campaigns/days": {
-    parameters: { days: "3", timeZone: "Europe/Berlin" },
+    parameters: { days: 3, timeZone: "Europe/Berlin" },
     answer: withMessage("Valid clicks per day", {
       days: ["2026-11-20", "2026-11-21", "2026-11-22"],
-      campaigns: [{ _id: CAMPAIGN, valid: [0, 12, 18] }],
+      campaigns: [{ _id: CAMPAIGN, valid: [0, 11, 18] }],
     }),
   },
   "POST /api/campaigns/join/{id}": {
