@@ -6,7 +6,7 @@ const now = new Date("2026-03-01T12:00:00Z");
 const { standing, createdBy } = campaign;
 
 it.each([
-  [null, "No clicks paid today"],
+  [null, "Not known yet"],
   [0, "Less than an hour at today's rate"],
   [0.1, "About 2 hours at today's rate"],
   [1.2, "About 1 day at today's rate"],
@@ -52,6 +52,6 @@ it("names the developer with their record", () => {
     "By Dana, here since 2026: 1 campaign, $0.01 paid to creators.",
   );
   expect(of({ campaigns: null, endedEarly: null, paid: null })).toBe(
-    "By Dana, here since 2026: their first campaign.",
+    "By Dana, here since 2026: no record yet.",
   );
 });

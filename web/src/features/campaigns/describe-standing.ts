@@ -9,7 +9,7 @@ export function describeBudget(
   { standing: { budgetDays: days }, endDate }: Pick<ListedCampaign, "standing" | "endDate">,
   now: Date,
 ): string {
-  if (days === null) return "No clicks paid today";
+  if (days === null) return "Not known yet";
   if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return "Until the campaign ends";
   if (days < 1 / 24) return "Less than an hour at today's rate";
   if (days < 1) return `About ${count(Math.round(days * 24), "hour")} at today's rate`;
@@ -31,7 +31,7 @@ export function describeDeveloper({
   const { campaigns, endedEarly, paid, since } = developer;
   const name = createdBy.displayName || createdBy.username;
   const joined = `here since ${since.slice(0, 4)}`;
-  if (campaigns === null || paid === null) return `By ${name}, ${joined}: their first campaign.`;
+  if (campaigns === null || paid === null) return `By ${name}, ${joined}: no record yet.`;
   const early = endedEarly ? `, ${endedEarly} ended early` : "";
   return `By ${name}, ${joined}: ${count(campaigns, "campaign")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
 }

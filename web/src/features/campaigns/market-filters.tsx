@@ -74,7 +74,7 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
         />
         <Choice
           label="Open to"
-          all="Open to all or some"
+          all="All join rules"
           {...select("whoMayJoin")}
           options={joinRules.map((rule) => [rule, joinNames[rule]])}
         />
