@@ -35,74 +35,57 @@ export type Planted = Awaited<ReturnType<typeof plantFrauds>>;
  */
 export async function plantFrauds(db: Db, now: Date) {
   const start = (Math.floor(now.getTime() / HOUR_MS) - 48) * HOUR_MS;
-  const campaign = await addCampaign(db);
+  const tower = await addCampaign(db);
   const ring = await addCampaign(db);
-  const names = [
-    "anna",
-    "bert",
-    "cleo",
-    "dora",
-    "emil",
-    "fred",
-    "viral",
-    "carrier",
-    "rotator",
-    "twin1",
-    "twin2",
-    "farm",
-    "payee1",
-    "payee2",
-  ] as const;
-  const ids = new Map<string, string>();
-  for (const name of names) ids.set(name, await addUser(db));
-  ids.set("boss", ring.developerId);
-  ids.set("dana", campaign.developerId);
-  for (const [name, id] of ids) await db.sql`update users set username = ${name} where id = ${id}`;
-  await db.sql`update campaigns set name = 'Tower', game_title = 'Tower' where id = ${campaign.id}`;
-  await db.sql`update campaigns set name = 'Ring', game_title = 'Ring' where id = ${ring.id}`;
+  const links = planLinks(start);
+  const ids = new Map([
+    ["dana", tower.developerId],
+    ["boss", ring.developerId],
+  ]);
+  for (const { name } of links) ids.set(name, await addUser(db));
   const id = (name: string) => ids.get(name) ?? "";
-  const add = (name: string, clicks: PaidClick[], joined: number, campaignId = campaign.id) =>
-    addPaidLink(db, { campaignId, creatorId: id(name), code: `${name}-link`, clicks, joined });
-  for (const [seed, name] of names.slice(0, 6).entries())
-    await add(name, audience(seed, { clicks: 150, start }), 45);
-  await add("viral", audience(10, { clicks: 600, start, spanMs: HOUR_MS }), 170);
-  await add("carrier", audience(11, { clicks: 300, start }).map(fromCarrier), 90);
-  await add("rotator", [...audience(12, { clicks: 200, start }), ...rotated(start)], 60);
-  const homes = { twin1: "86.14.55.9", twin2: "86.19.201.44" };
-  const clicksAt = (ip: string) => (click: PaidClick) => ({ ...click, ip, asn: 65_001 });
-  await add(
-    "twin1",
-    [
-      ...audience(13, { clicks: 60, start }),
-      ...audience(23, { clicks: 22, start }).map(clicksAt(homes.twin2)),
-    ],
-    18,
-  );
-  await add(
-    "twin2",
-    [
-      ...audience(14, { clicks: 60, start }),
-      ...audience(24, { clicks: 22, start }).map(clicksAt(homes.twin1)),
-    ],
-    18,
-  );
-  await add(
-    "farm",
-    audience(15, { clicks: 300, start }).map((click, n) => ({
-      ...click,
-      ip: `185.77.${216 + (n % 4)}.${1 + (n % 250)}`,
-      asn: 64_496,
-    })),
-    0,
-  );
-  await add("payee1", audience(16, { clicks: 120, start }), 36, ring.id);
-  await add("payee2", audience(17, { clicks: 120, start }), 36, ring.id);
+  for (const [name, userId] of ids) {
+    await db.sql`update users set username = ${name} where id = ${userId}`;
+  }
+  await db.sql`update campaigns set name = 'Tower', game_title = 'Tower' where id = ${tower.id}`;
+  await db.sql`update campaigns set name = 'Ring', game_title = 'Ring' where id = ${ring.id}`;
+  for (const { name, isOfRing, ...link } of links) {
+    const campaignId = isOfRing ? ring.id : tower.id;
+    await addPaidLink(db, { ...link, campaignId, creatorId: id(name), code: `${name}-link` });
+  }
   for (const [name, ip] of Object.entries(homes)) await addPresence(db, id(name), ip, now);
   for (const name of ["boss", "payee1", "payee2"]) {
     await db.sql`insert into payout_banks (user_id, fingerprint, seen_at) values (${id(name)}, 'bank-1', ${now})`;
   }
   await db.sql`analyze clicks, click_days, link_outcomes`;
-  return { campaignId: campaign.id, ringId: ring.id, id, homes };
+  return { campaignId: tower.id, ringId: ring.id, id };
+}
+
+/** Where the twins are signed in. */
+const homes = { twin1: "86.14.55.9", twin2: "86.19.201.44" };
+
+type PlannedLink = { name: string; clicks: PaidClick[]; joined: number; isOfRing?: boolean };
+
+function planLinks(start: number): PlannedLink[] {
+  const people = (seed: number, clicks: number, spanMs?: number) =>
+    audience(seed, { clicks, start, ...(spanMs ? { spanMs } : {}) });
+  const atHome = (seed: number, ip: string) =>
+    people(seed, 22).map((click) => ({ ...click, ip, asn: 65_001 }));
+  return [
+    ...["anna", "bert", "cleo", "dora", "emil", "fred"].map((name, seed) => ({
+      name,
+      clicks: people(seed, 150),
+      joined: 45,
+    })),
+    { name: "viral", clicks: people(10, 600, HOUR_MS), joined: 170 },
+    { name: "carrier", clicks: people(11, 300).map(fromCarrier), joined: 90 },
+    { name: "rotator", clicks: [...people(12, 200), ...rotated(start)], joined: 60 },
+    { name: "twin1", clicks: [...people(13, 60), ...atHome(23, homes.twin2)], joined: 18 },
+    { name: "twin2", clicks: [...people(14, 60), ...atHome(24, homes.twin1)], joined: 18 },
+    { name: "farm", clicks: people(15, 300).map(fromHosting), joined: 0 },
+    { name: "payee1", clicks: people(16, 120), joined: 36, isOfRing: true },
+    { name: "payee2", clicks: people(17, 120), joined: 36, isOfRing: true },
+  ];
 }
 
 /** Different people at different addresses; the numbers follow from the seed. */
@@ -127,6 +110,11 @@ function audience(
 function fromCarrier(click: PaidClick, n: number): PaidClick {
   if (n % 10 === 9) return click;
   return { ...click, ip: `92.40.${n % 6}.${1 + ((n * 3) % 250)}`, asn: CARRIER };
+}
+
+/** Four /24 of an AS that no book knows. */
+function fromHosting(click: PaidClick, n: number): PaidClick {
+  return { ...click, ip: `185.77.${216 + (n % 4)}.${1 + (n % 250)}`, asn: 64_496 };
 }
 
 /** 134 clicks from 45 networks of one /48, each with a user agent of its own. */
