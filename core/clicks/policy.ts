@@ -66,7 +66,10 @@ export type Policy = {
   effects: Record<SignalName, Effect>;
 };
 
-/** Raise the version with every change of the policy or of a rule: each click records the version that judged it. */
+/**
+ * The policy of this release. Raise the version with every change of it or of a rule: the first
+ * settlement then stores it as a new version, with what operators changed.
+ */
 export const policy = {
   version: 10,
   windowSeconds: 60,
