@@ -1,3 +1,4 @@
+import { makePng } from "@fairclick/services/campaigns/covers/testing/images";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addAccount, call, fundWallet } from "./market";
@@ -101,6 +102,26 @@ specify("creating a campaign", ({ open, stack }) => {
     const buffer = Buffer.alloc(5 * 1024 * 1024);
     await cover.setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
     await page.getByText("Image file size must be less than 5MB").waitFor();
+  });
+
+  it("stores a cover and shows it, with a description and a way to remove it", async () => {
+    const { page } = await begin();
+    const image = { name: "a.png", mimeType: "image/png", buffer: Buffer.from(await makePng()) };
+    await page.getByLabel(/Game cover image/).setInputFiles(image);
+    await page.getByText("The image is stored.").waitFor();
+    await page.getByLabel(/Cover description/).fill("Two colours");
+    await page.getByText("The draft is saved.").waitFor();
+    await page.reload();
+    const cover = page.getByRole("img", { name: "The cover you chose" });
+    await expect
+      .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(320);
+    expect(await page.getByLabel(/Cover description/).inputValue()).toBe("Two colours");
+    await page.getByRole("button", { name: "Remove Image" }).click();
+    const drawn = page.getByRole("img", { name: "The drawn cover" });
+    await expect
+      .poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(1_280);
   });
 
   it("accepts at most three genres and ten hashtags", async () => {

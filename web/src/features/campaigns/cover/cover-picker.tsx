@@ -7,7 +7,7 @@ import { Field } from "../../../ui/field";
 import { checkCoverImage } from "./cover-image-rules";
 import type { CoverUpload } from "./use-cover-upload";
 
-const HINT = "An image under 5MB, best 1280 × 720. Without one, this cover is drawn.";
+const HINT = "An image under 5MB, best 1280 × 720. Without one, a cover is drawn.";
 const LOG_IN = "Log in first, then choose the image: it cannot be kept until then.";
 const NOT_STORED = "The image could not be uploaded. It is still here: try again.";
 
