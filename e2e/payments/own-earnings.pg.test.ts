@@ -155,6 +155,9 @@ describe("automatic withdrawals", () => {
       values (${crypto.randomUUID()}, ${creator.id}, 'a@example.com', 'why', ${operators[0]},
         ${ago(80)}, ${operators[1]}, ${ago(72)}, ${finishedAt}, ${finishedAt})`;
     await run();
+    const [waiting] = await owner`
+      select next_at as at from payout_schedules where user_id = ${creator.id}`;
+    expect(waiting?.at).toEqual(new Date(finishedAt.getTime() + 72 * HOUR_MS));
     wait(70);
     await run();
     expect(await listWithdrawals(creator)).toEqual([]);
