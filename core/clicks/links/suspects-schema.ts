@@ -13,7 +13,7 @@ const whole = (name: string, { least, most }: { least: number; most: number }) =
     .min(least, { error: `${name} must be at least ${least}` })
     .max(most, { error: `${name} must be at most ${most}` });
 
-export const MAX_SUSPECTS = 300;
+export const MAX_SUSPECTS = 100;
 
 export const suspectsQuerySchema = z.object({
   campaign: z.uuid({ error: "campaign must be a campaign's id" }).optional(),

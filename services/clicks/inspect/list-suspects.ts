@@ -4,11 +4,7 @@ import {
   type Suspicion,
   suspectLink,
 } from "@fairclick/core/clicks/links/suspect-link";
-import {
-  MAX_SUSPECTS,
-  type SuspectOrder,
-  type SuspectsQuery,
-} from "@fairclick/core/clicks/links/suspects-schema";
+import type { SuspectOrder, SuspectsQuery } from "@fairclick/core/clicks/links/suspects-schema";
 import { asBooks } from "@fairclick/core/ip/as-books";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import {
@@ -28,6 +24,7 @@ const DAY_MS = 86_400_000;
 /** Links whose counters are read, and the newest paid clicks that are examined of each compared link. */
 const MOST_LINKS = 20_000;
 const EXAMINED_CLICKS = 300;
+const COMPARED_LINKS = 100;
 /** Clicks of each link whose address is looked up in the week before the time. */
 const TRACED_CLICKS = 50;
 const TRACED_DAYS = 7;
@@ -43,7 +40,7 @@ export type Suspects = { items: SuspectLink[]; from: Date; links: number; compar
 
 /**
  * Ranks links by what is odd in their paid clicks and by the money that was paid for them. Compares
- * the `MAX_SUSPECTS` links with the most money of the last days, by their newest clicks.
+ * the `COMPARED_LINKS` links with the most money of the last days, by their newest clicks.
  */
 export async function listSuspects(
   ctx: Pick<Ctx, "db" | "now">,
@@ -60,7 +57,7 @@ export async function listSuspects(
         from,
         leastClicks: LEAST_EXAMINED,
         mostRead: MOST_LINKS,
-        limit: MAX_SUSPECTS,
+        limit: COMPARED_LINKS,
       });
       const query = {
         links,
