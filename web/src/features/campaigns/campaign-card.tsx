@@ -27,7 +27,9 @@ export function CampaignCard({ campaign, action, onDetails, children }: Campaign
           <h3 id={titleId} className="break-words text-lg">
             {campaign.name}
           </h3>
-          <p className="text-soft">{campaign.gameName || "Game Not Specified"}</p>
+          {campaign.gameName === campaign.name ? null : (
+            <p className="text-soft">{campaign.gameName || "Game Not Specified"}</p>
+          )}
           <p className="my-4 flex items-baseline gap-2">
             <span className="font-bold text-2xl">
               <Money dollars={campaign.payoutPerClick} />

@@ -206,6 +206,14 @@ it("finds campaigns by name, ignoring case, and keeps the search in the URL", as
   expect(path()).toBe("/app/creator-hub?search=CASTLE");
 });
 
+it("prints the name of a campaign once if the game has the same", async () => {
+  const same = { ...campaign, name: "Tower", gameName: "Tower" };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([same]) });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: "Tower" });
+  expect(within(card).getAllByText("Tower")).toHaveLength(1);
+});
+
 it("shows a campaign's details with a join button", async () => {
   stubApi({
     ...signedIn,

@@ -5,7 +5,8 @@ import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
 import { SearchBox } from "../../../ui/search-box";
 import { Tabs } from "../../../ui/tabs";
-import { isNewDeveloper } from "../start/start-role";
+import { Start } from "../start/start";
+import { newcomersGuide } from "../start/start-role";
 import { CreatorStats } from "./creator-stats";
 import { JoinableCampaigns } from "./joinable-campaigns";
 
@@ -15,14 +16,6 @@ const UnsupportedCountry = lazy(async () => ({
 
 const CampaignDetails = lazy(async () => ({
   default: (await import("./campaign-details")).CampaignDetails,
-}));
-
-const CreatorStart = lazy(async () => ({
-  default: (await import("../start/creator-start")).CreatorStart,
-}));
-
-const DeveloperStart = lazy(async () => ({
-  default: (await import("../start/developer-start")).DeveloperStart,
 }));
 
 const DeployedCampaign = lazy(async () => ({
@@ -57,15 +50,13 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
       <Suspense>
         <UnsupportedCountry className="mb-6" />
       </Suspense>
-      <Suspense fallback={null}>
-        {deployed ? (
+      {deployed ? (
+        <Suspense fallback={null}>
           <DeployedCampaign id={deployed} onClose={() => onChange(view)} />
-        ) : isNewDeveloper() ? (
-          <DeveloperStart />
-        ) : (
-          <CreatorStart onLinks={() => onChange({ tab: "mine" })} />
-        )}
-      </Suspense>
+        </Suspense>
+      ) : (
+        <Start guide={newcomersGuide()} onLinks={() => onChange({ tab: "mine" })} />
+      )}
       <CreatorStats />
       <div className="mt-10">
         <Tabs

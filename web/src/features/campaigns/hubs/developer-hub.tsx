@@ -1,15 +1,11 @@
-import { lazy, Suspense } from "react";
 import { BotRules } from "../../../policy/bot-rules";
 import { ButtonLink } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { PageHeading } from "../../../ui/page-heading";
+import { Start } from "../start/start";
 import { CampaignAnalytics } from "./campaign-analytics";
 import { Drafts } from "./drafts";
 import { WalletCard } from "./wallet-card";
-
-const DeveloperStart = lazy(async () => ({
-  default: (await import("../start/developer-start")).DeveloperStart,
-}));
 
 export function DeveloperHub() {
   return (
@@ -18,9 +14,7 @@ export function DeveloperHub() {
         title="Developer Hub"
         lead="A budget is reserved before the first click, and pays for valid clicks only."
       />
-      <Suspense fallback={null}>
-        <DeveloperStart />
-      </Suspense>
+      <Start guide="developer" />
       <div className="grid gap-6 md:grid-cols-2">
         <WalletCard />
         <Card title="Create Campaign">

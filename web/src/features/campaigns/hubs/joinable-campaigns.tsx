@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import type { MarketView } from "../../../queries/market-view";
@@ -21,9 +22,8 @@ type JoinableCampaignsProps = {
   onDetails: (id: string) => void;
 };
 
-const MarketFilters = lazy(async () => ({
-  default: (await import("../market-filters")).MarketFilters,
-}));
+const MarketFilters = lazyRouteComponent(() => import("../market-filters"), "MarketFilters");
+export const loadMarketFilters = () => MarketFilters.preload?.();
 
 export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaignsProps) {
   const { search = "", ...filters } = view;

@@ -1,11 +1,12 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
 import { CampaignCard } from "../campaign-card";
 
-// Not in the first load. The page's loader requests it together with the campaigns.
-export const loadMarketLines = () => import("../market-lines");
-const MarketLines = lazy(async () => ({ default: (await loadMarketLines()).MarketLines }));
+// Not in the first load. The page's loader waits for it: what appears later moves the page.
+const MarketLines = lazyRouteComponent(() => import("../market-lines"), "MarketLines");
+export const loadMarketLines = () => MarketLines.preload?.();
 // Not in the first load: most campaigns accept everybody.
 const JoinTerms = lazy(async () => ({ default: (await import("./join-terms")).JoinTerms }));
 const RequestJoin = lazy(async () => ({ default: (await import("./request-join")).RequestJoin }));

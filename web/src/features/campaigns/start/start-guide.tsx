@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useUser } from "../../../session/session";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
-import { endGuide, type Guide, isGuideEnded } from "./ended-guides";
+import { endGuide, type Guide } from "./ended-guides";
 
 export type StartStep = {
   title: string;
@@ -18,7 +18,7 @@ type StartGuideProps = { guide: Guide; title: string; steps: StartStep[] };
 /** What is done and what comes next. Ends for good when all steps are done, or when it is dismissed. */
 export function StartGuide({ guide, title, steps }: StartGuideProps) {
   const userId = useUser()?._id ?? "";
-  const [isEnded, setEnded] = useState(() => isGuideEnded(guide, userId));
+  const [isEnded, setEnded] = useState(false);
   const next = steps.findIndex(({ isDone }) => !isDone);
   const isComplete = next === -1;
   useEffect(() => {

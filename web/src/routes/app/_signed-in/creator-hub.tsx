@@ -1,6 +1,9 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
+import { loadMarketFilters } from "../../../features/campaigns/hubs/joinable-campaigns";
 import { loadMarketLines } from "../../../features/campaigns/hubs/joinable-card";
+import { loadStart } from "../../../features/campaigns/start/start";
+import { newcomersGuide } from "../../../features/campaigns/start/start-role";
 import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import { readMarketView } from "../../../queries/market-view";
 import { useViewChange } from "../../../ui/use-view-change";
@@ -14,12 +17,17 @@ declare module "@tanstack/react-router" {
 
 export const Route = createFileRoute("/app/_signed-in/creator-hub")({
   validateSearch: readView,
-  loader: async ({ context: { queryClient }, location }) => {
+  loader: async ({ context: { queryClient, user }, location }) => {
     const { tab, campaign: _dialog, ...market } = readView(location.search);
     void queryClient.prefetchQuery(dashboardQuery);
-    void loadMarketLines();
     const joined = queryClient.prefetchQuery(joinedQuery);
-    await (tab === "mine" ? joined : queryClient.prefetchInfiniteQuery(joinableQuery(market)));
+    const start = loadStart(newcomersGuide(), { queryClient, userId: user._id });
+    const list = () => [
+      queryClient.prefetchInfiniteQuery(joinableQuery(market)),
+      loadMarketLines(),
+      loadMarketFilters(),
+    ];
+    await Promise.all([start, ...(tab === "mine" ? [joined] : list())]);
   },
   component: CreatorHubPage,
 });
