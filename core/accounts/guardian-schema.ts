@@ -3,10 +3,10 @@ import { typedText } from "../schemas/typed-text";
 import { countrySchema } from "./country-schema";
 
 export const INVITATION_DAYS = 14;
-/** Per account. */
+/** Invitations of one account that are open at the same time. */
 export const MOST_OPEN_INVITATIONS = 3;
 export const MOST_INVITATIONS_PER_WEEK = 5;
-/** One mailbox is the guardian of at most this many accounts. */
+/** Accounts that one mailbox can be the guardian of. */
 export const MOST_CHILDREN = 5;
 
 /** Who ended a consent or an invitation; `age`: the child turned 18. */
@@ -53,7 +53,7 @@ export const guardianConsentSchema = z.object({
     maxLength: 100,
     requiredMessage: "Please enter your name",
   }),
-  /** The guardian's statement to be an adult who is responsible for the child. */
+  /** The guardian states that they are an adult who is responsible for the child. */
   adult: z.literal(true, { error: "Please confirm that you are the child's guardian" }),
 });
 

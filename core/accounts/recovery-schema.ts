@@ -21,7 +21,7 @@ export type Recovery = z.infer<typeof recoverySchema>;
 export const recoveriesResponseSchema = listResponse(recoverySchema);
 
 export const finishedRecoverySchema = z.object({
-  /** Sets a new password once; null if it was mailed to the user. */
+  /** A link that sets a new password, once; null if it was mailed to the user. */
   link: z.object({ url: z.string(), expiresAt: z.iso.datetime() }).nullable(),
 });
 export const finishedRecoveryResponseSchema = z.object({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { microsSchema } from "../schemas/admin-lists";
 
 /**
- * What two accounts have in common: an address or a device where both were signed in, a bank account or
- * card that both were paid out to, a card that both paid with, a payout account, paid clicks on the one's
- * links from where the other was signed in, campaigns of each that pay the other.
+ * What ties two accounts: an address or device where both were signed in; a bank account, card or payout
+ * account to which both were paid; a card with which both paid; paid clicks on links of one account from
+ * where the other was signed in; campaigns of both that pay each other.
  */
 export const tieKinds = [
   "bank",
@@ -17,7 +17,7 @@ export const tieKinds = [
 ] as const;
 
 const tieSchema = z.object({
-  /** Ids of two accounts. For `clicks`, those of `from` were made where `to` was signed in. */
+  /** Ids of two accounts. For `clicks`, links of `from` were clicked from where `to` was signed in. */
   from: z.string(),
   to: z.string(),
   kind: z.enum(tieKinds),
@@ -34,7 +34,7 @@ const relatedAccountSchema = z.object({
   deletedAt: z.iso.datetime().nullable(),
   /** What all campaigns have paid for the clicks of the account's links. */
   paidMicros: microsSchema,
-  /** The account by which it was found; null for the account that the search began with. */
+  /** The account whose tie led to this one; null for the account where the search began. */
   foundBy: z.string().nullable(),
 });
 export type RelatedAccount = z.infer<typeof relatedAccountSchema>;
@@ -49,13 +49,13 @@ const flowSchema = z.object({
 export type Flow = z.infer<typeof flowSchema>;
 
 export const relatedUsersSchema = z.object({
-  /** The account in question first, then those that it is tied to, nearest first. */
+  /** The account where the search began, then the accounts tied to it, nearest first. */
   accounts: z.array(relatedAccountSchema),
   ties: z.array(tieSchema),
   flows: z.array(flowSchema),
   /** Sum of the flows. */
   betweenMicros: microsSchema,
-  /** Whether more accounts are tied to these. */
+  /** True if more accounts are tied to these than the list may hold. */
   isPartial: z.boolean(),
 });
 export type RelatedUsers = z.infer<typeof relatedUsersSchema>;

@@ -20,7 +20,7 @@ export function coverPath(hash: string, file: string): string {
   return `/covers/${hash}-${file}`;
 }
 
-/** Returns the cover and the file that a name means, `<hash>-640.webp`; null if it means none. */
+/** Parses the name of a cover's file, such as `<hash>-640.webp`. Returns null for other names. */
 export function parseCoverFile(name: string): { hash: string; file: string } | null {
   const [, hash, file] = /^([0-9a-f]{64})-([0-9a-z.]{1,9})$/.exec(name) ?? [];
   if (hash === undefined || file === undefined || !coverFiles.includes(file)) return null;

@@ -6,7 +6,7 @@ export const coverInputSchema = z.object({
   hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: "The cover must be the hash of an uploaded image" }),
-  /** Describes the image; empty if it says nothing more than the game's title. */
+  /** Alternative text of the image; empty if it would only repeat the game's title. */
   alt: typedText({ label: "Cover description", maxLength: 200 }).optional(),
 });
 export type CoverInput = z.output<typeof coverInputSchema>;
@@ -15,7 +15,7 @@ export const coverResponseSchema = z.object({
   /** Null for a drawing of the title's initials, which campaigns without an image have. */
   hash: z.string().nullable(),
   alt: z.string(),
-  /** Paths below the app's address: 16 wide to 9 high, and 1200 × 630 pixels. */
+  /** Paths below the app's address. `image` is 16:9, `preview` has 1200 × 630 pixels. */
   image: z.string(),
   preview: z.string(),
 });

@@ -5,13 +5,13 @@ import { LETTER_COLUMNS, LETTER_ROWS, letterPixels } from "./pixel-letters";
 const WIDTH = 1_280;
 const HEIGHT = 720;
 const PIXEL = 44;
-/** Paper and marker of the app's colours, in both themes: the drawing brings its own ground. */
+/** Colours of the light theme, used in both themes: the drawing has a background of its own. */
 const PAPER = "#fbfdfb";
 const MARKER = "#e4f53d";
 
 type Look = { ground: string; pattern: string; draw: (variant: number) => string };
 
-/** By genre: a dark ground, a pattern a little lighter, and its shapes. */
+/** By genre: a dark background, the slightly lighter colour of its pattern, and the pattern's shapes. */
 export const coverLooks: Record<Genre | "other", Look> = {
   Obby: { ground: "#0f4c5c", pattern: "#1a6376", draw: drawPlatforms },
   Simulator: { ground: "#2a5530", pattern: "#3b6b41", draw: drawDots },
@@ -52,7 +52,6 @@ function drawInitials(initials: string): string {
   return `<path d="${path}" fill="${PAPER}"/>${underline}`;
 }
 
-/** Repeats a shape; `at` counts from 0. */
 function repeat(times: number, shape: (at: number) => string): string {
   return Array.from({ length: times }, (_, at) => shape(at)).join("");
 }

@@ -1,6 +1,6 @@
 import { type Genre, genres } from "./genres";
 
-/** What a drawing shows, and all that its address says. */
+/** Everything that a drawing shows. Its address contains exactly this. */
 export type DrawnCover = {
   /** At most two letters or digits, in lower case; empty for titles in other scripts. */
   initials: string;
@@ -10,7 +10,7 @@ export type DrawnCover = {
 };
 
 const VARIANTS = 16;
-/** Titles carry notes such as [UPDATE 5] in brackets. */
+/** Titles have notes in brackets, such as [UPDATE 5]. */
 const NOTES = /\[[^[\]]*\]|\([^()]*\)/g;
 
 /** Returns the drawing for a campaign without an image. Equal titles and genres have equal drawings. */
@@ -37,7 +37,7 @@ export function drawnCoverPath(
   return `/covers/drawn/${initials}-${(genre ?? "other").toLowerCase()}-${variant}.${format}`;
 }
 
-/** Returns the drawing that a name means, `tf-obby-3.svg`; null if it means none. */
+/** Parses the name of a drawing, such as `tf-obby-3.svg`. Returns null for other names. */
 export function parseDrawnCover(name: string): { cover: DrawnCover; format: string } | null {
   const [, initials, slug, number, format] =
     /^([a-z0-9]{0,2})-([a-z]{1,10})-(0|[1-9]\d?)\.(svg|png)$/.exec(name) ?? [];

@@ -1,7 +1,7 @@
 import { type Audience, audienceDevice } from "./audience";
 
 export const HISTORY_DAYS = 30;
-/** With fewer judged clicks, a creator's history says too little. */
+/** Judged clicks that a creator needs for an estimate. */
 export const ENOUGH_OWN_CLICKS = 100;
 export const ESTIMATED_CLICKS = 1_000n;
 
@@ -21,9 +21,9 @@ export type EstimatedCampaign = {
 };
 
 /**
- * Estimates what 1,000 more clicks like a creator's own would earn in a campaign: the share that was
- * valid of those that were judged, in the campaign's countries and on its devices. Null with too few
- * clicks to say.
+ * Estimates what 1,000 more clicks like a creator's recent ones would earn in a campaign: the price, times
+ * the valid share of the judged clicks, times the shares of valid clicks from the campaign's countries and
+ * devices. Returns null for fewer than `ENOUGH_OWN_CLICKS` judged clicks.
  */
 export function estimateEarnings(
   { payoutMicros, audience, creatorCapMicros }: EstimatedCampaign,

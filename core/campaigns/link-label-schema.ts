@@ -11,11 +11,11 @@ export const linkLabelSchema = z
   .toLowerCase()
   .refine(isLinkLabel, { error: LABEL_INVALID });
 
-/** A named link and its clicks that were judged. */
+/** A named link and its judged clicks. */
 export const namedLinkSchema = z.object({
   name: z.string(),
   link: z.string(),
-  /** Its address still works, but its clicks count for the link without a name. */
+  /** The address of a removed name still works; its new clicks count for the link without a name. */
   removed: z.boolean(),
   clicks: clickCountsSchema.omit({ pending: true }),
   earnings: z.number(),

@@ -1,6 +1,6 @@
-/** Names of one link at a time: `bio`, `video-12`. */
+/** Names that a link can have at the same time, such as `bio` and `video-12`. */
 export const MAX_LABELS = 20;
-/** Names of one link ever added: each that was clicked has counters of its own. */
+/** Names that can ever be added to a link: the counters of each clicked name are kept. */
 export const MAX_LABELS_ADDED = 100;
 export const MAX_LABEL_LENGTH = 24;
 

@@ -25,19 +25,19 @@ export const listCampaignsQuerySchema = pageQuerySchema.extend({
   fit: z.literal("only").optional(),
 });
 
-/** What helps a creator choose. */
+/** Figures that help a creator choose a campaign. */
 const standingSchema = z.object({
   /** Days that the budget lasts at the spending of the last 24 hours; null without spending. */
   budgetDays: z.number().nullable(),
-  /** Share of the judged clicks that were paid; null with too few. */
+  /** Share of the judged clicks that were paid; null if too few were judged. */
   countedPercent: z.number().int().nullable(),
-  /** Median minutes from a click to its verdict, of the day's last clicks; null without clicks. */
+  /** Median minutes from click to verdict, over the day's last clicks; null without clicks. */
   verdictMinutes: z.number().nullable(),
   /** Paid to creators so far, in dollars. */
   paid: z.number(),
   developer: z.object({
     since: z.string(),
-    /** The developer's funded campaigns, measured every hour; null before. */
+    /** The developer's funded campaigns, measured every hour; null before the first measurement. */
     campaigns: z.number().int().nullable(),
     endedEarly: z.number().int().nullable(),
     paid: z.number().nullable(),

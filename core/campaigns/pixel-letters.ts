@@ -1,4 +1,4 @@
-/** Letters of 5 × 7 pixels, a row per two hexadecimal digits. They need no font where they are drawn. */
+/** Letters of 5 × 7 pixels, two hexadecimal digits per row. Drawing them needs no font. */
 const letters: Record<string, string> = {
   a: "0e11111f111111",
   b: "1e11111e11111e",

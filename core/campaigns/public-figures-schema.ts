@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { itemResponse } from "../schemas/page";
 
-/** With fewer creators, sums of clicks and money would tell what one person earned. */
+/** With fewer creators, sums of clicks and money could reveal what one person earned. */
 export const LEAST_CREATORS = 5;
 
-/** With fewer judged clicks, their share of valid ones says too little. */
+/** With fewer judged clicks, the share of valid ones is chance. */
 export const LEAST_CLICKS = 1_000;
 
 /** What everybody may know about the marketplace. Amounts are in dollars. */
@@ -18,7 +18,7 @@ export const publicFiguresSchema = z.object({
     .nullable(),
   /** Judged clicks of the newest open campaigns; null with too few clicks or creators. */
   clicks: z.object({ judged: z.number().int(), valid: z.number().int() }).nullable(),
-  /** What valid clicks have paid to creators so far, rounded down to dollars; null with too few of them. */
+  /** What creators were paid for valid clicks so far, rounded down to dollars; null with too few creators. */
   paid: z.number().nullable(),
   measuredAt: z.iso.datetime(),
 });

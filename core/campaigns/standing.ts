@@ -5,7 +5,7 @@ export const ENOUGH_JUDGED_CLICKS = 100;
 const MIN_RUNNING_HOURS = 1;
 
 type Spending = {
-  /** Without what held clicks claim. */
+  /** What is left of the budget, without what held clicks claim. */
   leftMicros: bigint;
   /** What the budget paid in the last 24 hours. */
   daySpentMicros: bigint;

@@ -8,7 +8,7 @@ export const clickTotalsSchema = z.object({
   valid: z.int(),
   heldMicros: microsSchema,
   paidMicros: microsSchema,
-  /** Start of the summed time, and whether only the newest clicks were summed, as in groups. */
+  /** Start of the summed time. `isPartial` if only the newest clicks were summed, as in groups. */
   from: z.iso.datetime(),
   isPartial: z.boolean(),
 });

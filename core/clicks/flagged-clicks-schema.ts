@@ -106,12 +106,13 @@ export const clicksResponseSchema = z.object({
 export const groupKinds = ["link", "address"] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** `money` is what held clicks reserve and valid clicks were paid. */
+/** `money` is the sum that held clicks reserve, plus what valid clicks were paid. */
 export const groupOrders = ["clicks", "money"] as const;
 export type GroupOrder = (typeof groupOrders)[number];
 
-/** Max clicks that are grouped or summed, and the default span of time in days. */
+/** Max clicks that are grouped or summed. */
 export const MOST_GROUPED_CLICKS = 100_000;
+/** The default span of time, in days. */
 export const GROUPED_DAYS = 7;
 
 export const flaggedGroupsQuerySchema = clickFilterSchema.extend({
@@ -154,7 +155,7 @@ export type FlaggedGroup = z.infer<typeof flaggedGroupSchema>;
 
 export const flaggedGroupsResponseSchema = z.object({
   status: z.literal("success"),
-  /** Most clicks, or most money, first. By money at most 500 groups are compared. */
+  /** Sorted by clicks or money, largest first. By money, only the 500 groups with the most held money are compared. */
   data: z.array(flaggedGroupSchema),
   nextCursor: z.string().nullable(),
   /**

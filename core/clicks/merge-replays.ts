@@ -38,7 +38,7 @@ export function mergeReplays(replays: readonly [Replay, ...Replay[]]): Replay {
   };
 }
 
-/** Sums the changes by the rule that newly decides the clicks, or no longer does; most clicks first. */
+/** Sums the changes per rule that newly decides clicks or no longer does, most clicks first. */
 export function sumByRule(changes: Replay["changes"]): RuleChange[] {
   const moves = changes.flatMap(({ from, to, clicks, micros }) => {
     const rule = to.reason ?? from.reason;

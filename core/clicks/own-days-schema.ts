@@ -9,7 +9,7 @@ export type OwnDaysQuery = z.output<typeof ownDaysQuerySchema>;
 
 /** Valid clicks per day of the user's campaigns; campaigns without any are left out. */
 export const ownDaysResponseSchema = z.object({
-  /** Calendar days in the requested time zone, oldest first, with today. */
+  /** Calendar days in the requested time zone, oldest first, including today. */
   days: z.array(z.iso.date()),
   campaigns: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import type { ClickToJudge } from "./facts";
 import type { Policy } from "./policy";
 
-/** The policies that judge some clicks, and which of them judges which click. */
+/** The policies for a set of clicks. `of` returns the one that judges a click. */
 export type PolicyBook = {
   /** All policies that `of` returns; their needs are read together. */
   policies: readonly Policy[];
@@ -16,9 +16,9 @@ export type PolicyVersion = {
 };
 
 /**
- * Returns the version that judges clicks of a time: the newest that is active then, or the first one
- * for clicks from before all of them. `versions` are sorted by version and not empty. The answer for
- * a past time never changes, because new versions start in the future.
+ * Returns the version that judges clicks made at `at`: the newest version that is active then, or the first
+ * version for clicks from before it. `versions` are sorted by version. The result for a past time never
+ * changes, because no version starts in the past.
  */
 export function versionAt(
   versions: readonly [PolicyVersion, ...PolicyVersion[]],
@@ -27,12 +27,12 @@ export function versionAt(
   return versions.findLast(({ activeFrom }) => activeFrom <= at) ?? versions[0];
 }
 
-/** Judges every click by the policy. */
+/** Returns a book that judges every click by one policy. */
 export function bookOf(policy: Policy): PolicyBook {
   return { policies: [policy], of: () => policy };
 }
 
-/** Judges each of the clicks by the version of its time. */
+/** Returns a book that judges each click by the version of its time. */
 export function openPolicyBook(
   versions: readonly [PolicyVersion, ...PolicyVersion[]],
   clicks: readonly ClickToJudge[],

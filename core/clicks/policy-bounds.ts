@@ -3,8 +3,8 @@ import { listNumbers } from "./policy-file";
 import { type SignalName, signalOrder } from "./signal";
 
 /**
- * Values that are used outside the judgement of a click, such as when it is recorded, forgotten or
- * explained: they are those of the release. The window is a setting of the installation.
+ * Numbers that a stored policy cannot change, because code outside the judgement uses them: when a click is
+ * recorded, forgotten or explained. The window is a setting of the installation.
  */
 const fixedNumbers: ReadonlySet<string> = new Set([
   "version",
@@ -18,7 +18,7 @@ const fixedNumbers: ReadonlySet<string> = new Set([
   "shared.learntCreators",
 ]);
 
-/** More of these would read clicks that are forgotten or too many to read. */
+/** Numbers that cannot be raised: the clicks to read would be too many, or already forgotten. */
 const notAboveRelease: ReadonlySet<string> = new Set(["addressHours", "knownDeviceHours"]);
 
 /** How far a stored value may be from the release's: a fifth to five times. */
@@ -37,9 +37,9 @@ export function numberBounds(name: string, release: number): Bounds {
 }
 
 /**
- * The effects that a stored policy may choose for a signal, by the release's effect: what refuses
- * clicks can be sent to an operator instead but is never paid outright, what is held can be paid or
- * refused, and what the campaign itself does not pay stays unpaid.
+ * The effects that a stored policy may choose for a signal, by the release's effect. A signal that refuses
+ * clicks can hold them instead, but never pays them; one that holds can refuse them or only note the fact;
+ * the others are fixed.
  */
 const choices: Record<Effect, readonly Effect[]> = {
   invalid: ["invalid", "held"],
@@ -52,7 +52,7 @@ export function effectChoices(signal: SignalName, release: Policy): readonly Eff
   return choices[release.effects[signal]];
 }
 
-/** Lists why a policy may not be stored, as sentences; empty if it may. */
+/** Returns the reasons why a policy cannot be stored, as sentences; empty if it can. */
 export function findPolicyProblems(policy: Policy, release: Policy): string[] {
   const given = new Map(listNumbers(policy));
   const numbers = listNumbers(release).flatMap(([name, was]) => {

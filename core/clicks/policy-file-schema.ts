@@ -59,10 +59,10 @@ export const policyShownResponseSchema = z.object({
 /** A stored version. Its policy is that of its release: the window is a setting of the installation. */
 export const policyVersionSchema = z.object({
   version: z.int(),
-  /** Version of the rules that the release of its time had. */
+  /** Version of the rules of the release that stored it. */
   rulesVersion: z.int(),
   origin: z.enum(["release", "apply", "rollback"]),
-  /** Whether it judges clicks of now, of the past, of a time to come, or never did. */
+  /** `active` judges clicks of now; `scheduled` will; `replaced` judged clicks of the past, or never started. */
   state: z.enum(["active", "scheduled", "replaced"]),
   activeFrom: z.iso.datetime(),
   reason: z.string(),

@@ -35,7 +35,7 @@ export function diffPolicies(from: Policy, to: Policy): PolicyDifference[] {
   });
 }
 
-/** Returns the file that makes `to` out of `from`: the values that differ, without the version. */
+/** Returns the file that changes `from` into `to`: the values that differ, without the version. */
 export function listEdits(from: Policy, to: Policy): PolicyFile {
   const { effects, shared, version: _, ...numbers } = to;
   const changed = <Values extends object>(values: Values, was: Partial<Values>) =>

@@ -87,7 +87,7 @@ export const policyResponseSchema = z.object({
     /** The same as a sentence. */
     rule: z.string(),
   }),
-  /** Fees, limits and what comes back, for each act with money, in sentences. */
+  /** Fees, limits and refunds of each action with money, as sentences. */
   money: z.record(z.enum(moneyActs), z.array(z.string())),
 });
 export type PolicyResponse = z.infer<typeof policyResponseSchema>;

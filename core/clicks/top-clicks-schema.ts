@@ -42,7 +42,7 @@ export type TopClicksQuery = z.infer<typeof topClicksQuerySchema>;
 
 export const topValueSchema = z.object({
   value: z.string(),
-  /** Clicks that were counted; see `counted`. */
+  /** Counted clicks with this value; `counted` says which clicks were counted. */
   clicks: z.int(),
   /** Share of all counted clicks, in percent. */
   percent: z.number(),
@@ -60,13 +60,13 @@ export const topValueSchema = z.object({
   lastClickedAt: z.iso.datetime(),
 });
 
-/** `all` clicks of the time, the `newest` of them, or a random `sample` of the stored clicks. */
+/** `all` clicks of the period, the `newest` of them, or a random `sample` of the stored clicks. */
 export const countedHow = ["all", "newest", "sample"] as const;
 export type CountedHow = (typeof countedHow)[number];
 
 export const countedSchema = z.object({
   how: z.enum(countedHow),
-  /** Counted clicks, with those that have no such value any more. */
+  /** All counted clicks, including those without a value. */
   clicks: z.int(),
   /** Counted clicks without a value, such as those whose personal data was erased. */
   withoutValue: z.int(),

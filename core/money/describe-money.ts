@@ -11,7 +11,7 @@ import { formatDollars, microsFromCents } from "./micros";
 import { DEBIT_REFUND_DAYS } from "./refunds/refund-schema";
 import { MOST_REFUNDS_A_MONTH, REFUND_BANK_DAYS } from "./refunds/refund-terms";
 
-/** What people can do with money, as its buttons do. */
+/** Actions with money, one per button. */
 export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;
 
 export type MoneyAct = (typeof moneyActs)[number];
@@ -24,7 +24,7 @@ type Settings = {
 
 const dollars = (cents: number) => formatDollars(microsFromCents(cents));
 
-/** Returns for each act its fees, its limits and what comes back, in sentences for users. */
+/** Returns the fees, limits and refunds of each action, as sentences for users. */
 export function describeMoney({ fee, heldDays }: Settings): Record<MoneyAct, string[]> {
   const leastCents = findPayoutCountry(HOME_COUNTRY)?.minimumCents ?? MIN_CENTS;
   return {

@@ -3,14 +3,14 @@ import { INVITATION_DAYS } from "../accounts/guardian-schema";
 import { defineNotice, type NoticeText } from "./define-notice";
 
 const DAY_MINUTES = 24 * 60;
-/** Longer than from the 13th to the 18th birthday: the consent ends with the childhood. */
+/** Longer than from the 13th to the 18th birthday: the link works until the consent ends. */
 const ACCESS_MINUTES = 6 * 366 * DAY_MINUTES;
 
 const endedBy = z.enum(["guardian", "operator", "age"]);
 
 const toProfile: NoticeText["action"] = { label: "Open your profile", path: "/app/profile" };
 
-/** Holds nothing that the child wrote: nobody can make the marketplace send words of theirs. */
+/** Contains no text of the child, so that nobody can use it to send messages to strangers. */
 export const guardianInvited = defineNotice({
   kind: "guardian.invited",
   topic: "account",

@@ -30,7 +30,7 @@ export const operatorTokensResponseSchema = z.object({
 });
 
 export const revokeOperatorInputSchema = changeInputSchema.extend({
-  /** Only this token; without it, all of the operator. */
+  /** Revokes only this token; without it, all tokens of the operator. */
   token: z
     .string()
     .regex(/^[0-9a-f]{8}$/, { error: "A token is named by 8 hex digits, as the list shows them" })

@@ -7,8 +7,8 @@ const REQUEST_PREFIX = "fcr_";
 const requestPattern = /^fcr_[A-Za-z0-9_-]{43}$/;
 
 /**
- * Returns the text by which somebody with access to the database makes a token valid without seeing
- * it: the SHA-256 of the token.
+ * Returns the request for a token: `fcr_` and the token's SHA-256. Somebody with access to the database
+ * approves the token by this request, without seeing the token.
  */
 export async function requestOfToken(token: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
@@ -17,7 +17,7 @@ export async function requestOfToken(token: string): Promise<string> {
   );
 }
 
-/** Returns the token's hash of a request; null if the text is none. */
+/** Returns the token's hash from a request; null if the text is not a request. */
 export function readRequest(text: string): Uint8Array | null {
   if (!requestPattern.test(text)) return null;
   const hash = Uint8Array.fromBase64(text.slice(REQUEST_PREFIX.length), { alphabet: "base64url" });

@@ -23,8 +23,8 @@ export type TodoKind = (typeof todoKinds)[number];
 export const todoItemSchema = z.object({
   kind: z.enum(todoKinds),
   /**
-   * What the kind's commands take. Of held clicks: campaign and creator, with a colon between them; of
-   * failed jobs: the queue; of parked jobs: queue and id, with a slash between them.
+   * The id that the kind's commands take. Held clicks: campaign and creator, joined by a colon; failed
+   * jobs: the queue; parked jobs: queue and id, joined by a slash.
    */
   id: z.string(),
   waitsSince: z.iso.datetime(),
@@ -42,7 +42,7 @@ export const todoSumSchema = z.object({
   /** At most 1,000. */
   count: z.int(),
   waitsSince: z.iso.datetime(),
-  /** Hours after which operators are notified that the oldest waits. */
+  /** Hours after which operators are notified that the oldest item waits. */
   lateAfterHours: z.number(),
 });
 
@@ -50,7 +50,7 @@ export const todoSchema = z.object({
   at: z.iso.datetime(),
   /** Kinds with items, in a fixed order. */
   sums: z.array(todoSumSchema),
-  /** Of each kind the 50 that wait longest and the 50 with the most money, oldest first. */
+  /** Of each kind the 50 oldest and the 50 with the most money; sorted oldest first. */
   items: z.array(todoItemSchema),
   /** Kinds that the token may not see, with the scope that each needs. */
   hidden: z.array(z.object({ kind: z.enum(todoKinds), scope: z.string() })),

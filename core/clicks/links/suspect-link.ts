@@ -23,7 +23,7 @@ export type SuspectFacts = {
   homes: number;
   /** Whether creator and developer have a bank account or card in common. */
   payer: boolean;
-  /** All paid clicks of the time and their players; and those of the campaign's other links. */
+  /** All paid clicks of the period with their players: of this link, and of the campaign's other links. */
   own: Players;
   others: Players;
 };
@@ -46,8 +46,8 @@ export const suspectFigures = [
 export type SuspectFigure = (typeof suspectFigures)[number];
 
 /**
- * A figure in percent; null where nothing can be said. `joins` is 100 at the rate of the campaign's other
- * links, `payer` is 100 or 0.
+ * Each figure in percent; null if it cannot be computed. `joins` is the join rate relative to the campaign's
+ * other links: 100 if equal. `payer` is 100 or 0.
  */
 export type SuspectPercents = Record<SuspectFigure, number | null>;
 
@@ -62,14 +62,15 @@ export type Suspicion = {
   odd: SuspectFigure[];
 };
 
-/** Links with fewer examined clicks are not odd: their shares are chance. */
+/** Links with fewer examined clicks do not count as odd: their shares are chance. */
 export const LEAST_EXAMINED = 20;
-/** Fewer expected players say nothing. */
+/** With fewer expected players, the join rate is chance. */
 const LEAST_EXPECTED_PLAYERS = 10;
 
 /**
- * How much a figure weighs at its worst, and how far beyond the other links it is ordinary. A viral
- * hour and one provider's customers are honest; a network, a home and missing players are dear to explain.
+ * `weight`: how much a figure adds at its worst. `slack`: by how much it may exceed the other links and still
+ * be ordinary. A viral hour and the customers of one provider have honest explanations; one network,
+ * somebody's home and missing players rarely have.
  */
 const scales: Record<SuspectFigure, { weight: number; slack: number }> = {
   net24: { weight: 1, slack: 0.08 },
@@ -86,7 +87,7 @@ const scales: Record<SuspectFigure, { weight: number; slack: number }> = {
 };
 
 /**
- * Compares a link's paid clicks with those of other links. Orders links for an operator's eyes; it
+ * Compares a link's paid clicks with those of other links. The result sorts links for an operator and
  * decides nothing about clicks (docs/decisions/236-suspects-are-ranked-by-oddity-and-money.md).
  */
 export function suspectLink(facts: SuspectFacts, elsewhere: Elsewhere): Suspicion {
@@ -124,7 +125,7 @@ function toShares(facts: SuspectFacts): Shares {
   };
 }
 
-/** By how much each share is beyond what other links have; 0 within three standard deviations of it. */
+/** Returns by how much each share exceeds that of other links; 0 within three standard deviations. */
 function toExcess(facts: SuspectFacts, shares: Shares, elsewhere: Elsewhere) {
   const { examined } = facts;
   const beyond = (share: number | null, usual: number, clicks = examined) =>
@@ -152,7 +153,7 @@ function aboveChance(share: number, usual: number, clicks: number): number {
   return share - usual > 3 * spread ? share - usual : 0;
 }
 
-/** The link's share of players, in multiples of the campaign's other links; null if they have too few. */
+/** Returns the link's join rate divided by that of the campaign's other links; null with too few players. */
 function joinRatio({ own, others }: SuspectFacts): number | null {
   const expected = expectedPlayers(own, others);
   return expected < LEAST_EXPECTED_PLAYERS ? null : own.joined / expected;

@@ -18,7 +18,7 @@ export const MAX_SUSPECTS = 100;
 export const suspectsQuerySchema = z.object({
   campaign: z.uuid({ error: "campaign must be a campaign's id" }).optional(),
   creator: userNameSchema.optional(),
-  /** Whole UTC days before today that count, beside today. */
+  /** Number of UTC days before today that count; today counts too. */
   days: whole("days", { least: 1, most: 30 }).default(7),
   sort: z.enum(suspectOrders).default("risk"),
   limit: whole("limit", { least: 1, most: MAX_SUSPECTS }).default(30),
@@ -34,7 +34,7 @@ export const suspectSchema = z.object({
   creatorId: z.string(),
   creator: z.string(),
   disabledBy: z.string().nullable(),
-  /** Paid clicks of the time, and what they were paid. */
+  /** Paid clicks of the period, and the sum that was paid for them. */
   clicks: z.int(),
   paidMicros: microsSchema,
   /** Paid money times oddity. */
@@ -43,7 +43,7 @@ export const suspectSchema = z.object({
   oddPercent: z.number(),
   /** The odd figures in words, oddest first. */
   why: z.array(z.string()),
-  /** How many of the newest paid clicks the figures are from. */
+  /** Number of newest paid clicks that the figures are computed from. */
   examined: z.int(),
   /** The most frequent value of each kind; null if no click has one. */
   values: z.object({
@@ -53,7 +53,7 @@ export const suspectSchema = z.object({
     deviceClass: z.string().nullable(),
     agent: z.string().nullable(),
   }),
-  /** In percent; null where nothing can be said. `joins` is 100 at the rate of the campaign's other links, `payer` 100 or 0. */
+  /** In percent; null if it cannot be computed. `joins`: 100 if equal to the campaign's other links; `payer`: 100 or 0. */
   figures: z.object({
     net24: percent,
     net48: percent,
@@ -74,7 +74,7 @@ export const suspectsResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(suspectSchema),
   from: z.iso.datetime(),
-  /** Links with enough paid clicks in the time; only those with the most money are compared. */
+  /** Links with enough paid clicks in the period. `compared`: those with the most money, which were compared. */
   links: z.int(),
   compared: z.int(),
 });

@@ -1,4 +1,4 @@
-/** Requests of one user within 30 days, after which an operator checks the next one. */
+/** Refunds that a user can request within 30 days before an operator checks the next one. */
 export const MOST_REFUNDS_A_MONTH = 3;
 
 /** How long banks take to show a refund, by Stripe. */
