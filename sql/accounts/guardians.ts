@@ -38,7 +38,7 @@ export async function listOpenInvitations(
     order by invited_at desc, id desc limit 100`;
 }
 
-/** Counts a user's invitations since `since`, whatever became of them. */
+/** Counts a user's invitations since `since`: open, accepted and ended ones. */
 export async function countInvitations(
   tx: Tx,
   { userId, since }: { userId: UserId; since: Date },
@@ -52,7 +52,7 @@ export async function countInvitations(
 
 type Ending = { by: GuardianEndedBy; at: Date };
 
-/** Ends a user's invitations to a mailbox that nobody accepted; all of them if it is null. */
+/** Ends a user's open invitations to a mailbox, or all open ones if `mailbox` is null. */
 export async function endInvitations(
   tx: Tx,
   { userId, mailbox, by, at }: Ending & { userId: UserId; mailbox: string | null },
@@ -89,7 +89,7 @@ export async function findInvitation(
   return row ?? null;
 }
 
-/** Returns false if the invitation is no longer open, or another consent is in force. */
+/** Records the consent. Returns false if the invitation is no longer open, or another consent is in force. */
 export async function insertConsent(
   tx: Tx,
   { id, name, at }: { id: string; name: string; at: Date },
@@ -117,7 +117,7 @@ export async function findConsent(db: Queryable, userId: UserId): Promise<Consen
   return row ?? null;
 }
 
-/** Like `findConsent`; the consent then stays in force until the transaction ends. */
+/** Like `findConsent`, and locks the consent: it cannot end before the transaction does. */
 export async function lockConsent(tx: Tx, userId: UserId): Promise<Consent | null> {
   const [row] = await tx<Consent[]>`
     /* guardians.lockConsent */

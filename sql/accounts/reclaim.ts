@@ -38,7 +38,7 @@ type Reclaim = {
 
 /**
  * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts, the month
- * of birth and the guardians of the person before.
+ * of birth and the guardians of the former user.
  */
 export async function replaceCredentials(
   tx: Tx,

@@ -47,7 +47,7 @@ export async function lockOpenRecovery(tx: Tx, userId: UserId): Promise<OpenReco
   return row ?? null;
 }
 
-/** Returns false if the recovery is closed, or was approved before. */
+/** Approves the recovery. Returns false if it is closed or already approved. */
 export async function approveRecovery(
   tx: Tx,
   { id, by, at, dueAt }: { id: string; by: OperatorId; at: Date; dueAt: Date },
@@ -74,7 +74,7 @@ export async function cancelOpenRecovery(
   return row?.id ?? null;
 }
 
-/** Returns false if the recovery is closed, was never approved, or its waiting period is not over. */
+/** Closes an approved recovery. Returns false if it is closed, not approved, or still in its waiting period. */
 export async function closeRecovery(
   tx: Tx,
   { id, at }: { id: string; at: Date },
@@ -86,7 +86,7 @@ export async function closeRecovery(
   return updated.count === 1;
 }
 
-/** Replaces the user's password and disconnects Google. Removes nothing else. */
+/** Replaces the user's password and disconnects Google. Leaves second factors, passkeys and sessions. */
 export async function replaceSignIns(
   tx: Tx,
   { userId, passwordHash, at }: { userId: UserId; passwordHash: string; at: Date },
@@ -106,7 +106,7 @@ export async function mayRecover(db: Queryable, operatorId: OperatorId): Promise
   return row?.may ?? false;
 }
 
-/** Lists users whose recovery can be finished, longest due first. */
+/** Lists users whose recovery can be finished, sorted by the end of the waiting period. */
 export async function listDueRecoveries(
   db: Queryable,
   { at, limit }: { at: Date; limit: number },

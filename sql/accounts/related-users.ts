@@ -2,11 +2,11 @@ import type { Tie } from "@fairclick/core/accounts/related-users-schema";
 import { arrayLiteral } from "../db/array-literal";
 import type { Fragment, Queryable } from "../db/client";
 
-/** More accounts at one address or device share it by chance. */
+/** An address or device with more accounts is shared by chance and ties nobody. */
 const MOST_PEOPLE = 10;
-/** Fewer clicks from somebody's home are curiosity. */
+/** Fewer clicks from somebody's home may be curiosity and tie nobody. */
 const LEAST_HOME_CLICKS = 5;
-/** Newest clicks that are looked at per link, and per place. */
+/** Number of newest clicks that are read per link and per place. */
 const MOST_CLICKS = 300;
 const MOST_LINKS = 20;
 const MOST_PLACES = 40;
@@ -84,8 +84,9 @@ export function listMutualFunding(db: Queryable, userIds: readonly string[]): Pr
 }
 
 /**
- * Returns the accounts whose homes, where they were signed in lately, made paid clicks on the users'
- * links, and those on whose links the users' homes did.
+ * Returns paid clicks between accounts and homes, places where somebody was signed in lately: homes of other
+ * accounts that clicked the users' links, and accounts whose links were clicked from the users' homes.
+ * `from` has the clicked link, `to` the home.
  */
 export function listHomeClicks(
   db: Queryable,

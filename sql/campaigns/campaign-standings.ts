@@ -2,14 +2,14 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { ALL_LINKS } from "../clicks/stats/update-counters";
 import type { Queryable } from "../db/client";
 
-/** How a campaign pays, and what is known of its developer. */
+/** Figures of how a campaign pays, and its developer's record. */
 export type StandingRow = {
   campaignId: CampaignId;
   /** What the budget paid for the clicks of the last 24 hours, fees included. */
   daySpentMicros: bigint;
   /** Hours of the last 24 in which the campaign ran. */
   dayHours: number;
-  /** Median seconds from a click to its verdict, of the day's last clicks; null without clicks. */
+  /** Median seconds from click to verdict, over the day's last clicks; null without clicks. */
   verdictSeconds: number | null;
   developerSince: Date;
   /** The developer's funded campaigns; null before the first measurement. */
@@ -18,7 +18,7 @@ export type StandingRow = {
   developerPaidMicros: bigint | null;
 };
 
-/** Number of clicks that the time to a verdict is measured of. */
+/** Number of clicks over which the time to a verdict is measured. */
 const MEASURED_CLICKS = 50;
 
 /** Returns the standings of campaigns, in any order. Reads a bounded number of rows for each. */
@@ -65,7 +65,7 @@ export type OwnHistoryRow = {
   other: bigint;
 };
 
-/** Links that a creator's history is read from: those joined last. */
+/** Max links that a creator's history is read from, those joined last. */
 const HISTORY_LINKS = 20;
 
 /** Counts a creator's clicks from a UTC day on by country and by device, on the links joined last. */

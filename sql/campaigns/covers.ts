@@ -22,7 +22,7 @@ export async function findCover(db: Queryable, hash: string): Promise<CoverRow |
   return row ?? null;
 }
 
-/** Returns a cover that can neither expire nor be removed until the transaction ends; null without it. */
+/** Locks a cover: it can neither expire nor be removed before the transaction ends. Null if it does not exist. */
 export async function lockCover(tx: Tx, hash: string): Promise<CoverRow | null> {
   const [row] = await tx<CoverRow[]>`
     /* covers.lock */
@@ -70,7 +70,7 @@ export async function hasUploaded(
   return found.length > 0;
 }
 
-/** Counts a user's images that none of their campaigns shows, without the one with this hash. */
+/** Counts a user's images that none of their campaigns shows, except the image with this hash. */
 export async function countUnusedUploads(
   db: Queryable,
   { userId, hash }: { userId: UserId; hash: string },
@@ -83,7 +83,7 @@ export async function countUnusedUploads(
   return row?.count ?? 0;
 }
 
-/** Returns what a campaign's cover is made of; null if there is no such campaign. */
+/** Returns the cover's hash and the texts for drawing it; null if there is no such campaign. */
 export async function findCampaignCover(
   db: Queryable,
   campaignId: string,

@@ -84,7 +84,7 @@ export function withMoney(db: Queryable) {
     left join held_claims h on h.campaign_id = c.id`;
 }
 
-/** What held clicks do not claim, with the tables of `withMoney`. */
+/** An expression for the budget that is left without claims of held clicks, with the tables of `withMoney`. */
 export function freeBudget(db: Queryable) {
   return db`(a.balance_micros - coalesce(h.micros, 0))`;
 }

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../db/client";
 
 /**
  * Locks covers that no campaign shows, no draft of their uploader names and nobody uploaded since
- * `usedBefore`. What another transaction is about to use is skipped.
+ * `usedBefore`. Skips covers that another transaction has locked, which may be about to use them.
  */
 export async function lockUnusedCovers(
   tx: Tx,
@@ -18,8 +18,8 @@ export async function lockUnusedCovers(
 }
 
 /**
- * Marks locked covers as expired unless they came into use before they were locked. A second statement
- * sees what was committed until then.
+ * Marks locked covers as expired unless they came into use before they were locked: the statement that locks
+ * does not see uses committed while it ran, this one does.
  */
 export async function expireCovers(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function markRemoved(
 
 export type CoverUse = { campaignId: CampaignId; name: string; developerId: UserId };
 
-/** Takes a cover off all campaigns that show it, and returns them. */
+/** Removes a cover from all campaigns that show it, and returns these campaigns. */
 export async function takeCoverOff(tx: Tx, hash: string): Promise<CoverUse[]> {
   await tx`
     /* covers.lockUses */
@@ -86,7 +86,7 @@ export async function takeCoverOff(tx: Tx, hash: string): Promise<CoverUse[]> {
     returning id as "campaignId", name, developer_id as "developerId"`;
 }
 
-/** Takes the covers off a user's campaigns and forgets the user's uploads; unused files follow soon. */
+/** Removes the covers of a user's campaigns and the user's uploads; the job deletes files that are then unused. */
 export async function deleteUserCovers(tx: Tx, userId: UserId): Promise<void> {
   await tx`
     /* covers.clearCampaigns */

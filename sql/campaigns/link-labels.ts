@@ -4,7 +4,7 @@ import type { LinkKey } from "./links";
 export type LinkLabels = {
   code: string;
   labels: string[];
-  /** How many names were ever added. */
+  /** Number of names ever added, removed ones included. */
   added: number;
 };
 

@@ -14,7 +14,7 @@ export type PublicFiguresRow = {
   judged: number;
   valid: number;
   creators: number;
-  /** What clicks of all campaigns have paid, by the last hourly measurement. */
+  /** What clicks of all campaigns have paid, as of the last hourly measurement. */
   paidMicros: bigint;
 };
 

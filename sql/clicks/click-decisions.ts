@@ -59,8 +59,8 @@ export type ClickGroupFilter = {
 export type ClickPlace = Pick<DecidableClick, "id" | "clickedAt">;
 
 /**
- * Returns the clicks of a group that an action applies to, oldest first: the held ones, or the paid
- * ones for a reversal, the invalid ones to hold again; with an act also those that the act rejected.
+ * Returns the clicks of a group that an action applies to, oldest first: paid clicks for `reverse`, invalid
+ * clicks for `hold`, otherwise held clicks; with an act, also the clicks that the act rejected.
  */
 export async function listClicksOfGroup(
   db: Queryable,

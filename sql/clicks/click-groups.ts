@@ -36,12 +36,12 @@ export type ListClickGroups = {
   limit: number;
 };
 
-/** Groups whose money is compared: those with the most held money, then clicks. */
+/** Number of groups whose money is compared: those with the most held money, then the most clicks. */
 const MOST_WEIGHED = 500;
 
 /**
- * Groups the newest `mostClicks` wanted clicks by link or by ip address, the largest group first, or the
- * one with the most held and paid money.
+ * Groups the newest `mostClicks` wanted clicks by link or by ip address. Sorted by clicks, or by held and
+ * paid money, largest first.
  */
 export async function listClickGroups(
   db: Queryable,

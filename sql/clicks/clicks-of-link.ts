@@ -2,8 +2,8 @@ import type { Fragment, Queryable } from "../db/client";
 import type { Span } from "./flagged-clicks";
 
 /**
- * Matches the clicks `c` of a link in a span. Together with `newestOfLink`, only the index on links can
- * be used: for a link with most of a day's clicks, Postgres would else read those of the whole campaign.
+ * Matches the clicks `c` of a link in a span. Together with `newestOfLink`, Postgres can only use the index
+ * on links. Otherwise, for a link with most of a day's clicks, it would read the whole campaign.
  */
 export function isOfLink(
   db: Queryable,

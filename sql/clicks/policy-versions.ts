@@ -3,7 +3,7 @@ import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
-/** An arbitrary number that only the locks of the policy take. */
+/** Key of the advisory lock of the policy; no other lock uses it. */
 export const POLICY_LOCK = 420_724;
 
 export type PolicyOrigin = "release" | "apply" | "rollback";
@@ -25,8 +25,8 @@ export type StoredPolicy = {
 export type ListedPolicy = StoredPolicy & { operator: string | null };
 
 /**
- * Locks the policy until the transaction ends, against settlement and other changes of the policy:
- * what is stored under this lock starts after everything that is settled.
+ * Locks the policy until the transaction ends: settlement and other changes of the policy wait. A version
+ * stored under this lock therefore starts after everything that is settled.
  */
 export async function lockPolicy(tx: Tx): Promise<void> {
   await tx`
@@ -82,9 +82,9 @@ export function listPolicies(
 export type JudgingVersion = { policy: Policy; activeFrom: Date; newestRules: number };
 
 /**
- * Lists the versions with these rules that judge clicks of the span, ends included, sorted by version:
- * the one that is active at its start and those that start in it. Clicks from before all of them are
- * judged by the first one.
+ * Lists the versions with these rules that judge clicks made between `from` and `to` (inclusive), sorted by
+ * version: the version that is active at `from` and those that start later. The first version also judges
+ * clicks from before all versions.
  */
 export async function listJudgingVersions(
   db: Queryable,

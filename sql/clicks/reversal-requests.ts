@@ -7,7 +7,7 @@ import { isValidToken } from "../operations/operators";
 
 const SCOPE = "clicks:decide";
 
-/** Returns what the operator took back since a time. Waits for the operator's other reversals. */
+/** Returns what the operator took back since a time. Waits for concurrent reversals of the same operator. */
 export async function lockReversedSince(
   tx: Tx,
   { operatorId, since }: { operatorId: OperatorId; since: Date },
@@ -60,7 +60,7 @@ export type OpenReversalRequest = Requested & {
   isRequesterTrusted: boolean;
 };
 
-/** Locks a request that is neither finished nor declined; null if there is none. */
+/** Locks a request that is neither finished nor declined. Returns null if there is none with this id. */
 export async function lockReversalRequest(tx: Tx, id: string): Promise<OpenReversalRequest | null> {
   const [row] = await tx<OpenReversalRequest[]>`
     /* reversalRequests.lock */

@@ -17,7 +17,7 @@ export type PaidLinkRow = {
   clicks: number;
   paidMicros: bigint;
   joined: number;
-  /** Those of the whole campaign, this link among them. */
+  /** Clicks and players of the whole campaign, this link included. */
   allClicks: number;
   allJoined: number;
   /** Whether creator and developer have a bank account or card in common. */
@@ -32,7 +32,7 @@ type ListPaidLinks = {
   /** Start of a UTC day. */
   from: Date;
   leastClicks: number;
-  /** Max links whose counters are read, those with the most money ever; and max links that are returned. */
+  /** Max links whose counters are read: those with the most money of all time. `limit` is the max returned. */
   mostRead: number;
   limit: number;
 };
@@ -71,7 +71,7 @@ export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promis
     cross join lateral (${clicksOf(db`${ALL_LINKS}`)}) campaign`;
 }
 
-/** The bank accounts and cards that users were paid out to, and the cards that they paid with. */
+/** A condition: creator and developer have a bank account or card in common, for payouts or payments. */
 function sharesBank(db: Queryable) {
   const fingerprints = (user: Fragment) => db`
     select fingerprint from payout_banks where user_id = ${user}
@@ -93,16 +93,16 @@ export type LinkFigures = {
 type ReadFigures = {
   links: readonly { campaignId: string; creatorId: string }[];
   span: Span;
-  /** Max clicks per link, the newest ones; and how many of them are looked up in earlier clicks. */
+  /** Max clicks per link, the newest ones. `traced`: how many of their addresses are looked up in earlier clicks. */
   clicks: number;
   traced: number;
-  /** Since when an earlier click of an address counts. */
+  /** Earliest time of an earlier click of an address. */
   tracedFrom: Date;
   /** AS numbers whose addresses many people share. */
   sharedAsns: readonly number[];
 };
 
-/** More accounts at one address share it by chance. */
+/** An address with more accounts is shared by chance and nobody's home. */
 const MOST_PEOPLE_AT_HOME = 5;
 
 /** Reads how the newest paid clicks of links are spread over time, devices and homes. */
@@ -184,7 +184,7 @@ function examinedClicks(db: Queryable, { links, span, clicks, sharedAsns }: Read
     ) c`;
 }
 
-/** Whether somebody else was signed in there lately, and few people were. */
+/** A condition: other people than the creator were signed in there lately, but only a few. */
 function isHome(db: Queryable, kind: Fragment, key: Fragment) {
   return db`(
     select count(*) between 1 and ${MOST_PEOPLE_AT_HOME} from (

@@ -6,8 +6,8 @@ import { isOfLink, newestOfLink } from "./clicks-of-link";
 import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
 
 /**
- * Which clicks are counted: the newest that match, found by an index, or a share (percent) of the
- * stored pages.
+ * Which clicks are counted: the newest that match, found by an index, or those on a random share (percent)
+ * of the table's pages.
  */
 export type CountedClicks = { how: "newest"; most: number } | { how: "sample"; percent: number };
 
@@ -102,7 +102,7 @@ type CountedRow = Omit<TopValueRow, "value"> & {
   withoutValue: number;
 };
 
-/** Without values, the totals are in a row of their own. */
+/** If no click has a value, a row without a value has the totals. */
 function isValue(row: CountedRow): row is CountedRow & { value: string } {
   return row.value !== null;
 }

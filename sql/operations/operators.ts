@@ -8,7 +8,7 @@ export type OperatorRow = {
   expiresAt: Date | null;
 };
 
-/** Records the use of the token at most once per hour. */
+/** Returns the operator of a valid token; null if there is none. Records the use at most once per hour. */
 export async function findOperatorByToken(
   db: Queryable,
   tokenHash: Uint8Array,
@@ -29,7 +29,7 @@ export async function findOperatorByToken(
   return operator;
 }
 
-/** A condition for a row `t` of `operator_tokens`. */
+/** A condition: the row `t` of `operator_tokens` is neither revoked nor expired. */
 export function isValidToken(db: Queryable): Fragment {
   return db`t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
 }

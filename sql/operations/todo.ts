@@ -11,15 +11,15 @@ export type TodoRow = {
   about: string;
 };
 
-/** `count` is at most `MOST_COUNTED`; `rows` are those that wait longest and those with the most money. */
+/** `count` is at most `MOST_COUNTED`; `rows` are the oldest items and those with the most money. */
 export type TodoRows = { count: number; since: Date | null; rows: TodoRow[] };
 
 export const MOST_COUNTED = 1_000;
-/** Held clicks that are grouped by link. */
+/** Max held clicks that are read and grouped by link. */
 const MOST_CLICKS = 50_000;
 const ABOUT_LENGTH = 200;
 
-/** Returns an expression that shortens a text to what a list shows. */
+/** An expression that shortens a text to `ABOUT_LENGTH`. */
 function shorten(db: Queryable, text: Fragment) {
   return db`left(${text}, ${ABOUT_LENGTH}::int)`;
 }
@@ -46,7 +46,7 @@ async function readRanked(db: Queryable, waiting: Fragment, limit: number): Prom
   };
 }
 
-/** One item per link; its id is campaign and creator, with a colon between them. */
+/** Reads one item per link; its id is campaign and creator, joined by a colon. */
 export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,
@@ -91,7 +91,7 @@ export function readObjections(db: Queryable, limit: number): Promise<TodoRows> 
   );
 }
 
-/** The money is what the link's clicks earned since the first judged one. */
+/** Reads open findings. `micros` is what the link was paid since the first click of the finding. */
 export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,
@@ -107,7 +107,7 @@ export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
   );
 }
 
-/** `clickedSince`: earnings of earlier clicks wait no longer. */
+/** Reads proposed reversals of clicks after `clickedSince`: earnings of older clicks can be withdrawn already. */
 export function readProposals(
   db: Queryable,
   { clickedSince, limit }: { clickedSince: Date; limit: number },
@@ -203,7 +203,7 @@ export function readRecoveries(db: Queryable, limit: number): Promise<TodoRows> 
   );
 }
 
-/** The id is queue and job, with a slash between them. */
+/** The id is queue and job, joined by a slash. */
 export function readParkedJobs(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,

@@ -21,8 +21,8 @@ export type Batch = { clicks: BatchClick[]; campaignIds: string[]; creatorIds: s
 
 /**
  * Locks the shard and sets the planner for settlement until the transaction ends. Returns false
- * without waiting if another transaction holds the shard. Shares the lock of the policy: a new version
- * waits for this batch, and the batch reads all versions that may judge its clicks.
+ * without waiting if another transaction holds the shard. Also takes the policy's lock in shared mode: a
+ * new version waits for this batch, so the batch reads all versions that may judge its clicks.
  */
 export async function lockShard(tx: Tx, shard: number): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`

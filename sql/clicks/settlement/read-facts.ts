@@ -24,7 +24,7 @@ import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 
 export type FactsWanted = {
   clicks: readonly ClickToJudge[];
-  /** The clicks are judged by any of them. */
+  /** Each click is judged by one of them. */
   policies: readonly Policy[];
   /** Only clicks made before this time (ms) count as paid; `Infinity` if all do. */
   paidBefore: number;
