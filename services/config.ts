@@ -121,7 +121,7 @@ export type GoogleConfig = {
 
 export type S3Config = {
   bucket: string;
-  /** Null for Amazon's own. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
   region: string | null;
   accessKeyId: string;
@@ -160,13 +160,13 @@ export type Config = Readonly<{
   mail: Readonly<MailConfig> | null;
   /** Who is responsible for personal data, as the privacy page names them. */
   controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
-  /** How long owners can cancel the recovery of their account that two operators want. */
+  /** Hours in which owners can cancel the recovery of their account after two operators agreed to it. */
   recoveryWaitHours: number;
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;
-  /** A user's withdrawals of one day need an operator from this total on; 0: never. */
   /** What one operator can take back from creators within 24 hours; null disables the limit. */
   reversalLimitMicros: bigint | null;
+  /** A user's withdrawals of one day need an operator from this total on; 0: never. */
   withdrawalReviewDollars: number;
   /** Whether a user's first withdrawal to a payout account needs an operator. */
   withdrawalReviewFirst: boolean;

@@ -67,7 +67,7 @@ export async function requireAgreement(ctx: Ctx): Promise<void> {
   await readAge(ctx);
 }
 
-/** Whether the month of birth that a user gave is that of a minor, who is not paid directly. */
+/** Returns true if the user's month of birth is that of a minor, who is not paid directly. False if unknown. */
 export async function isMinor(
   db: Queryable,
   { userId, at }: { userId: UserId; at: Date },

@@ -17,10 +17,11 @@ import type { Ctx } from "../context";
 import { parseUser, userNotFound } from "./find-user";
 
 const DAY_MS = 86_400_000;
-/** Paid clicks of these days are compared with homes. */
+/** Number of days whose paid clicks are compared with homes. */
 const CLICK_DAYS = 7;
-/** Accounts that are returned, and how many ties away from the first one they may be. */
+/** Max accounts that are returned. */
 const MOST_ACCOUNTS = 40;
+/** Max number of ties between the first account and another one. */
 const MOST_STEPS = 3;
 
 export type RelatedUsers = {
@@ -85,7 +86,7 @@ async function followTies(tx: Queryable, first: string, since: Date) {
   return { foundBy, ties: withoutRepeats(all, foundBy), isPartial };
 }
 
-/** The strongest ties first, so that an account is found by the strongest. */
+/** Returns the strongest ties first, so that each account is listed below its strongest tie. */
 async function listTies(tx: Queryable, userIds: readonly string[], since: Date): Promise<Tie[]> {
   const found = [
     ...(await listSharedPayouts(tx, userIds)),
@@ -96,7 +97,7 @@ async function listTies(tx: Queryable, userIds: readonly string[], since: Date):
   return found.sort((a, b) => tieKinds.indexOf(a.kind) - tieKinds.indexOf(b.kind));
 }
 
-/** Each tie once, although both of its ends find it; clicks keep their direction. */
+/** Removes repeats: both ends of a tie find it. Ties of clicks keep their direction. */
 function withoutRepeats(ties: readonly Tie[], known: ReadonlyMap<string, unknown>): Tie[] {
   const seen = new Map<string, Tie>();
   for (const tie of ties) {

@@ -24,7 +24,7 @@ export type ListedCampaignView = {
   estimateMicros: bigint | null;
 };
 
-/** Adds to campaigns what helps a creator choose, in the same order. */
+/** Adds standings and estimates to campaigns, in the same order. */
 export async function addStandings(
   ctx: Ctx,
   campaigns: readonly CampaignView[],

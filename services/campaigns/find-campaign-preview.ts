@@ -12,7 +12,7 @@ export type CampaignPreview = CoveredCampaign & {
   payoutMicros: bigint;
 };
 
-/** Pages do not wait longer for their preview (ms). */
+/** Max time that a page waits for its preview (ms). */
 const PREVIEW_TIMEOUT_MS = 1_000;
 
 /**

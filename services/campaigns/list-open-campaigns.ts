@@ -2,7 +2,7 @@ import type { CampaignId } from "@fairclick/core/ids";
 import { listOpenCampaignIds } from "@fairclick/sql/campaigns/joinable-campaigns";
 import type { Ctx } from "../context";
 
-/** Of the 50,000 addresses that one sitemap may have. */
+/** A sitemap can have 50,000 addresses. */
 const MOST = 5_000;
 
 /** Lists the newest campaigns that can be joined. */

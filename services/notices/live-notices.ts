@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
 const FOLLOWERS = 500;
 /**
  * Without HTTP/2 a browser has six connections per host: some must stay free for other requests. The
- * app follows in visible tabs only, and polls where it may not follow.
+ * app follows in visible tabs only, and polls where it has no stream.
  */
 const FOLLOWERS_A_USER = 4;
 const RETRY_AFTER_SECONDS = 10;

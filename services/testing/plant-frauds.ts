@@ -112,7 +112,7 @@ function fromCarrier(click: PaidClick, n: number): PaidClick {
   return { ...click, ip: `92.40.${n % 6}.${1 + ((n * 3) % 250)}`, asn: CARRIER };
 }
 
-/** Four /24 of an AS that no book knows. */
+/** Four /24 of an AS that is in no list. */
 function fromHosting(click: PaidClick, n: number): PaidClick {
   return { ...click, ip: `185.77.${216 + (n % 4)}.${1 + (n % 250)}`, asn: 64_496 };
 }

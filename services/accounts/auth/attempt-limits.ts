@@ -42,7 +42,7 @@ export const attemptLimits = {
   /** Reports of links, with and without an account. */
   reportAddress: { points: 60, seconds: 3_600 },
   reportAccount: { points: 20, seconds: 3_600 },
-  /** Each image takes seconds of a processor. */
+  /** Encoding an image takes seconds of processor time. */
   coverAccount: { points: 30, seconds: 3_600 },
   /** Each new channel has a code of its own, and is written to the audit log. */
   channelAccount: { points: 20, seconds: 86_400 },

@@ -26,8 +26,8 @@ export type SigningIn = {
 export type OpenedSession = { token: string; deviceToken: string };
 
 /**
- * Signs a user in and returns new session and device tokens. Tells the user of a device that the
- * account has not seen before, but not of its first. Cancels an open recovery of the account.
+ * Signs a user in and returns new session and device tokens. Notifies the user if the device
+ * is new to the account, except for its first device. Cancels an open recovery of the account.
  */
 export async function openSession(
   tx: Tx,

@@ -34,7 +34,7 @@ export async function consumeToken(
   return { userId, address, expiresAt };
 }
 
-/** Like `consumeToken`, but leaves the token as it is, and knows no browsers. */
+/** Like `consumeToken`, but leaves the token usable and does not check the browser. */
 export async function readToken(
   db: Queryable,
   { purpose, token, at }: Omit<Use, "browser">,

@@ -32,7 +32,7 @@ const purpose = "guardian_invitation" as const;
 
 type Asking = { username: string; expiresAt: Date };
 
-/** Returns who asks for a guardian by this token, which stays valid. */
+/** Returns the invitation of this token: who asks for a guardian. The token stays valid. */
 export async function readInvitation(ctx: Ctx, token: string): Promise<Asking> {
   const at = ctx.now();
   const { sql } = ctx.db;
@@ -46,7 +46,7 @@ export async function readInvitation(ctx: Ctx, token: string): Promise<Asking> {
 type Consenting = {
   token: string;
   name: string;
-  /** One token per account that signed in with this browser. */
+  /** Device tokens of this browser: one per account that signed in with it. */
   deviceTokens: string[];
 };
 
@@ -93,7 +93,7 @@ export async function declineInvitation(ctx: Ctx, token: string): Promise<void> 
 
 type Used = { used: UsedMailToken; invitation: Invitation; username: string };
 
-/** A refusal rolls the transaction back, so the token works again, for example on another device. */
+/** Uses the token up. A refusal rolls the transaction back, so the token still works, such as on another device. */
 async function useInvitation(tx: Tx, token: string, at: Date): Promise<Used> {
   const used = await consumeToken(tx, { purpose, token, at });
   const child = used && (await lockSuspension(tx, used.userId));

@@ -35,7 +35,7 @@ import { readToken, refuseLink } from "../auth/use-mail-token";
 import { parseUser, userNotFound } from "../find-user";
 
 const AT_ONCE = 100;
-/** The latest month of birth of a person who is 18: the birthday counts from the next month on. */
+/** Months after the month of birth from which a person counts as 18: the day is unknown, so one month more. */
 const ADULT_MONTHS = ADULT_AGE * 12 + 1;
 
 type EndedBy = Exclude<GuardianEndedBy, "child">;
@@ -102,7 +102,7 @@ export async function endConsentOf(
 
 /**
  * Ends a consent: the guardian's link stops working, their payout account is disconnected, and a
- * withdrawal that was not sent yet is cancelled. The earnings are locked first, as by a withdrawal.
+ * withdrawal that was not sent yet is cancelled. Locks the earnings first, in the order of a withdrawal.
  */
 async function endConsent(
   tx: Tx,

@@ -25,7 +25,7 @@ export async function lockPayee(
   return consent ? { kind: "guardian", guardianId: consent.id } : { kind: "nobody" };
 }
 
-/** Whether the user's payout account is ready, and in the name of the person who may be paid. */
+/** Returns true if the user's payout account is complete and in the name of the person who may be paid. */
 export function hasAccountOf(user: StripeUser, payee: Payee): boolean {
   return (
     user.accountVerified && payee.kind !== "nobody" && user.accountGuardianId === payee.guardianId

@@ -8,8 +8,8 @@ import { openPayouts } from "../../money/stripe/start-onboarding";
 import { readToken, refuseLink } from "../auth/use-mail-token";
 
 /**
- * Returns what a guardian consented to, by the link of the guardian's mail. With payments, Stripe is
- * queried about a payout account that is not complete. Throws `forbidden` once the consent has ended.
+ * Returns the consent and the payout account, by the token of the guardian's mail. If `payments` is not
+ * null, queries Stripe about a payout account that is not complete. Throws `forbidden` once the consent has ended.
  */
 export async function getGuardianAccess(
   ctx: Ctx,

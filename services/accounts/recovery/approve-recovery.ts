@@ -13,7 +13,7 @@ import { parseUser } from "../find-user";
 import { lockRecovery, requireConsents } from "./lock-recoverable";
 
 const HOUR_MS = 3_600_000;
-/** Nobody approves a request that was forgotten. */
+/** Older requests cannot be approved: they were forgotten. */
 const REQUEST_DAYS = 7;
 
 /**

@@ -29,13 +29,13 @@ import { restEnd } from "./rest-after-recovery";
 const LINK_MS = 3_600_000;
 const AT_ONCE = 100;
 
-/** A link that sets a new password once, for servers without mail; else the link is in the mail. */
+/** A link that sets a new password, once. Null if the user gets it by mail. */
 type NewPassword = { link: { url: string; expiresAt: Date } | null };
 type Input = { user: string; reason: string; byMail: boolean; appUrl: string };
 
 /**
- * Finishes an approved recovery as an operator once its waiting period is over. Throws `conflict`
- * before, twice, or if the recovery was cancelled.
+ * Finishes an approved recovery as an operator. Throws `conflict` if its waiting period is not over, or if it
+ * was finished or cancelled before.
  */
 export async function finishRecovery(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function finishRecovery(
   return { link: { url, expiresAt: linkExpiry(ctx) } };
 }
 
-/** Finishes all recoveries whose waiting period is over; the links for a new password are mailed. */
+/** Finishes all recoveries whose waiting period is over, and mails the links for a new password. */
 export async function finishDueRecoveries(ctx: Ctx): Promise<number> {
   const due = await listDueRecoveries(ctx.db.sql, { at: ctx.now(), limit: AT_ONCE });
   let finished = 0;
@@ -67,7 +67,7 @@ export async function finishDueRecoveries(ctx: Ctx): Promise<number> {
 
 type Recovery = { userId: UserId; user: string; reason?: string; token: string | null };
 
-/** `token` sets a new password; null sends it by mail. */
+/** `token` is the token for a new password; if null, one is sent by mail. */
 async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Promise<void> {
   const passwordHash = await hashPassword(makeToken());
   const at = ctx.now();
@@ -103,7 +103,7 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
   });
 }
 
-/** Afterwards only a link to the account's address opens the account. */
+/** Removes all ways to sign in. Afterwards only a link sent to the account's address opens the account. */
 async function removeSignIns(
   tx: Tx,
   ctx: Ctx,

@@ -5,21 +5,21 @@ import type { Queryable } from "@fairclick/sql/db/client";
 
 const REST_MS = 72 * 3_600_000;
 
-/** Returns until when no money leaves an account that was recovered at `finishedAt`. */
+/** Returns the end of the rest, in which no money leaves an account that was recovered at `finishedAt`. */
 export function restEnd(finishedAt: Date): Date {
   return new Date(finishedAt.getTime() + REST_MS);
 }
 
 type Owner = { userId: UserId; at: Date };
 
-/** Returns until when the money of a recovered account rests; null if it does not. */
+/** Returns the end of the rest of a recovered account; null if its money does not rest. */
 export async function findRestEnd(db: Queryable, { userId, at }: Owner): Promise<Date | null> {
   const finishedAt = await findLastRecovery(db, userId);
   const end = finishedAt && restEnd(finishedAt);
   return end && end > at ? end : null;
 }
 
-/** Returns why no money leaves the account now; null if it can. */
+/** Returns why money cannot leave the account now, as a sentence for its owner; null if it can. */
 export async function describeRest(db: Queryable, owner: Owner): Promise<string | null> {
   const end = await findRestEnd(db, owner);
   if (!end) return null;

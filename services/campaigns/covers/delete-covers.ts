@@ -8,14 +8,14 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import type { CoverStore } from "./cover-store";
 
-/** An image that was uploaded for a campaign, and for no draft, has this long to be used. */
+/** How long an image is kept that no campaign shows and no draft names. */
 const UNUSED_MS = 24 * 3_600_000;
 const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
- * Deletes the files of covers that nobody uses or that an operator removed. It is safe to run twice and
- * beside itself, and continues where an interrupted run ended.
+ * Deletes the files of covers that nobody uses or that an operator removed. Safe to run twice and
+ * concurrently; continues where an interrupted run ended.
  */
 export async function deleteCovers(ctx: Ctx, store: CoverStore): Promise<void> {
   const usedBefore = new Date(ctx.now().getTime() - UNUSED_MS);
@@ -30,7 +30,7 @@ export async function deleteCovers(ctx: Ctx, store: CoverStore): Promise<void> {
   }
 }
 
-/** Deletes the files first: the row says that they are there until they are not. */
+/** Deletes the files before the row, so that no crash leaves files without a row. */
 export async function deleteCoverFiles(
   { db, now }: Pick<Ctx, "db" | "now">,
   store: CoverStore,

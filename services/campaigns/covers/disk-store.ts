@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CoverStore } from "./cover-store";
 
-/** One folder per cover, so that it is deleted with all that an interrupted upload left in it. */
+/** Keeps one folder per cover: deleting it also removes what an interrupted upload left. */
 export function openDiskStore(dataDir: string): CoverStore {
   const folderOf = (hash: string) => join(dataDir, "covers", hash);
   return {

@@ -12,15 +12,15 @@ const MIN_WIDTH = 320;
 const MIN_HEIGHT = 180;
 const LARGEST = { width: 1_280, height: 720 };
 const PREVIEW = { width: 1_200, height: 630 };
-/** Seen through transparent images. */
+/** Background of transparent images. */
 const GROUND = "#e8ede9";
 
-/** Only these decoders run: no SVG, PDF or raw format, whatever the bytes pretend to be. */
+/** Only these decoders run: no SVG, PDF or raw format, whatever the bytes claim to be. */
 const decoders = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"];
 
 /**
- * Decodes an image (of animated ones the first frame) and encodes a cover's files. They hold pixels
- * only: position, camera, comments and colour profile of the original are gone.
+ * Decodes an image, or the first frame of an animated one, and encodes a cover's files. They contain pixels
+ * only: position, camera, comments and colour profile of the original are left out.
  */
 export async function encodeCover(bytes: Uint8Array): Promise<ImageResult> {
   limitSharp(decoders);
@@ -46,7 +46,7 @@ function limitSharp(names: readonly string[]): void {
   sharp.unblock({ operation: names.map((name) => `VipsForeignLoad${name}Buffer`) });
 }
 
-/** Reads the image's head only, so that a small file with huge dimensions costs nothing. */
+/** Returns why the image cannot be a cover; null if it can. Reads its header only: huge dimensions cost nothing. */
 async function findProblem(bytes: Uint8Array): Promise<string | null> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > MAX_PIXELS) {

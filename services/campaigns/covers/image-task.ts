@@ -1,7 +1,7 @@
-/** What the process that decodes images is told to do: encode a cover's files, or draw one as PNG. */
+/** A task of the process that decodes images: encode a cover's files, or convert a drawing to PNG. */
 export type ImageTask = "cover" | "drawing";
 
-/** Files by name, or why there are none, in words for people. */
+/** Files by name, or the reason why there are none, as a sentence for people. */
 export type ImageResult = { files: Map<string, Uint8Array> } | { problem: string };
 
 export const UNREADABLE = "This image cannot be read. Please save it as PNG or JPEG and try again.";

@@ -8,13 +8,12 @@ const TIMEOUT_MS = 20_000;
 const MAX_WAITING = 8;
 const RETRY_SECONDS = 10;
 
-/** Runs one task of a kind after the other. Throws `unavailable` if too many wait. */
+/** Runs the tasks of each kind one after another. Throws `unavailable` if too many wait. */
 export type ImageTasks = (task: ImageTask, bytes: Uint8Array) => Promise<ImageResult>;
 
 /**
- * Decodes images in processes of their own, so that neither an image that crashes its decoder nor one
- * that takes all its time can harm the process that answers requests. Drawings and uploads do not wait
- * for each other.
+ * Decodes each image in a process of its own, so that an image that crashes or blocks its decoder cannot harm
+ * the process that answers requests. Drawings and uploads do not wait for each other.
  */
 export function openImageTasks({ timeoutMs = TIMEOUT_MS } = {}): ImageTasks {
   const lines: Record<ImageTask, Line> = { cover: openLine(), drawing: openLine() };
@@ -46,7 +45,7 @@ async function runTask(task: ImageTask, bytes: Uint8Array, timeoutMs: number) {
     stdin: bytes,
     stdout: "pipe",
     stderr: "ignore",
-    // Neither the settings of this process nor those of an `.env` file.
+    // The process gets neither the settings of this process nor those of an `.env` file.
     env: {},
     cwd: dirname(PROGRAM),
     timeout: timeoutMs,

@@ -7,7 +7,7 @@ const beginnings = {
   avif: /^.{8}667479706176(?:6966|6973)/,
 };
 
-/** Whether the bytes begin as an image that is decoded, whatever its name or its type says. */
+/** Returns true if the first bytes are those of a decodable image, whatever its name or type says. */
 export function isKnownImage(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   return Object.values(beginnings).some((pattern) => pattern.test(start));

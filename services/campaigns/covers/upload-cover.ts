@@ -75,7 +75,7 @@ function refuseRemoved(reason: string): AppError {
   return new AppError("forbidden", `Fairclick removed this image. The reason: ${reason}`);
 }
 
-/** The files of the same image are being deleted, because nobody used it. */
+/** For an upload while the unused files of the same image are being deleted. */
 function tryAgain(): AppError {
   return new AppError("unavailable", "The image could not be stored. Please try again.", {
     retryAfterSeconds: 2,

@@ -17,7 +17,7 @@ import { linkNotFound } from "../parse-ids";
 
 export type NamedLinkView = { code: string; sums: LabelSumsRow; removed: boolean };
 
-/** Lists the names of the caller's link in the order of their addition, then removed ones with clicks. */
+/** Lists the names of the caller's link, oldest first, then removed names that have clicks. */
 export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<NamedLinkView[]> {
   const key = { campaignId, creatorId: requireUser(ctx) };
   const [link, sums] = await Promise.all([
@@ -59,7 +59,7 @@ export async function addNamedLink(
   });
 }
 
-/** Removes a name from the caller's link. Its address works on, as the link without a name. Idempotent. */
+/** Removes a name from the caller's link. Its address keeps working as the link without a name. Idempotent. */
 export async function removeNamedLink(
   ctx: Ctx,
   { campaignId, name }: { campaignId: CampaignId; name: string },

@@ -33,9 +33,9 @@ type DecideClicks = ClickDecisionInput & {
 
 /**
  * Approves, rejects or reverses clicks, with a transaction per batch and campaign. Reversals count
- * towards `limitMicros`, what one operator can take back within 24 hours. Idempotent:
- * clicks to which the action no longer applies stay as they are, and are returned as skipped if the
- * input names them by id. A dry run returns the same result and changes nothing.
+ * towards `limitMicros`, what one operator can take back within 24 hours; null disables the limit.
+ * Idempotent: clicks to which the action no longer applies are left unchanged, and are returned as skipped
+ * if the input names them by id. A dry run returns the same result and changes nothing.
  */
 export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<ClickDecision> {
   const { action, clicks: selection, reason, dryRun, category = null, limitMicros = null } = input;

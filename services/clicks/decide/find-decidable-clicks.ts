@@ -71,8 +71,8 @@ function clickSpan(ids: string[]): ClickSpan | null {
 }
 
 /**
- * Held clicks are few. Almost all clicks are paid, so a selection of those must use an index:
- * campaign, creator, address or act. Clicks are held again to undo an act.
+ * Returns true if an index can find the clicks. Held clicks are few. Almost all clicks are paid, so a reversal
+ * must name a campaign, creator, address or act. Clicks are held again only to undo an act.
  */
 function isWithinReach(action: ClickAction, group: ClickGroup): boolean {
   const { campaignId, creatorId, address, actId } = group;

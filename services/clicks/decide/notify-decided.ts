@@ -25,8 +25,8 @@ type Decided = {
 };
 
 /**
- * Tells the creators of decided clicks, and the developer whose money moved. Nobody is notified of
- * clicks that are held again: the decision about them follows.
+ * Notifies the creators of decided clicks, and the developer if the campaign's money moved. Nobody is
+ * notified of clicks that are held again, because another decision about them follows.
  */
 export async function notifyDecided(ctx: Ctx, tx: Tx, decided: Decided): Promise<void> {
   const { act, campaignId, clicks } = decided;

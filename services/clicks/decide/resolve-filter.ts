@@ -22,8 +22,8 @@ export async function resolveFilter(db: Queryable, filter: ClickFilter): Promise
 }
 
 /**
- * Converts a filter to database ids and ranges, also one that many clicks match: the caller limits
- * how many it reads. Throws `not_found`.
+ * Converts a filter to database ids and ranges. Many clicks can match it: the caller limits how many it
+ * reads. Throws `not_found` for an unknown creator.
  */
 export async function resolveAnyFilter(db: Queryable, filter: ClickFilter): Promise<ClickWanted> {
   return {

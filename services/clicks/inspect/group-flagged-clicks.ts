@@ -22,8 +22,8 @@ const DAY_MS = 86_400_000;
 type Groups = Page<ClickGroupRow> & { from: Date; isPartial: boolean };
 
 /**
- * Groups clicks by link or address, the largest first, over the last `GROUPED_DAYS`
- * unless the filter says otherwise.
+ * Groups clicks by link or address, largest group first, over the last `GROUPED_DAYS` unless the filter says
+ * otherwise.
  */
 export async function groupFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
@@ -65,7 +65,7 @@ export async function groupFlaggedClicks(
 
 export type ClickTotals = ClickTotalsRow & { from: Date; isPartial: boolean };
 
-/** Sums the clicks that groups would count. */
+/** Sums the clicks that `groupFlaggedClicks` counts for the same filter. */
 export async function sumFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   filter: ClickFilter,

@@ -23,7 +23,7 @@ import { requireNewestRules } from "./read-policy";
 import { registerRelease } from "./register-release";
 
 type NewVersion = ChangeInput & {
-  /** When it starts; now if it is missing. */
+  /** When the version starts to judge clicks; now if omitted. */
   from?: string | undefined;
   /** This installation's window. */
   windowSeconds: number;
@@ -49,7 +49,7 @@ export async function applyPolicy(
   });
 }
 
-/** Stores the values of an earlier version as a new one. Throws `not_found` and as `applyPolicy`. */
+/** Stores the values of an earlier version as a new version. Throws `not_found`, and what `applyPolicy` throws. */
 export async function rollBackPolicy(
   ctx: Ctx,
   { version, ...input }: NewVersion & { version: number },

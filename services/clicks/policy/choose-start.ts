@@ -6,8 +6,8 @@ const DAY_MS = 24 * 3_600_000;
 const MOST_DAYS_AHEAD = 30;
 
 /**
- * Returns when a new version starts: at the wanted time, or now if it is null, but after every click
- * that may be judged already. Requires the lock of the policy. Throws `validation` for a time in the
+ * Returns when a new version starts: at the wanted time, or now if it is null, but never before a click that
+ * may be judged already. Requires the policy's lock. Throws `validation` for a time in the
  * past or more than 30 days ahead.
  */
 export async function chooseStart(

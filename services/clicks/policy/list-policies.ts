@@ -40,7 +40,7 @@ function findState({ version, activeFrom }: ListedPolicy, active: number, now: D
 
 /**
  * Returns the values of a version, or of the newest one, for this installation's window. Throws
- * `not_found` if it is not stored.
+ * `not_found` for a version that does not exist.
  */
 export async function getPolicyVersion(
   ctx: Pick<Ctx, "db">,

@@ -13,9 +13,9 @@ import type { Queryable, Tx } from "@fairclick/sql/db/client";
 type Wanted = { clicks: readonly ClickToJudge[]; windowSeconds: number };
 
 /**
- * Reads the policies that judge the clicks, each by its time. Requires the shared lock of the policy,
- * so that no version can start before the transaction ends. Throws `unavailable` if this release is
- * not registered, or if a newer one is: its clicks are judged by its own workers.
+ * Reads the policies that judge the clicks, each by its time. Requires the policy's shared lock, so that no
+ * version can start before the transaction ends. Throws `unavailable` if this release is not registered, or
+ * if a newer release is: only workers of the newest release judge clicks.
  */
 export async function readPolicyBook(
   tx: Tx,

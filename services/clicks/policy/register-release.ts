@@ -12,9 +12,9 @@ import { writeAudit } from "../../operations/write-audit";
 import { chooseStart } from "./choose-start";
 
 /**
- * Stores the policy of this release as a version, if none has its rules yet. What operators changed
- * stays changed; everything else is the release's. Does nothing if a newer release is registered.
- * Safe to run twice and beside itself.
+ * Stores the policy of this release as a version, unless a version with these rules or newer ones exists.
+ * Keeps the values that operators changed and takes the others from the release. Safe to run twice and
+ * concurrently.
  */
 export async function registerRelease(ctx: Pick<Ctx, "db" | "now" | "actor">): Promise<void> {
   if (isRegistered(await findNewestPolicy(ctx.db.sql))) return;

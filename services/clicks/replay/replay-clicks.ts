@@ -56,7 +56,7 @@ export async function replayClicks(
   return { ...summary, creators: await nameCreators(ctx.db, summary.creators) };
 }
 
-/** A replay with the creators' names. */
+/** Result of a replay, with the creators' names. */
 export type NamedReplay = Omit<ReplaySummary, "creators"> & {
   creators: (ReplaySummary["creators"][number] & { username: string })[];
 };

@@ -15,7 +15,7 @@ type Summed = {
   hasLists: boolean;
 };
 
-/** Creators that a replay lists. */
+/** Max creators that a replay lists. */
 const MAX_CREATORS = 1_000;
 
 type Outcome = { verdict: FinalVerdict; reason: string | null };

@@ -24,8 +24,8 @@ type Answer = ChangeInput & { id: string };
 
 /**
  * Approves a reversal that a different operator requested, and reverses its clicks. Takes back at most
- * what was requested. Safe to repeat by the same operator after it was interrupted, until it expires.
- * Throws `conflict` for the operator who requested it, and if that operator may not decide any more.
+ * what was requested. The same operator can repeat an interrupted approval until the request expires.
+ * Throws `conflict` for the operator who requested it, and if that operator can no longer decide clicks.
  */
 export async function approveReversal(
   ctx: Ctx,
@@ -65,7 +65,7 @@ export async function approveReversal(
   return decision;
 }
 
-/** Declines a requested reversal; its own operator can withdraw it so. */
+/** Declines a requested reversal. The operator who requested it can withdraw it this way. */
 export async function declineReversal(ctx: Ctx, { id, ...input }: Answer): Promise<OperatorChange> {
   const by = requireOperator(ctx);
   return makeChange(ctx, input, async (tx) => {

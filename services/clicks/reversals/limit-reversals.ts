@@ -11,9 +11,8 @@ const DAY_MS = 24 * 3_600_000;
 export type ReversalLimit = { limitMicros: bigint | null };
 
 /**
- * Counts what the operator is about to take back. Throws `conflict` if it is more than one operator
- * can take back within 24 hours, in however many parts. What is counted stays counted, also if the
- * reversal fails afterwards.
+ * Counts what the operator is about to take back. Throws `conflict` if the sum of 24 hours would exceed the
+ * limit. What is counted stays counted even if the reversal fails afterwards.
  */
 export async function countReversal(
   tx: Tx,

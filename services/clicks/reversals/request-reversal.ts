@@ -12,12 +12,12 @@ import { writeAudit } from "../../operations/write-audit";
 import { findDecidableClicks } from "../decide/find-decidable-clicks";
 
 const HOUR_MS = 3_600_000;
-/** Nobody approves a request that was forgotten. */
+/** Older requests cannot be approved: they were forgotten. */
 const REQUEST_HOURS = 72;
 
 /**
  * Requests a reversal that a second operator approves. Takes nothing back. A dry run returns the same
- * without storing it, and with `id` null. Throws `conflict` if nothing of the selection is paid.
+ * with `id` null and stores nothing. Throws `conflict` if nothing of the selection is paid.
  */
 export async function requestReversal(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import { type BatchTotals, settleBatch } from "./settle-batch";
 
 export type SettleClicks = BatchScope & {
   windowSeconds: number;
-  /** Judges all clicks instead of the stored versions; for tests. */
+  /** For tests: judges all clicks, in place of the stored versions. */
   policy?: Policy;
 };
 

@@ -11,7 +11,7 @@ export type OwnDays = {
   campaigns: { id: CampaignId; valid: number[] }[];
 };
 
-/** Returns the valid clicks of the last days of each of the caller's campaigns that had any. */
+/** Returns valid clicks per day of each of the caller's campaigns; campaigns without any are left out. */
 export async function listOwnDays(ctx: Ctx, query: OwnDaysQuery): Promise<OwnDays> {
   const developerId = requireUser(ctx);
   const { names: days, steps } = listLastDays(ctx.now(), query);

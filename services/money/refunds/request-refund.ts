@@ -25,7 +25,7 @@ import { enqueueRefund } from "./enqueue-refund";
 import { readRefundableDeposits } from "./get-refundable";
 
 const MONTH_MS = 30 * 86_400_000;
-/** Stripe keeps its fee for a refunded payment, so more requests wait for an operator. */
+/** Further requests wait for an operator, because Stripe keeps its fee for each refunded payment. */
 const HOLD_REASON = `More than ${MOST_REFUNDS_A_MONTH} refunds within 30 days.`;
 
 type Input = { amountCents: number; requestId?: string | undefined };

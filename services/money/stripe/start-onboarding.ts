@@ -16,7 +16,7 @@ import { classifyStripeFailure } from "./stripe-failure";
 
 type Payouts = {
   userId: UserId;
-  /** Where the bank is; missing for the country that is stored. */
+  /** Country of the bank; if omitted, the stored one. */
   country?: string | undefined;
   /** In whose name the account is; null for the user's own. */
   guardian: Guardian | null;
@@ -76,8 +76,8 @@ async function makeAccountAgain(
 }
 
 /**
- * Creates the creator's or the guardian's Stripe account in their country, with manual payouts: each withdrawal has
- * its own transfer and payout. The id is stored before any link is made; concurrent calls share an
+ * Creates the creator's or the guardian's Stripe account in their country, with manual payouts: each
+ * withdrawal has its own transfer and payout. The id is stored before any link is made; concurrent calls share an
  * idempotency key, so both get the same account. If the country changed between two calls, each
  * creates an account and only the first is stored, with its country.
  */

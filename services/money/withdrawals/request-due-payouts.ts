@@ -32,10 +32,10 @@ type Rules = DepositHold & ReviewRules & BrakeRules & { needsConfirmedEmail: boo
 /**
  * Requests the withdrawals of schedules that are due, with the guards of every withdrawal. Each is
  * requested in the transaction that moves its schedule to the next date, so it is requested once,
- * however often and late this runs. Below the minimum, without a payout account, for a minor
- * without a guardian's consent, or while another withdrawal is open, nothing is requested until the next date. After an error, the schedule is
- * tried again in an hour, so that it does not block the others; while the money of a recovered account
- * rests, at the end of the rest. Returns the number of withdrawals.
+ * however often and late this runs. Requests nothing until the next date below the minimum, without a
+ * payout account, for a minor without a guardian's consent, and while another withdrawal is open. After an
+ * error, the schedule is retried in an hour, so that it does not block the others; while the money of a
+ * recovered account rests, at the end of the rest. Returns the number of withdrawals.
  */
 export async function requestDuePayouts(ctx: Ctx, rules: Rules): Promise<number> {
   const due = await listDuePayouts(ctx.db.sql, { at: ctx.now(), limit: AT_ONCE });

@@ -57,9 +57,9 @@ type Input = {
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
- * repeated `requestId` returns the earlier withdrawal. Throws `guardian_required`,
- * `payouts_not_verified`, `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict`,
- * also while the money of a recovered account rests.
+ * repeated `requestId` returns the earlier withdrawal. Throws `guardian_required`, `payouts_not_verified`,
+ * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict` if a withdrawal
+ * is open, the money of a recovered account rests, or the earlier withdrawal has another amount.
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);

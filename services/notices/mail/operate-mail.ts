@@ -19,7 +19,7 @@ import { makeChange } from "../../operations/operators/make-change";
 import { mapPage, type Page, type PageInput, readPage } from "../../read-page";
 
 const DAY_MS = 86_400_000;
-/** Servers report a failure within days. */
+/** Max age of a mail that a bounce can be about. Mail servers report a failure within days. */
 const BOUNCE_DAYS = 30;
 
 type ListedMail = { address: string | null; kind: string | null; problem: string; at: Date };

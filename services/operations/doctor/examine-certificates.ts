@@ -4,7 +4,7 @@ import type { Config } from "../../config";
 import { type Finding, fail, ok, warn } from "./finding";
 
 const DAY_MS = 86_400_000;
-/** Certificate authorities of the usual kind renew 30 days before the end. */
+/** Usual clients renew a certificate 30 days before its end, so fewer days mean that renewal fails. */
 const WARN_DAYS = 14;
 const CONNECT_MS = 5_000;
 
@@ -14,7 +14,7 @@ export type Certificate = {
   problem: string | null;
 };
 
-/** Checks the certificates of the addresses that people and links use, as a visitor would. */
+/** Checks the certificates of `APP_URL` and `TRACKING_URL`, as a visitor's browser would. */
 export async function examineCertificates(
   { appUrl, trackingUrl }: Pick<Config, "appUrl" | "trackingUrl">,
   now = new Date(),

@@ -1,11 +1,11 @@
 import type { TopAddress } from "@fairclick/sql/clicks/top-address";
 import { type Finding, fail, ok, warn } from "./finding";
 
-/** Fewer clicks say nothing about a proxy. */
+/** With fewer clicks, one address with most of them is chance. */
 const LEAST_CLICKS = 100;
 const SUSPICIOUS_PERCENT = 80;
 
-/** A proxy that is not trusted makes all clicks seem to come from its own address. */
+/** Reports that most clicks come from one address: a proxy that is not trusted hides the visitors' addresses. */
 export function judgeTopAddress(top: TopAddress | null, trusted: readonly string[]): Finding {
   if (!top) return ok("origins", "no clicks within the last hour");
   const { address, clicks, ofClicks, isPrivate } = top;

@@ -53,7 +53,7 @@ function listNames(tokens: readonly ListedToken[]): string | null {
   return tokens.length === 0 ? null : tokens.map(({ token }) => token).join(" ");
 }
 
-/** Revokes the token of the request. */
+/** Revokes the token that the caller used. */
 export async function signOutOperator(ctx: Ctx, token: string): Promise<void> {
   const operatorId = requireOperator(ctx);
   await withTx(ctx.db, async (tx) => {

@@ -23,7 +23,7 @@ export type TodoInput = {
   db: Queryable;
   at: Date;
   depositHoldHours: number;
-  /** At most twice as many items are returned per kind. */
+  /** Max items per kind by age, and as many again by money. */
   limit: number;
   listQueues: () => Promise<QueueFigures[]>;
 };
@@ -33,9 +33,9 @@ export type TodoSource = {
   scope: OperatorScope;
   /** Plural noun, as in the title of a notice. */
   noun: string;
-  /** Hours after which the oldest waits too long. */
+  /** Hours after which the oldest item waits too long. */
   lateAfterHours: number;
-  /** How to look and decide. Null: the checks of `doctor` notify operators of this kind. */
+  /** Commands to look and decide, for the notice. Null if another watch notifies operators of this kind. */
   advice: string | null;
   read: (input: TodoInput) => Promise<TodoRows>;
 };

@@ -5,7 +5,7 @@ import type { Problem, Watch } from "./watch";
 
 const HOUR_MS = 3_600_000;
 
-/** What waits for operators for too long, of the kinds that no other watch looks at. */
+/** Finds kinds of items that wait too long for operators, except kinds that another watch looks at. */
 export const waitingWatch: Watch = {
   name: "waiting",
   find: async ({ db, now, depositHoldHours }) => {
