@@ -26,7 +26,7 @@ type Definition = {
   /** Options beside the common ones; `send` gets their values and those of further arguments. */
   options?: (command: Command) => Command;
   optionsInput?: z.ZodRawShape;
-  /** Reads further input once, such as a file; `send` gets it beside the options. */
+  /** Reads further input once, such as a file; `send` receives it with the options. */
   read?: (host: Host, given: Record<string, unknown>) => Promise<Record<string, unknown>>;
   /**
    * Calls a route that accepts at least `changeInputSchema` and returns `changeResponseSchema`.

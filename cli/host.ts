@@ -8,7 +8,7 @@ export type Host = {
   write: (text: string) => void;
   /** Writes errors and remarks to standard error. */
   remark: (text: string) => void;
-  /** Reads standard input to its end. Throws a `CliError` beyond `most` characters; default: no limit. */
+  /** Reads standard input to its end. Throws a `CliError` above `most` characters; no limit if omitted. */
   readInput: (most?: number) => Promise<string>;
   /** Aborts when the person presses Ctrl-C, which from then on no longer ends the program. */
   catchInterrupt: () => AbortSignal;

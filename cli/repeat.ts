@@ -6,8 +6,8 @@ import type { Host } from "./host";
 type Printed = { text: string; exitCode: ExitCode };
 
 /**
- * Runs a command once, or every `seconds` until the person interrupts it, and prints each result. A
- * server that does not answer is reported and asked again.
+ * Runs a command once, or every `seconds` until the person interrupts it, and prints each result. If the
+ * server does not answer, reports it and retries.
  */
 export async function repeat(
   host: Host,

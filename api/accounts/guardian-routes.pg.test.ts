@@ -26,7 +26,7 @@ const wait = (days: number) => {
   clock.at = new Date(clock.at.getTime() + days * 86_400_000);
 };
 
-/** Registers a person in a browser whose cookies are kept; without a month, a minor. */
+/** Registers a person in a browser that keeps its cookies; a minor unless a month of birth is given. */
 async function register(birthMonth = "2011-05", named?: string): Promise<Child> {
   count += 1;
   const username = `child${count}`;

@@ -27,7 +27,7 @@ import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route"
 import { ok } from "../respond";
 import { readDeviceTokens } from "./device-cookie";
 
-/** What guardians do by the links of their mails: they have no account. */
+/** Routes for guardians, who have no account: the token of a mail's link authorises each call. */
 export const guardianRoutes = newRouter()
   .openapi(
     defineRoute({

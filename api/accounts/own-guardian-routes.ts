@@ -17,7 +17,7 @@ const params = z.object({ id: z.string().max(36) });
 const NO_MAIL =
   "This server sends no mail, so nobody can be invited. What you earn is kept until you are 18.";
 
-/** The caller's guardian, who is paid until the caller is 18. */
+/** Routes about the caller's own guardian, who is paid until the caller is 18. */
 export const ownGuardianRoutes = newRouter()
   .openapi(
     defineRoute({

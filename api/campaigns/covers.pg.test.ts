@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 const upload = (person: Pick<Person, "token">, body: Uint8Array<ArrayBuffer>) =>
   call("POST", PATH, { token: person.token, body, headers: { "content-type": "image/png" } });
-/** An image of its own: covers are named by their content. */
+/** Returns a different image for each test: covers are named by their content. */
 let shade = 0;
 const makeImage = () => makePng({ width: 640 + 2 * ++shade });
 async function uploaded(person: Person): Promise<string> {

@@ -106,7 +106,7 @@ function clickEvents(
   };
 }
 
-/** Returns a `clicks` event; its id is the latest change, where a reconnecting page resumes. */
+/** Returns a `clicks` event. Its id is the time of the latest change, from which a reconnecting page resumes. */
 function buildClicksEvent(rows: LiveClickRow[], moment: { now: Date; policy: Policy }): SSEMessage {
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {

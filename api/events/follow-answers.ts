@@ -1,12 +1,12 @@
 import type { EventSource } from "./stream-events";
 
-/** Every answer is read again after this time (ms). */
+/** Time between two readings of the answers (ms). */
 const PERIOD_MS = 10_000;
-/** After `changed`, answers are read again this soon (ms): several clicks are one change. */
+/** Delay of the reading after `changed` (ms), so that clicks that arrive together cause one. */
 const PAUSE_MS = 1_500;
-/** Two rounds are at least this far apart (ms). */
+/** Min time between two rounds, also after `changed` (ms). */
 const MIN_PERIOD_MS = 5_000;
-/** Streams of this process that read at the same time; the others wait. */
+/** Max streams of this process that read at the same time; the others wait. */
 const READING_AT_ONCE = 8;
 const SLOT_MS = 100;
 
@@ -19,14 +19,14 @@ type Answers = {
 };
 
 export type AnswersSource = EventSource & {
-  /** Something that the answers depend on has changed. */
+  /** Reports that the answers may have changed: the next reading is soon. */
   changed: () => void;
 };
 
 /**
- * Reads the answers again and again, one at a time. An event `answers` reports one round: `changed`
- * has the addresses whose JSON differs from the one sent before, with the JSON, and `same` the
- * others. An answer that cannot be read is in neither.
+ * Reads the answers repeatedly, one at a time. Each round is one `answers` event: `changed` has the addresses
+ * with answers that differ from those sent before, and these answers; `same` has the other addresses.
+ * Answers that cannot be read are in neither.
  */
 export function followAnswers({ addresses, read }: Answers): AnswersSource {
   const sent = new Map<string, bigint | number>();

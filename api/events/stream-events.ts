@@ -3,7 +3,7 @@ import { type SSEMessage, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 
-/** Pages say that the server is away after three seconds without a beat. */
+/** Pages report that the server does not answer after three seconds without a beat. */
 const HEARTBEAT_MS = 1_000;
 /** Bounds how long a revoked session keeps receiving events: reconnecting needs a valid token. */
 const MAX_STREAM_MS = 300_000;

@@ -9,7 +9,7 @@ const WEBHOOK_PATH = "/api/stripe/webhook";
 /** Enough for 1,000 reports. */
 const REPORTS_BYTES = 512 * 1_024;
 const REPORTS_PATH = "/api/conversions";
-/** Larger than the largest image, so that a program that sends too much learns the limit. */
+/** More than the largest allowed image, so that the error for a larger one can name the limit. */
 const COVER_BYTES = 8 * 1_024 * 1_024;
 const COVER_PATH = "/api/campaigns/covers";
 
@@ -23,7 +23,7 @@ const limitTo = (maxSize: number) =>
 const ordinary = limitTo(ORDINARY_BYTES);
 const cover = limitTo(COVER_BYTES);
 
-/** A body of undeclared length would be read before its sender is known: it gets the ordinary limit. */
+/** Bodies of undeclared length get the ordinary limit, because they are read before the sender is known. */
 const limitCover = createMiddleware<AppEnv>((c, next) =>
   (c.req.header("transfer-encoding") === undefined ? cover : ordinary)(c, next),
 );

@@ -64,7 +64,7 @@ it("covers all routes of the application", () => {
   expect(new Set(registered)).toEqual(new Set(known));
 });
 
-/** Every operator may call these: who they are, and what waits for them, as far as they may see it. */
+/** Routes that need no scope: they return what the token itself may see. */
 const scopeless = ["/api/admin/me", "/api/admin/me/sign-out", "/api/admin/todo"];
 
 describe.each(routes)("$method $path ($access)", (route) => {

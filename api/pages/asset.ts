@@ -4,7 +4,7 @@ import { chooseEncoding, type Encoding } from "./choose-encoding";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file, or a page, as it is answered. */
+/** The response body and headers of a file or page. */
 export type Asset = {
   body: Bytes;
   /** Compressed copies. */

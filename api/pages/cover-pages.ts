@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env";
 
 const MAX_DRAWINGS = 256;
-/** The name of an image is the hash of its content; a drawing may change with a release. */
+/** For images, which are named by the hash of their content. Drawings may change with a release. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const FOR_A_DAY = "public, max-age=86400";
 
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   svg: "image/svg+xml; charset=utf-8",
 };
 
-/** Any page and mail may show the image; opened by itself it may load and run nothing. No cookie is read or set. */
+/** Any page and mail may show the image. Opened by itself, it can neither load nor run anything. */
 const headersOf = (name: string, cacheControl: string) => ({
   "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
   "cache-control": cacheControl,

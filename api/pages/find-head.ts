@@ -33,8 +33,8 @@ const CAMPAIGN = "/campaigns/";
 const MAX_DESCRIPTION = 200;
 
 /**
- * Returns the head of the public page at this path; null if there is none. A page whose campaign cannot
- * be read now has the general head.
+ * Returns the head of the public page at this path; null if there is none. Returns the general head if the
+ * page's campaign cannot be read in time.
  */
 export async function findHead(path: string, findCampaign: FindCampaign): Promise<PageHead | null> {
   if (!path.startsWith(CAMPAIGN)) return heads.get(path) ?? null;

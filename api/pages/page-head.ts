@@ -4,7 +4,7 @@ import { escapeMarkup } from "./escape-markup";
 export type PageHead = {
   title: string;
   description: string;
-  /** Path of the page, without a search; null if search engines should not list it. */
+  /** Path of the page, without a query; null if search engines should not list it. */
   path: string | null;
   image: PreviewImage;
 };

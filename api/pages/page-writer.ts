@@ -6,14 +6,14 @@ import type { Encoding } from "./choose-encoding";
 import { type PageHead, writeHead } from "./page-head";
 import { writeTheme } from "./write-theme";
 
-/** What differs between two pages of the app. */
+/** What the server writes into a page of the app. */
 type PageLooks = { head: PageHead; theme: Theme };
 
 const MAX_PAGES = 500;
-/** Half a millisecond for a page; the best quality takes ten times as long and saves 3 %. */
+/** Takes half a millisecond per page; the best quality takes ten times as long and saves 3 %. */
 const BROTLI_QUALITY = 5;
 
-/** Writes the head and the theme of pages into the app's HTML, and keeps the last ones. */
+/** Writes head and theme into the app's HTML, and keeps the last `MAX_PAGES` pages in memory. */
 export function createPageWriter(appUrl: string) {
   const pages = new LRUCache<string, Asset>({ max: MAX_PAGES });
   return (index: Asset, looks: PageLooks): Asset => {

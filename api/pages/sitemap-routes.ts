@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import type { ApiDeps, AppEnv } from "../app-env";
 import { escapeMarkup } from "./escape-markup";
 
-/** Pages that the API serves beside the app's. */
+/** Pages that the API serves itself. */
 const ownPages = ["/docs", "/docs/webhooks"];
 
 const MAX_AGE_SECONDS = 3_600;

@@ -12,8 +12,8 @@ const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, cookie" };
 
 /**
  * Serves the built web app: an existing file, else `index.html` with the head of the page at this path,
- * else null. Pages without a head of their own are for clients that name HTML; the public ones are also
- * for those that accept everything, as the readers of link previews do.
+ * else null. Public pages are also for clients that accept every type, such as the readers of link previews;
+ * other pages only for clients that accept HTML by name.
  */
 export function createSpa(
   { webDist, appUrl }: Pick<Config, "webDist" | "appUrl">,

@@ -1,6 +1,6 @@
 import { colorScheme, type Theme, themeColorMedia } from "@fairclick/core/operations/theme";
 
-/** Returns the app's HTML in the theme that the person chose, so that no other is painted first. */
+/** Returns the app's HTML in the theme that the person chose, so that the browser paints no other theme first. */
 export function writeTheme(html: string, theme: Theme): string {
   if (theme === "system") return html;
   const media = (scheme: "light" | "dark") => `media="${themeColorMedia(scheme, theme)}"`;

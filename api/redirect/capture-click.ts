@@ -11,7 +11,7 @@ type Visit = {
   device: string | null;
   secure: boolean;
   at: number;
-  /** The name that the address ends with; one that the link does not have is not kept. */
+  /** The name at the end of the address. A name that the link does not have is dropped. */
   label?: string | undefined;
 };
 

@@ -27,7 +27,7 @@ export type RedirectDeps = {
   journal: Pick<Journal, "write">;
   trusted: TrustedRanges;
   secureCookie: boolean;
-  /** Where link previews find the cover. */
+  /** Base URL of covers in link previews. */
   appUrl: string;
   metrics: RedirectMetrics;
   now: () => number;

@@ -45,7 +45,7 @@ const MAX_UNKNOWN = 20_000;
 /** Fewer codes than links are cached; the others are looked up by their index. */
 const LINKS_PER_CODE = 5;
 
-/** One array for the many links without names. */
+/** Shared by all links without names, to save memory. */
 const noLabels: readonly string[] = [];
 
 /** Thrown instead of a query if this visitor has requested too many missing links. */

@@ -6,8 +6,8 @@ import { hiddenLink } from "./pages";
 const MAX_DESCRIPTION_LENGTH = 200;
 
 /**
- * Returns the page that messengers read for a link preview, made of the campaign's escaped texts and
- * its cover, which is at `appUrl`.
+ * Returns the page that messengers read for a link preview: the campaign's escaped texts and its cover, with
+ * an address below `appUrl`.
  */
 export function previewPage(campaign: CachedCampaign, appUrl: string): Response {
   const title = escapeMarkup(campaign.gameTitle);

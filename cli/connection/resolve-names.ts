@@ -10,9 +10,9 @@ const targetSchema = z.object(targetInput);
 const MOST_FOUND = 100;
 
 /**
- * Replaces names by ids in a command's input: the name of a campaign in `campaign`, and the name or
- * e-mail address of a user where an option takes the id of a creator. Throws a `CliError` if no campaign or several have
- * the name.
+ * Replaces names by ids in a command's input: the name of a campaign in `campaign`, and the name or e-mail
+ * address of a user where an option takes the id of a creator. Throws a `CliError` if no campaign, or more
+ * than one, has the name.
  */
 export async function resolveNames<Input extends Record<string, unknown>>(
   host: Host,

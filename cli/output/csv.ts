@@ -1,6 +1,6 @@
 import { printable } from "./printable";
 
-/** Quotes a field. Prevents formula injection: names are foreign text, and spreadsheets run `=…` as a formula. */
+/** Quotes a field. Prevents formula injection: spreadsheets run `=…` as a formula, and strangers choose names. */
 export function toCsvField(text: string): string {
   const shown = printable(text);
   const safe = /^[=+\-@]/.test(shown) ? `'${shown}` : shown;
@@ -8,8 +8,8 @@ export function toCsvField(text: string): string {
 }
 
 /**
- * Returns documents as CSV with a heading: one column per field, `clicks.valid` for a field of a field.
- * Arrays become JSON. Returns an empty text without documents.
+ * Returns documents as CSV with a heading: one column per field, nested fields as `clicks.valid`. Arrays
+ * become JSON. Returns an empty text if there are no documents.
  */
 export function toCsvTable(documents: readonly unknown[]): string {
   const rows = documents.map((document) => new Map(listFields(document)));
@@ -19,7 +19,7 @@ export function toCsvTable(documents: readonly unknown[]): string {
   return [columns, ...lines].map((line) => line.map(toCsvField).join(",")).join("\r\n");
 }
 
-/** Returns the fields of a document with the names of their paths. */
+/** Returns the fields of a document by path, such as `clicks.valid`. */
 export function listFields(value: unknown, path = ""): [string, string][] {
   if (value === null || value === undefined) return [[path || "value", ""]];
   if (Array.isArray(value)) return [[path || "value", JSON.stringify(value)]];

@@ -1,7 +1,7 @@
 import type { countedSchema } from "@fairclick/core/clicks/top-clicks-schema";
 import type { z } from "zod";
 
-/** Says which clicks a list of values was counted from. */
+/** Describes which clicks were counted: all, the newest, or a sample. */
 export function describeCounted({
   how,
   clicks,

@@ -6,7 +6,7 @@ import type {
 } from "@fairclick/core/accounts/related-users-schema";
 import { formatMicros } from "./format";
 
-/** Draws accounts as a tree: each below the account by which it was found, with what ties them. */
+/** Draws accounts as a tree: each below the account whose tie led to it, with their ties. */
 export function drawRelated({
   accounts,
   ties,
@@ -36,7 +36,7 @@ export function drawRelated({
   ];
 }
 
-/** Writes the accounts as a graph in the language DOT: ties without, money with an arrow. */
+/** Returns the accounts as a graph in DOT: ties are lines, flows of money are arrows. */
 export function toDot({ accounts, ties, flows }: RelatedUsers): string {
   return [
     "digraph related {",
@@ -60,7 +60,7 @@ export function toDot({ accounts, ties, flows }: RelatedUsers): string {
 type Ring = Pick<RelatedUsers, "accounts" | "ties"> & { nameOf: (id: string) => string };
 
 function drawBranches(parent: RelatedAccount, ring: Ring, indent: string): string[] {
-  // An account comes after the one that led to it; so a wrong response cannot lead in a circle.
+  // Each account is listed after the one that led to it. Looking at later ones only also ends wrong responses.
   const later = ring.accounts.slice(ring.accounts.indexOf(parent) + 1);
   const children = later.filter(({ foundBy }) => foundBy === parent.id);
   return children.flatMap((child, i) => {

@@ -1,6 +1,6 @@
 import type { SuspectFigure } from "@fairclick/core/clicks/links/suspect-link";
 
-/** Headings of a suspect link's figures, in the order of the columns. */
+/** Column headings of a suspect link's figures, in their order. */
 export const figureHeadings: Record<SuspectFigure, string> = {
   net24: "/24",
   net48: "/48",

@@ -23,7 +23,7 @@ const WATCH_SECONDS = 5;
 
 type Offered = { isList: boolean; canRepeat: boolean };
 
-/** Adds the options that say how a result is printed. Returns how to read them. */
+/** Adds the options for output to a command. Returns a function that reads them. */
 export function addOutputOptions(
   command: Command,
   { isList, canRepeat }: Offered,

@@ -10,7 +10,7 @@ import { finishRecoveriesJob } from "./finish-recoveries";
 const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
-/** The job reads nothing else. */
+/** Only what the job reads. */
 const deps = (given: { mail: typeof mail | null }) =>
   ({
     db: db as Db,

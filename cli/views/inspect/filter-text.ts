@@ -60,7 +60,7 @@ function wordsFor(begun: string, { campaigns, creators }: Known): string[] {
   return [];
 }
 
-/** Returns the filter with the wanted clicks of every verdict, or of the flagged ones if it had those. */
+/** Toggles between clicks of every verdict (`any`) and flagged clicks. Returns the new filter. */
 export function togglePaid(text: string): string {
   const words = splitWords(text);
   const others = words.filter((word) => !verdictFilters.some((verdict) => verdict === word));

@@ -9,7 +9,7 @@ const NEAR_END = 20;
 
 export type GroupRequest = { by: GroupKind; sort: GroupOrder; cursor?: string };
 
-/** Links or addresses with the number of matching clicks, the most money or the most clicks first. */
+/** Links or addresses with their matching clicks, sorted by money or by clicks, largest first. */
 export type GroupList = {
   by: GroupKind;
   sort: GroupOrder;

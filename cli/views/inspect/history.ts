@@ -9,7 +9,7 @@ function viewOf({ filterText, filter, groups, ranks }: State): View {
   return { filterText, filter, by: groups?.by ?? null, order: ranks?.order ?? null };
 }
 
-/** Keeps the earlier view if the next state shows another one. */
+/** Adds the current view to the history if the next state shows a different one. */
 export function rememberView(state: State, next: State): State {
   const [before, after] = [viewOf(state), viewOf(next)];
   const isSame =
@@ -20,7 +20,7 @@ export function rememberView(state: State, next: State): State {
   return { ...next, past: [...state.past, before].slice(-MOST_VIEWS), future: [] };
 }
 
-/** Shows the view before, or after one has gone back the next one; null if there is none. */
+/** Goes to the previous view, or forward again. Returns null if there is none in that direction. */
 export function moveInHistory(state: State, direction: "back" | "forward"): State | null {
   const [from, to] =
     direction === "back" ? (["past", "future"] as const) : (["future", "past"] as const);

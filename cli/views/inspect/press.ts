@@ -107,7 +107,7 @@ function showRelated(state: State): State {
   return showMessage(state, { tone: "bad", text });
 }
 
-/** Shows paid clicks beside flagged ones, or flagged ones alone again. */
+/** Toggles between clicks of every verdict and flagged clicks only. */
 function showPaid(state: State, now: Date): State {
   const { campaign, creator, address } = state.filter;
   if ((campaign && creator) || address) {
@@ -171,7 +171,7 @@ function open(state: State, now: Date): State {
   return { ...applyFilter(state, text, now), groups: null };
 }
 
-/** A value that is no address has no filter of its own. */
+/** Shows the clicks of the selected row. Does nothing if the row has no filter, as for a user agent. */
 function openRank(state: State, now: Date): State {
   const row = selectedRank(state);
   if (!row?.words) return state;

@@ -2,7 +2,7 @@ import { type SuspectOrder, suspectOrders } from "@fairclick/core/clicks/links/s
 import { type TopOrder, topOrders } from "@fairclick/core/clicks/top-clicks-schema";
 import { scrollIntoView } from "./click-list";
 
-/** Lists of links or values with figures of all clicks, paid ones among them. */
+/** Ranked lists: suspect links, or values of clicks of every verdict. */
 export const rankKinds = ["suspects", "/24", "/48", "asn", "device", "agent"] as const;
 export type RankKind = (typeof rankKinds)[number];
 
@@ -13,11 +13,11 @@ export type RankRequest =
 export type RankRow = {
   key: string;
   name: string;
-  /** Figures, one for each column of `rankColumns`. */
+  /** Figures, one per column of `rankColumns`. */
   cells: readonly string[];
-  /** What the pane beside the list says about it. */
+  /** Lines of the pane beside the list: label and text. */
   facts: readonly (readonly [string, string])[];
-  /** The filter that shows its clicks; null if there is none. */
+  /** The filter that selects its clicks; null if no filter can. */
   words: string | null;
   campaignId: string | null;
   creator: { id: string; name: string } | null;
@@ -26,11 +26,11 @@ export type RankRow = {
   address: string | null;
 };
 
-/** `said` says which clicks or links were counted. */
+/** `said` is a text that describes which clicks or links were counted. */
 export type RankPage = { rows: readonly RankRow[]; said: string };
 
 export type RankList = RankPage & {
-  /** The order of the list; `request` is null while nothing is read. */
+  /** What the list shows and how it is sorted. `request` is the pending read; null if there is none. */
   order: RankRequest;
   request: RankRequest | null;
   cursor: number;
@@ -45,7 +45,7 @@ export function firstOrder(kind: RankKind): RankRequest {
   return kind === "suspects" ? { kind, sort: "risk" } : { kind, sort: "clicks" };
 }
 
-/** Returns the order by the next figure. */
+/** Returns the request for the same list, sorted by the next figure. */
 export function nextOrder(order: RankRequest): RankRequest {
   if (order.kind === "suspects") return { ...order, sort: next(suspectOrders, order.sort) };
   return { ...order, sort: next(topOrders, order.sort) };

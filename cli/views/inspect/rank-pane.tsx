@@ -7,7 +7,7 @@ import { type State, selectedRank } from "./state";
 
 const LEAST_NAME_COLUMNS = 22;
 
-/** The list: as many figures as fit; the pane beside it has all of them. */
+/** The list, with as many figures as fit; the pane beside it shows all of them. */
 export function RankListPane({
   state,
   ranks,

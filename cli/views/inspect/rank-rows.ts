@@ -102,7 +102,7 @@ export function valueRow(kind: RankKind, row: TopValue): RankRow {
   };
 }
 
-/** Dollars with two digits: the exact amount is in the pane. */
+/** Formats dollars with two decimals; the pane shows the exact amount. */
 function cents(micros: string): string {
   return `$${(Number(micros) / 1_000_000).toFixed(2)}`;
 }

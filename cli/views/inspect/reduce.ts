@@ -122,7 +122,7 @@ function fail(state: State, event: Extract<Event, { type: "notRead" }>): State {
   };
 }
 
-/** Ignores what was read for a dialog that has been closed. */
+/** Ignores responses for a dialog that was closed. */
 function inRelated(state: State, userId: string, found: Partial<RelatedDialog>): State {
   const { dialog } = state;
   if (dialog?.kind !== "related" || dialog.userId !== userId) return state;

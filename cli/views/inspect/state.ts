@@ -31,7 +31,7 @@ export type Message = { tone: "good" | "bad" | "faint"; text: string };
 /** A performed act; `undo` is null if it cannot be undone, or is undone. */
 export type DoneAct = { act: Act; text: string; undo: ActPlan | null };
 
-/** What the screen lists: a filter, and groups or ranks instead of clicks. */
+/** What the screen lists: clicks that match a filter, or their groups (`by`) or ranks (`order`). */
 export type View = {
   filterText: string;
   filter: ClickFilterInput;
@@ -49,9 +49,9 @@ export type State = {
   totals: ClickTotals | null;
   /** Shown instead of the clicks; null while the clicks are shown. */
   groups: GroupList | null;
-  /** Shown instead of clicks and groups, unless null. */
+  /** If not null, shown in place of clicks and groups. */
   ranks: RankList | null;
-  /** Earlier views, and those that one has gone back from; the nearest is last. */
+  /** Views to go back to and forward to; the nearest is last. */
   past: readonly View[];
   future: readonly View[];
   focus: "list" | "detail";
@@ -69,7 +69,7 @@ export type State = {
   now: number;
   readAt: number;
   done: readonly DoneAct[];
-  /** The text that was copied last; another object for each key press. */
+  /** The text that was copied last. Each key press creates a new object, so that the same text is copied again. */
   copied: { text: string } | null;
   isOver: boolean;
 };
@@ -121,7 +121,7 @@ export function selectedCreator(state: State): { id: string; name: string } | nu
   return id !== null && name !== null ? { id, name } : null;
 }
 
-/** Returns what names the selected row in commands: a click's id, a link's code, an address, a value. */
+/** Returns the name of the selected row in commands: a click's id, a link's code, an address or a value. */
 export function selectedName(state: State): string | null {
   const group = selectedGroup(state);
   const rank = selectedRank(state);

@@ -11,7 +11,7 @@ import { type State, selectedClick } from "./state";
 const REST_MS = 120;
 
 const TICK_MS = 1_000;
-/** Up to 100,000 clicks are summed: too many for each poll. */
+/** Interval of sums: they read up to 100,000 clicks, too many for each poll. */
 const SUM_MS = 30_000;
 
 type Connection = {
@@ -59,7 +59,7 @@ function useList({ list, filter }: State, { api, dispatch }: Connection): void {
   }, [api, dispatch, filter, request]);
 }
 
-/** Sums that cannot be read are left out: the list says what is wrong. */
+/** Reads the sums of the filter. Shows none if they cannot be read: the list reports the error. */
 function useTotals({ filter }: State, { api, dispatch }: Connection): void {
   useEffect(() => {
     const read = () =>

@@ -39,7 +39,7 @@ export function reduceTodo(state: TodoState, event: TodoEvent): TodoState {
   }
 }
 
-/** Keeps the selected item; if it is gone, selects the one that took its place. */
+/** Keeps the selection; if the item is gone, selects the one now at its position. */
 function receive(state: TodoState, todo: Todo, now: number): TodoState {
   const before = listItems(state);
   const place = selectedIndex(state, before);

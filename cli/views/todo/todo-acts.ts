@@ -6,14 +6,14 @@ export type TodoAct = {
   label: string;
   /** Words of the command line, without the reason. */
   command: readonly string[];
-  /** Option of the text that the act needs, and what the person is asked for. */
+  /** Option for the text that the act needs, and the label of the prompt. */
   text: { option: "--reason" | "--text"; label: string };
 };
 
 export type TodoActions = {
   /** Words of the command line that shows the item; null if the list shows everything. */
   show: readonly string[] | null;
-  /** `a` decides for the person whom the item is about, `x` against. */
+  /** Key `a` decides in favour of the person that the item is about, `x` against. */
   acts: readonly TodoAct[];
 };
 

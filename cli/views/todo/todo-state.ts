@@ -44,7 +44,7 @@ export type TodoState = {
   message: { tone: "good" | "faint"; text: string } | null;
   /** What the person has done, one line each. */
   done: readonly string[];
-  /** Raised to read the list again at once. */
+  /** Increased to read the list again at once. */
   turn: number;
   isOver: boolean;
 };

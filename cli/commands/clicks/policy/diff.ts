@@ -36,7 +36,7 @@ export const diffPolicy = defineCommand({
   },
 });
 
-/** Reads a stored version by its number, or a file; the file's omitted values are those in force. */
+/** Reads a stored version if `name` is a number, otherwise a file, completed by the values in force. */
 async function readPolicy(api: Api, name: string, inForce: Policy): Promise<Policy> {
   return /^\d+$/.test(name)
     ? readVersion(api, { version: name })

@@ -33,7 +33,7 @@ export const editPolicy = defineChange({
     }),
 });
 
-/** Nothing that was typed is lost: the editor opens again with the text that has a problem. */
+/** Opens the editor again with the typed text until it has no problem, so that no input is lost. */
 async function editUntilValid({ terminal, remark }: Host, before: string): Promise<PolicyFile> {
   if (!terminal) {
     throw new CliError(

@@ -15,7 +15,7 @@ import { readPolicyFile } from "./read-policy-file";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MOST_DAYS = 31;
-/** Days are replayed one after the other; those with too many clicks in halves, down to this length. */
+/** Shortest span that is halved: days with too many clicks for one replay are replayed in halves. */
 const SHORTEST_MS = 15 * MINUTE_MS;
 const SHOWN_ROWS = 20;
 
@@ -113,7 +113,7 @@ async function readPolicy(api: Api, name: string): Promise<PolicyFile> {
   return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
 }
 
-/** Replays a span, in halves if it has more clicks than one replay judges. */
+/** Replays a span; in halves if it has more clicks than one replay can judge. */
 async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Promise<Replay[]> {
   const json = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), policy };
   try {

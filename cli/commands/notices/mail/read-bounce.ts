@@ -3,13 +3,13 @@ import { type ParsedMail, simpleParser } from "mailparser";
 import { CliError } from "../../../failures";
 
 const HINT = "Only a delivery status notification (RFC 3464) stops mails to its address.";
-/** A mail of ours has one recipient; aliases can make some more. */
+/** Each mail has one recipient; aliases of the recipient can report some more. */
 const MAX_RECIPIENTS = 20;
 const options = { keepDeliveryStatus: true, skipHtmlToText: true, skipTextToHtml: true };
 
 /**
  * Reads a delivery status notification (RFC 3464): the Message-ID of the returned mail, and the
- * recipients that it could not reach for good. Throws a `CliError` for everything else.
+ * recipients that permanently failed. Throws a `CliError` for everything else.
  */
 export async function readBounce(text: string): Promise<Bounce> {
   const mail = await simpleParser(text, options);
@@ -40,7 +40,7 @@ function findPart({ attachments }: ParsedMail, type: RegExp): Buffer | null {
 
 type Failure = { addresses: string[]; status: string };
 
-/** Each recipient has a group of fields, which look like the header of a mail. */
+/** Reads one group of fields per recipient. A group has the form of a mail's header. */
 async function readFailures(status: string): Promise<Failure[]> {
   const groups = status.split(/\r?\n\r?\n/).slice(0, MAX_RECIPIENTS + 1);
   const failures: Failure[] = [];

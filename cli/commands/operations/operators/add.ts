@@ -35,7 +35,7 @@ export const addOperatorCommand = defineCommand({
   output: z.object({
     name: z.string(),
     scopes: z.array(z.string()),
-    /** Null with --request: only the operator knows it. */
+    /** Null with --request: only the operator knows the token. */
     token: z.string().nullable(),
     expiresAt: z.iso.datetime().nullable(),
     isNew: z.boolean(),

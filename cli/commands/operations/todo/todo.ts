@@ -18,7 +18,7 @@ const outputSchema = todoItemSchema.extend({
   commands: z.array(z.string()),
 });
 
-/** Takes a function because the screen runs other commands of the program. */
+/** `run` runs other commands of the program for the screen. */
 export function defineTodo(run: Run): CliCommand {
   return defineCommand({
     usage: "todo",
