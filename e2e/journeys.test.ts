@@ -10,7 +10,7 @@ import { removeDataDir, type Stack, startStack } from "./stack";
 const phone = { width: 390, height: 844 };
 const DAY_MS = 86_400_000;
 const MOST_TABS = 80;
-/** A program that is killed again and again is started with pauses of up to 10 s. */
+/** A program that is killed repeatedly is restarted after pauses of up to 10 s. */
 const RESTART_MS = 60_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   if (stack) removeDataDir(stack);
 });
 
-/** How a person moves on: how it presses, and types into a field. */
+/** How a person uses the page: presses, types and chooses. */
 type Hands = {
   press: (target: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
@@ -45,7 +45,7 @@ const touch: Hands = {
   choose: async (select, label) => void (await select.selectOption(label)),
 };
 
-/** Moves by Tab, Enter and typing alone. */
+/** Uses the page by keyboard only. */
 const keyboard: Hands = {
   press: async (target) => {
     await tabTo(target);
@@ -73,7 +73,7 @@ async function tabTo(target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** Counts the presses that move a person on, without those that fill in a field. */
+/** Records the presses of buttons and links, not of keys that fill in a field. */
 function countPresses(hands: Hands): Hands & { presses: string[] } {
   const presses: string[] = [];
   const press = async (target: Locator) => {

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 
 const CPU_SLOWDOWN = 4;
-/** Fonts and toasts have arrived this long after the campaigns. The stream of events never ends. */
+/** Wait for fonts and toasts after the campaigns are shown. The open stream keeps the network from being idle. */
 const LATE_MS = 5_000;
 const LATENCY_MS = 150;
 const DOWN_BYTES_PER_S = 1_600_000 / 8;

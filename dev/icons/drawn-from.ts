@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Picture, pictures } from "./pictures";
 
-/** What `dev/icons/drawn.json` keeps of each picture: the hashes of its page and of the drawn file. */
+/** Content of `dev/icons/drawn.json`: per picture, the hashes of its page and of the drawn file. */
 export type Drawn = Record<string, { page: string; file: string }>;
 
 export function recordDrawn(read: (picture: Picture) => Uint8Array): Drawn {

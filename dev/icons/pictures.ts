@@ -7,7 +7,7 @@ export type Picture = {
   file: string;
   width: number;
   height: number;
-  /** The page that is photographed. `fontUrl` is the address of the text font. */
+  /** Returns the page to take a screenshot of. `fontUrl` is the address of the text font. */
   html: (fontUrl: string) => string;
 };
 
@@ -23,7 +23,7 @@ const MARKER = "#e4f53d";
 export const pictures: readonly Picture[] = [
   icon("icons/icon-192.png", { size: 192, share: 0.86 }),
   icon("icons/icon-512.png", { size: 512, share: 0.86 }),
-  // Launchers cut off as much as a fifth of a maskable icon.
+  // Launchers can cut off a fifth of a maskable icon.
   icon("icons/icon-maskable-512.png", { size: 512, share: 0.6, ground: MARKER }),
   icon("icons/apple-touch-icon.png", { size: 180, share: 0.7, ground: MARKER }),
   { file: "icons/preview.png", width: 1200, height: 630, html: previewHtml },
@@ -31,7 +31,7 @@ export const pictures: readonly Picture[] = [
 
 type Icon = {
   size: number;
-  /** Share of the width that the drawing takes. */
+  /** Width of the drawing, as a share of the icon's. */
   share: number;
   /** Transparent if it is missing. */
   ground?: string;

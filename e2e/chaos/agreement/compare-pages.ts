@@ -44,7 +44,7 @@ export async function comparePages(executablePath: string, pages: Pages): Promis
   }
 }
 
-/** Sections of a campaign's page by the beginning of their figures' names; the rest is the overview. */
+/** Sections of a campaign's page, by how the names of their figures begin. Other figures are in the overview. */
 const sections: [string, RegExp][] = [
   ["creators", /^Links: /],
   ["conversions", /^Conversions: /],

@@ -13,7 +13,7 @@ type Stream<Events> = {
   /** Listeners by the name of the event; they receive its JSON, which this server wrote. */
   on: { [Name in keyof Events]: (data: Events[Name]) => void };
   onConnected: (is: boolean) => void;
-  /** The id of the last event, which a stream resumes after; kept up to date here. */
+  /** The id of the last event, after which a new stream resumes. `followStream` updates it. */
   resume: { id: string | null };
 };
 

@@ -22,22 +22,22 @@ type Part = {
   onConnected?: (is: boolean) => void;
 };
 
-/** Parts come and go together when a page opens: the stream opens once they are all there (ms). */
+/** Delay before the stream opens (ms), because the parts of a page register one after another. */
 const SETTLE_MS = 250;
-/** The server follows no more addresses than this per stream. */
+/** Max addresses that the server follows per stream. */
 const MAX_READS = 12;
 
 const parts = new Set<Part>();
 let stream: { address: string; token: string | null; stop: () => void } | null = null;
-/** The last click that arrived, for a stream that replaces another one of the same link. */
+/** The id of the last `clicks` event, from which a new stream for the same link resumes. */
 let latest: { link: string | undefined; id: string | null } = { link: undefined, id: null };
 let connected = false;
 let unread: LiveEvents["notices"] | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Follows events over the tab's one stream, while the page is visible: hidden pages would use up the
- * browser's connections. The stream opens again when what is followed changes.
+ * Follows events over the tab's only stream while the page is visible: hidden pages would use up the browser's
+ * connections. The stream reconnects when the followed link or addresses change.
  */
 export function followEvents(part: Part): { read: (reads: string[]) => void; stop: () => void } {
   if (parts.size === 0) document.addEventListener("visibilitychange", openLater);

@@ -5,7 +5,7 @@ import { policyQuery } from "../queries/policy";
 type MoneyTermsProps = { act: MoneyAct; className?: string };
 type MoneyDetailsProps = { acts: readonly MoneyAct[] };
 
-/** Fees, limits and what comes back, for the button beside it; nothing until they are loaded. */
+/** Fees, limits and refunds, for the button beside it. Renders nothing until they are loaded. */
 export function MoneyTerms({ act, className = "text-sm text-soft" }: MoneyTermsProps) {
   const { data: policy } = useQuery(policyQuery);
   if (!policy) return null;

@@ -59,7 +59,7 @@ export function linkSeriesBeforeQuery(campaignId: string, period: Period) {
   });
 }
 
-/** `known` is the query's own data. */
+/** Returns true if the data of an infinite query is one page. */
 function hasOnePage(known: unknown): boolean {
   return (known as { pages: unknown[] } | undefined)?.pages.length === 1;
 }

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { followEvents } from "../api/live-events";
 
-/** Keeps the queries that the page shows up to date by stream. Returns a function that stops it. */
+/** Updates the queries that the page shows from the stream of events. Returns a function that stops this. */
 export function followQueries(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache();
   const listFollowed = () =>
@@ -18,7 +18,7 @@ export function followQueries(queryClient: QueryClient): () => void {
           receive(queryClient, { query: queries.get(address), answer });
         }
         for (const address of same) confirm(queryClient, queries.get(address));
-        // Addresses change with the day and the hour.
+        // Addresses can contain the current day or hour, so they are registered again.
         events.read([...queries.keys()]);
       },
     },
@@ -37,10 +37,10 @@ export function followQueries(queryClient: QueryClient): () => void {
 type News = { query: Query | undefined; answer: unknown };
 
 function receive(queryClient: QueryClient, { query, answer }: News): void {
-  // A query that loads receives something newer.
+  // A query that is loading will have newer data.
   if (query?.state.fetchStatus !== "idle") return;
   const { queryKey } = query;
-  // The answer may be older than the change that is being made.
+  // The answer may be older than the change that the user is making: load the query again.
   if (queryClient.isMutating() > 0) {
     void queryClient.invalidateQueries({ queryKey, exact: true });
     return;
@@ -49,7 +49,7 @@ function receive(queryClient: QueryClient, { query, answer }: News): void {
   if (data !== undefined) queryClient.setQueryData(queryKey, data);
 }
 
-/** Data that the server confirmed are as fresh as data that it sent. */
+/** Marks a query's data as fresh: the server reported that they have not changed. */
 function confirm(queryClient: QueryClient, query: Query | undefined): void {
   if (query?.state.fetchStatus !== "idle") return;
   queryClient.setQueryData(query.queryKey, (known: unknown) => known);

@@ -3,9 +3,9 @@ import type { readAnswer } from "../api/answer";
 
 /** How a query receives new answers over the tab's stream of events. */
 export type Followed = {
-  /** The address of the query's answer now: it may contain the current time. */
+  /** Returns the address of the query's answer. It may contain the current time. */
   address: () => string;
-  /** Returns the query's data; undefined if the answer is not all of them. */
+  /** Converts an answer to the query's data; undefined if the answer is only a part of them. */
   toData: (answer: unknown, known: unknown) => unknown;
 };
 
@@ -29,7 +29,7 @@ export function followed<Args, R extends ClientResponse<unknown>, Data>(
       const { pathname, search } = endpoint.$url(args());
       return pathname + search;
     },
-    // The server sends what the route at the address answers, of type `Answer<R>`.
+    // The cast holds because the server sends what the route at the address answers, of type `Answer<R>`.
     toData: toData as Followed["toData"],
   };
   return { refetchInterval: FALLBACK_MS, meta: { live } };

@@ -3,7 +3,7 @@ import { genres } from "@fairclick/core/campaigns/genres";
 import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { type MarketOrder, marketOrders } from "@fairclick/core/campaigns/market-orders";
 
-/** Which campaigns a list shows and in which order, as its address says it. */
+/** Filters and order of a list of campaigns, as in its address. */
 export type MarketView = {
   search?: string;
   sort?: Exclude<MarketOrder, "newest">;
@@ -15,7 +15,7 @@ export type MarketView = {
   fit?: "only";
 };
 
-/** Reads search parameters; leaves out what is not one of the choices. */
+/** Parses search parameters; leaves out invalid values. */
 export function readMarketView(search: Record<string, unknown>): MarketView {
   const sort = find(marketOrders, search.sort);
   const genre = find(genres, search.genre);

@@ -2,7 +2,7 @@ import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { viewersTimeZone } from "../ui/format/time-zone";
 
 const HOUR_MS = 3_600_000;
-/** The server keeps statistics a little longer (days). */
+/** Max length of a chart (days), a little less than the server keeps statistics. */
 const LONGEST_DAYS = 399;
 
 /** Time ranges of charts: hours of two days, or whole days. `all` begins with the campaign or link. */
@@ -10,7 +10,7 @@ export const ranges = ["2d", "7d", "30d", "90d", "all"] as const;
 export type Range = (typeof ranges)[number];
 export const DEFAULT_RANGE: Range = "30d";
 
-/** The range that an address names; the usual one if it names none or an unknown one. */
+/** Returns the range named in an address; the default if it names none or an unknown one. */
 export function parseRange(text: unknown): Range {
   return ranges.find((each) => each === text) ?? DEFAULT_RANGE;
 }
@@ -26,8 +26,8 @@ export const rangeDays: Record<Exclude<Range, "all">, number> = {
 export type Period = { range: Range; begin: string };
 
 /**
- * The period of a chart in the viewer's time zone. Ends with the current step, so that its address
- * stays the same until then.
+ * Returns the period of a chart in the viewer's time zone. It ends with the current hour or day, so that the
+ * address of its figures stays the same until then.
  */
 export function seriesWindow({ range, begin }: Period, now: Date) {
   const step: SeriesStep = range === "2d" ? "hour" : "day";
@@ -36,7 +36,7 @@ export function seriesWindow({ range, begin }: Period, now: Date) {
   return windowSince(first > longest ? first : longest, step, now);
 }
 
-/** The period of the same length before; null if the campaign or link had not begun before it. */
+/** Returns the period of the same length before; null if the campaign or link began later. */
 export function windowBefore(period: Period, now: Date) {
   const { range, begin } = period;
   const { from, step, timeZone } = seriesWindow(period, now);
@@ -56,7 +56,7 @@ function daysOf(range: Range): number {
   return range === "all" ? LONGEST_DAYS : rangeDays[range];
 }
 
-/** Start of the step `later` steps after the one that contains `at`. */
+/** Returns the start of the step that contains `at`, moved by `later` steps. */
 function startOfStep(at: Date, step: SeriesStep, later = 0): Date {
   if (step === "day") return new Date(at.getFullYear(), at.getMonth(), at.getDate() + later);
   const intoHour = at.getMinutes() * 60_000 + at.getSeconds() * 1_000 + at.getMilliseconds();

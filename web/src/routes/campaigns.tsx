@@ -8,7 +8,7 @@ export const Route = createFileRoute("/campaigns")({
   component: CampaignsPage,
 });
 
-/** What depends on the profile of a signed-in user is left out. */
+/** Leaves out filters and orders that need the profile of a signed-in user. */
 function readView(search: Record<string, unknown>): MarketView {
   const { fit: _fit, sort, ...view } = readMarketView(search);
   return { ...view, ...(sort && sort !== "fit" ? { sort } : {}) };

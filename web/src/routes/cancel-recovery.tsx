@@ -3,7 +3,7 @@ import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { MailLink } from "../features/accounts/sign-in/mail-link";
 
-/** The token is in the fragment, which no server sees. Without one, the session cancels. */
+/** The token is in the fragment, which no server sees. Without a token, the session authorises the call. */
 export const Route = createFileRoute("/cancel-recovery")({ component: CancelRecoveryPage });
 
 function CancelRecoveryPage() {

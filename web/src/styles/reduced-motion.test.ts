@@ -9,7 +9,7 @@ const read = (pattern: string) =>
     .filter((file) => !file.includes(".test."))
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
-/** Classes that move something, with what stands before them. */
+/** Classes that move something, with their variants, such as `motion-safe:`. */
 const moving =
   /[\w:=[\]-]*\b(?:animate-(?!none)|transition(?:-|\b(?=["\s`]))|scroll-smooth)[\w-]*/g;
 

@@ -38,7 +38,7 @@ export function stubApi(replies: Replies): Call[] {
   return calls;
 }
 
-/** Returns the text itself if it is not JSON, as of an uploaded file. */
+/** Parses a body as JSON; returns the text itself if it is not JSON, such as an uploaded file. */
 function parse(text: string): unknown {
   if (text === "") return null;
   try {

@@ -18,7 +18,7 @@ import { CampaignStanding } from "./campaign-status-mark";
 import { JoinTerms } from "./hubs/join-terms";
 import { MarketLines } from "./market-lines";
 
-/** A campaign for anybody: what it pays, and how to join it. */
+/** The public page of a campaign: what it pays, and how to join it. */
 export function CampaignPage({ id }: { id: string }) {
   return (
     <PublicPage>
@@ -31,7 +31,7 @@ export function CampaignPage({ id }: { id: string }) {
 
 function Campaign({ id }: { id: string }) {
   const { data: campaign } = useLoadedQuery(campaignQuery(id));
-  // Texts of a campaign that no operator has approved, or that was stopped, are not published.
+  // Hides the texts of campaigns that no operator has approved yet, or that were stopped.
   if (campaign.status === "IN_REVIEW" || campaign.status === "DISABLED") {
     return (
       <>

@@ -4,7 +4,7 @@ import { exactDollars } from "../../ui/format/exact-dollars";
 const DAY_MS = 86_400_000;
 const LONG_DAYS = 365;
 
-/** How long the budget lasts at today's rate, or until the campaign's end. */
+/** Describes how long the budget lasts at today's rate, at most until the campaign's end. */
 export function describeBudget(
   { standing: { budgetDays: days }, endDate }: Pick<ListedCampaign, "standing" | "endDate">,
   now: Date,
@@ -17,13 +17,13 @@ export function describeBudget(
   return `About ${count(Math.round(days), "day")} at today's rate`;
 }
 
-/** Null if no click was judged today. */
+/** Describes the time to a verdict; null if no click was judged today. */
 export function describeVerdict(minutes: number | null): string | null {
   if (minutes === null) return null;
   return `About ${count(Math.max(1, Math.round(minutes)), "minute")}`;
 }
 
-/** The developer's name and record, as a sentence. */
+/** Returns the developer's name and record, as a sentence. */
 export function describeDeveloper({
   createdBy,
   standing: { developer },

@@ -1,4 +1,4 @@
-/** Keeps the first of campaigns with the same id: one whose budget changes can be on two pages of a list. */
+/** Removes repeated campaigns: a campaign can be on two pages of a list if its budget changes in between. */
 export function distinct<Item extends { _id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.toReversed().map((item) => [item._id, item])).values()].toReversed();
 }

@@ -7,7 +7,7 @@ import { type MarketView, readMarketView } from "../../queries/market-view";
 type MarketFiltersProps = {
   view: MarketView;
   onChange: (view: MarketView) => void;
-  /** Whether the viewer has a profile that campaigns can fit. */
+  /** True for users, whose profile campaigns can fit. */
   isSignedIn: boolean;
 };
 
@@ -95,7 +95,7 @@ function Chip({ pressed, onPress, children }: ChipProps) {
 
 type ChoiceProps = {
   label: string;
-  /** Name of the option that filters nothing. */
+  /** Label of the option that disables the filter. */
   all: string;
   value: string;
   onChange: (value: string) => void;

@@ -6,7 +6,7 @@ import { Money } from "../../ui/figure";
 import { Line, Lines } from "../../ui/receipt";
 import { describeBudget, describeDeveloper, describeVerdict } from "./describe-standing";
 
-/** What helps a creator choose between campaigns. */
+/** Lines of figures that help a creator choose a campaign. */
 export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
   const { standing, estimate } = campaign;
   const { countedPercent } = standing;
@@ -43,7 +43,6 @@ export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
   );
 }
 
-/** Nothing for null. */
 function TextLine({ label, children }: { label: string; children: ReactNode }) {
   if (children === null) return null;
   return (
@@ -53,7 +52,7 @@ function TextLine({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A product of dollars with six decimals can have an error in the last digits. */
+/** Rounds away the error of floating-point products in the last digits. */
 function perThousand(dollars: number): number {
   return Math.round(dollars * 1_000_000) / 1_000;
 }

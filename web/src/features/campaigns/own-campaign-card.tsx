@@ -11,7 +11,7 @@ import { CampaignStanding } from "./campaign-status-mark";
 
 type OwnCampaignCardProps = { campaign: OwnCampaignResponse; children?: ReactNode };
 
-/** Summary of one of the developer's campaigns; `children` stand below its figures. */
+/** Summary of one of the developer's campaigns; `children` are shown below its figures. */
 export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
   const titleId = useId();
   const percent = percentUsed(campaign);

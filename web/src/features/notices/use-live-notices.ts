@@ -5,7 +5,7 @@ import { noticesQuery, unreadQuery } from "../../queries/notices";
 
 const POLL_MS = 60_000;
 
-/** Returns the number of unread notices, 0 until it is known. It is live; without a stream, it polls. */
+/** Returns the number of unread notices, 0 until known. Follows the stream of events; polls without one. */
 export function useLiveNotices(): number {
   const queryClient = useQueryClient();
   const [polling, setPolling] = useState(false);
@@ -16,7 +16,7 @@ export function useLiveNotices(): number {
       on: {
         notices: ({ unread }) => {
           queryClient.setQueryData(unreadQuery.queryKey, unread);
-          // Without an unread notice only marks have changed, and a list that is open keeps its marks.
+          // At 0, notices were only marked as read, and an open list keeps its marks.
           if (unread > 0) void queryClient.invalidateQueries(noticesQuery);
         },
       },

@@ -8,7 +8,7 @@ import { CLAIM, earningsExample } from "./earnings-example";
 
 const followPercents = [0.2, 0.5, 1, 2] as const;
 
-/** What the 10 million views of the claim earn here, with every assumption visible. */
+/** Shows what the 10 million views of `CLAIM` would earn here, with every assumption visible. */
 export function CreatorExample({ figures }: { figures: PublicFigures | undefined }) {
   const [followPercent, setFollowPercent] = useState<number>(1);
   const clicks = figures?.clicks ?? null;

@@ -1,14 +1,14 @@
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 
-/** What the page says of payment per view. */
+/** The payment per view with which the page compares. */
 export const CLAIM = { views: 10_000_000, dollars: 50 };
 
 type Assumptions = {
   /** What 1,000 valid clicks pay. */
   perThousandMicros: bigint;
-  /** Between 0 and 1; null if it is not known, and every click is assumed valid. */
+  /** Between 0 and 1; null if unknown, which counts every click as valid. */
   validShare: number | null;
-  /** How many of 100 viewers follow the link. */
+  /** Percentage of viewers who follow the link. */
   followPercent: number;
 };
 

@@ -10,7 +10,7 @@ import { Section } from "./section";
 
 const CLICK_ELSEWHERE_DOLLARS = 0.08;
 
-/** What clicks pay and cost here, by the figures of this server. */
+/** What clicks pay and cost here, from the figures of this server. */
 export function Prices() {
   const { data: figures } = useQuery(publicFiguresQuery);
   return (

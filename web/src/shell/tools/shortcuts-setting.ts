@@ -1,6 +1,6 @@
 const KEY = "shortcuts-off";
 
-/** Returns whether shortcuts of single keys are on, which they are until somebody turns them off. */
+/** Returns true if shortcuts of single keys are on. They are on by default. */
 export function areShortcutsOn(): boolean {
   return localStorage.getItem(KEY) === null;
 }

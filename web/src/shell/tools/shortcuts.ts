@@ -21,10 +21,10 @@ const single = new Map<string, Shortcut>([
   ["n", { act: "open", to: "/app/campaigns/create" }],
 ]);
 
-/** How long `g` waits for its letter. */
+/** Max time between `g` and its letter (ms). */
 const PAUSE_MS = 1_500;
 
-/** Returns a function that tells which shortcut a key at a time (ms) completes; null if none. */
+/** Returns a function that returns the shortcut that a key completes, null if none. `at` is in ms. */
 export function createShortcutReader(): (key: string, at: number) => Shortcut | null {
   let goAt = Number.NEGATIVE_INFINITY;
   return (key, at) => {

@@ -13,7 +13,7 @@ export function readTheme(): Theme {
   return parseTheme(document.documentElement.dataset.theme);
 }
 
-/** Shows the page in this theme, and keeps it for the next pages. */
+/** Shows the page in this theme, and stores it in a cookie for the next pages. */
 export function chooseTheme(theme: Theme): void {
   const { documentElement: root, head } = document;
   if (theme === "system") delete root.dataset.theme;

@@ -5,7 +5,7 @@ import { areShortcutsOn } from "./shortcuts-setting";
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** Acts on shortcuts anywhere on the page; `list` shows them. */
+/** Runs shortcuts pressed anywhere on the page; `list` opens their list. */
 export function useShortcuts(list: () => void): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useShortcuts(list: () => void): void {
   }, [navigate, list]);
 }
 
-/** Keys that are typed, held, combined, handled already, or pressed in a dialog are no shortcuts. */
+/** True for keys that are not shortcuts: typed, held, combined, already handled, or pressed in a dialog. */
 function isMeantForTheControl(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event;
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return true;

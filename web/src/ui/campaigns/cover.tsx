@@ -3,12 +3,12 @@ import type { CoverResponse } from "@fairclick/core/campaigns/cover-schema";
 
 type CoverProps = {
   cover: CoverResponse;
-  /** How wide it is shown, as the browser needs it to choose a file. */
+  /** The `sizes` attribute: how wide the cover is shown, so that the browser chooses a file. */
   sizes: string;
   className?: string;
 };
 
-/** A campaign's cover, 16 wide to 9 high: its image, or the drawing of its initials. */
+/** A campaign's cover in 16:9: its image, or the drawing of its initials. */
 export function Cover({ cover: { hash, alt, image }, sizes, className = "" }: CoverProps) {
   const look = `aspect-video w-full rounded-sm bg-bar object-cover ${className}`;
   const common = { width: 640, height: 360, loading: "lazy", decoding: "async" } as const;

@@ -5,10 +5,10 @@ import { formatStep } from "../format/format-step";
 import { axisTicks } from "./axis-ticks";
 import { ClicksTooltip } from "./clicks-tooltip";
 
-/** Labels that fit below a chart on a phone. */
+/** Number of labels that fit below a chart on a phone. */
 const labelsThatFit = { day: 5, hour: 3 } as const;
 
-/** From the bottom of a column to its top. */
+/** Order of the verdicts in a column, from bottom to top. */
 const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
 
 /** Stacked columns, one per step. Verdicts differ in pattern as well as in colour. */

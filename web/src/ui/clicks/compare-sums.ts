@@ -1,4 +1,4 @@
-/** How a sum differs from the one before: `+20%`, `-5%`, `±0%`, `new` where there was nothing. */
+/** Describes how a sum differs from the previous one: `+20%`, `-5%`, `±0%`, or `new` if that was 0. */
 export function compareSums(now: number, before: number): string {
   if (before === 0) return now === 0 ? "" : "new";
   const percent = Math.round(((now - before) / before) * 100);

@@ -13,7 +13,7 @@ type PeriodSumsProps = {
   before: SeriesResponse | null | undefined;
 };
 
-/** Sums of the chart's period, each compared with the same time before. */
+/** Sums of the chart's period, each compared with the period of the same length before. */
 export function PeriodSums({ range, series, before }: PeriodSumsProps) {
   const now = sumSeries(series);
   const then = before ? sumSeries(before) : null;

@@ -12,8 +12,8 @@ import { Failure } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";
 
 /**
- * What a guardian who consented can do: set up payouts, and withdraw the consent. `token` is the part
- * of the address behind the `#`; it is empty after a return from Stripe, which does not know it.
+ * Lets a guardian who consented set up payouts and withdraw the consent. `token` is the fragment of the
+ * address; it is empty after a return from Stripe, which never receives it.
  */
 export function GuardianConsent({ token }: { token: string }) {
   const access = useQuery({

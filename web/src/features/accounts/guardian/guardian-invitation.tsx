@@ -10,7 +10,7 @@ import { Spinner } from "../../../ui/spinner";
 
 const INCOMPLETE = "This link is incomplete. Please open it from the mail again.";
 
-/** What an invited guardian reads and decides; `token` is the part of the address behind the `#`. */
+/** Lets an invited guardian agree or decline. `token` is the fragment of the address. */
 export function GuardianInvitation({ token }: { token: string }) {
   const invitation = useQuery({
     queryKey: ["guardian", "invitation", token],

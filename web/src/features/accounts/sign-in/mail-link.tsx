@@ -12,7 +12,7 @@ type MailLinkProps<Answer> = {
   /** The part of the address behind the `#`. */
   token: string;
   use: (token: string) => Promise<Answer>;
-  /** Does the same by the session of a person who opened the page in the app, not from the mail. */
+  /** Does the same with the user's session, if the page was opened in the app without a token. */
   bySession?: () => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   /** Shown afterwards, in place of the button. */

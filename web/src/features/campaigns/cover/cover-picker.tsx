@@ -12,15 +12,15 @@ const LOG_IN = "Log in first, then choose the image: it cannot be kept until the
 const NOT_STORED = "The image could not be uploaded. It is still here: try again.";
 
 type CoverPickerProps = {
-  /** The stored image; empty without one. */
+  /** Hash of the stored image; empty without one. */
   hash: string;
   game: { title: string; genres: readonly string[] };
   /** Null for visitors, who cannot upload. */
   upload: CoverUpload | null;
-  /** An error of the server about the cover. */
+  /** The server's error about the cover. */
   error?: string | undefined;
   onRemove: () => void;
-  /** The field that describes the image, shown beside one. */
+  /** The field for the image's description, shown if there is an image. */
   children: ReactNode;
 };
 

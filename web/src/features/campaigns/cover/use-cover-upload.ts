@@ -3,13 +3,13 @@ import { useRef } from "react";
 import { ApiError, NetworkError, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 
-/** A server that restarts is back before the last try. */
+/** Enough retries for a restart of the server. */
 const MAX_RETRIES = 6;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Uploads the chosen image and calls `onStored` with its hash, unless another one was chosen or it was
- * removed meanwhile. It is sent again while the server is away: the same image is stored once.
+ * Uploads the chosen image and calls `onStored` with its hash, unless it was replaced or removed meanwhile.
+ * Retries while the server does not answer, which is safe: the same image is stored once.
  */
 export function useCoverUpload(onStored: (hash: string) => void) {
   const chosen = useRef<File | null>(null);

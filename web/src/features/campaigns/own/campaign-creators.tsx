@@ -9,7 +9,7 @@ const JoinRequests = lazy(async () => ({
   default: (await import("./join-requests")).JoinRequests,
 }));
 
-/** The creators of a campaign: who asks to join, and the links of those who did. */
+/** The creators of a campaign: requests to join, and the links of those who joined. */
 export function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
   const { _id: id, gameUrl, whoMayJoin } = campaign;
   return (

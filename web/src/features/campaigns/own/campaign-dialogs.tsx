@@ -35,7 +35,7 @@ const WantedDialog = lazy(async () => ({
 }));
 
 type CampaignDialogsProps = {
-  /** The open dialog; an unknown one is none. */
+  /** Name of the open dialog; unknown names open none. */
   dialog: string | undefined;
   campaign: CampaignResponse;
   stats: CampaignStatsResponse;

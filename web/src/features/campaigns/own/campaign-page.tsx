@@ -27,12 +27,12 @@ import { VerdictReceipt } from "./verdict-receipt";
 const sections = ["overview", "creators", "clicks", "conversions", "set-up"] as const;
 type Section = (typeof sections)[number];
 
-/** Of unknown names, `section` is the overview, `range` the usual one, and `dialog` none. */
+/** State of the page in its address. Unknown names mean the overview, the default range, and no dialog. */
 export type CampaignPageView = {
   section?: string;
   range?: string;
   dialog?: string;
-  /** The filter of the list of clicks, which is open then. */
+  /** The filter of the list of clicks; undefined while the list is closed. */
   clicks?: string;
 };
 
@@ -40,7 +40,7 @@ type CampaignPageProps = {
   id: string;
   view: CampaignPageView;
   onChange: (view: CampaignPageView) => void;
-  /** Content of the sections that other features show. */
+  /** Content of the sections that belong to other features. */
   clicks: ReactNode;
   conversions: ReactNode;
   setUp: ReactNode;
@@ -129,7 +129,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
   );
 }
 
-/** An open list of clicks needs no section in the address. */
+/** Returns the section in the address; without one, Clicks if the list of clicks is open, else Overview. */
 function findSection({ section, clicks }: CampaignPageView): Section {
   return (
     sections.find((each) => each === section) ?? (clicks === undefined ? "overview" : "clicks")

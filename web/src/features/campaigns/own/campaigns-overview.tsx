@@ -11,7 +11,7 @@ import { matchesName } from "../matches-name";
 import { OwnCampaignCard } from "../own-campaign-card";
 import { parseSorting, sortCampaigns, sortingNames, sortings } from "./sort-campaigns";
 
-/** An unknown `sort` shows the newest first. */
+/** An unknown `sort` sorts by newest first. */
 export type CampaignsView = { search?: string; sort?: string };
 
 type CampaignsProps = { view: CampaignsView; onChange: (view: CampaignsView) => void };
@@ -107,7 +107,7 @@ type SparkProps = {
   id: string;
 };
 
-/** Valid clicks per day; nothing without any. */
+/** Draws valid clicks per day; renders nothing without any. */
 function Spark({ days, id }: SparkProps) {
   const counts = days.campaigns.find(({ _id }) => _id === id)?.valid;
   if (!counts) return null;

@@ -3,7 +3,7 @@ import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-sch
 export const sortings = ["newest", "spend", "clicks", "end", "name"] as const;
 export type Sorting = (typeof sortings)[number];
 
-/** The sorting that an address names; the newest first if it names none or an unknown one. */
+/** Returns the sorting named in an address; newest first if it names none or an unknown one. */
 export function parseSorting(text: unknown): Sorting {
   return sortings.find((each) => each === text) ?? "newest";
 }
@@ -18,7 +18,7 @@ export const sortingNames: Record<Sorting, string> = {
 
 type Campaign = Pick<OwnCampaignResponse, "name" | "spend" | "totalClicks" | "endDate">;
 
-/** Returns the campaigns in this order; the server lists the newest first. Campaigns that are over come last by end. */
+/** Sorts campaigns, which the server lists newest first. Sorted by end, campaigns that are over come last. */
 export function sortCampaigns<Item extends Campaign>(
   campaigns: readonly Item[],
   { sorting, now }: { sorting: Sorting; now: Date },

@@ -8,7 +8,7 @@ export function isGuideEnded(guide: Guide, userId: string): boolean {
   return readEnded().includes(nameOf(guide, userId));
 }
 
-/** Keeps the last ten, whatever people of one browser sign up. */
+/** Stores that the guide ended. Keeps the last ten, so that many accounts in one browser cannot fill the storage. */
 export function endGuide(guide: Guide, userId: string): void {
   const name = nameOf(guide, userId);
   const others = readEnded().filter((ended) => ended !== name);

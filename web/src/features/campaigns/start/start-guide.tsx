@@ -15,7 +15,7 @@ export type StartStep = {
 
 type StartGuideProps = { guide: Guide; title: string; steps: StartStep[] };
 
-/** What is done and what comes next. Ends for good when all steps are done, or when it is dismissed. */
+/** Shows which steps are done and which is next. Never shown again once all are done or it is dismissed. */
 export function StartGuide({ guide, title, steps }: StartGuideProps) {
   const userId = useUser()?._id ?? "";
   const [isEnded, setEnded] = useState(false);

@@ -2,7 +2,7 @@ import type { Guide } from "./ended-guides";
 
 const KEY = "start-role";
 
-/** Remembers in this tab what its visitor signs up for, through sign-up and Google too. */
+/** Remembers in this tab, also across a Google sign-in, whether its visitor signs up as developer or creator. */
 export function rememberRole(role: string): void {
   sessionStorage.setItem(KEY, role === "developer" ? role : "creator");
 }

@@ -156,7 +156,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     keep: () => keep(step),
     field: (name: FieldPath<WizardFields>) =>
       form.register(name, { onChange: () => form.clearErrors(name) }),
-    /** Null for visitors. */
+    /** Null for visitors, who cannot upload. */
     coverUpload: draft.owner === null ? null : upload,
     chooseCover,
     chooseClickRules: (clickRules: ClickRules) => {

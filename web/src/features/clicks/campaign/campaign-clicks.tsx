@@ -7,12 +7,12 @@ import { EveryClick } from "./every-click";
 type CampaignClicksProps = {
   campaignId: string;
   range: Range;
-  /** The filter as text; undefined while the list is closed. */
+  /** The filter as text; undefined while the list of clicks is closed. */
   filter: string | undefined;
   onFilter: (filter: string) => void;
 };
 
-/** Where a campaign's clicks came from, and each of them. */
+/** The origins of a campaign's clicks, and the list of every click. */
 export function CampaignClicks({ campaignId, range, filter, onFilter }: CampaignClicksProps) {
   const { data: campaign } = useLoadedQuery(campaignQuery(campaignId));
   return (

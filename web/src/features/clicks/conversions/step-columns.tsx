@@ -5,7 +5,7 @@ import { formatStep } from "../../../ui/format/format-step";
 const HEIGHT = 100;
 /** Share of a step's width that its column leaves empty. */
 const GAP = 0.25;
-/** A short period leaves room to its right, where it goes on. */
+/** Columns that fit at least: a shorter period leaves space at the right. */
 const MIN_PLACES = 14;
 
 const names = { impressions: "Impressions", conversions: "Conversions" } as const;

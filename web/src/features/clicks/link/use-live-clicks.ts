@@ -3,8 +3,8 @@ import { followEvents } from "../../../api/live-events";
 import { addLiveClicks, type ShownClick, toShownClick } from "./shown-clicks";
 
 /**
- * Clicks that arrive while the page is open. The page's other figures follow by the same stream,
- * shortly after (`queries/follow-queries.ts`).
+ * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by the
+ * same stream (`queries/follow-queries.ts`).
  */
 export function useLiveClicks(campaignId: string) {
   const [clicks, setClicks] = useState<ShownClick[]>([]);

@@ -5,7 +5,7 @@ import { microsFromAmount } from "../../../ui/format/exact-dollars";
 type Breakdown = Pick<BreakdownResponse, "items" | "rest">;
 type Counts = BreakdownResponse["rest"];
 
-/** Counts clicks of an unknown origin among the others: they say nothing about where clicks came from. */
+/** Adds clicks of unknown origin to the rest, so that "unknown" is not listed as an origin. */
 export function mergeUnknown({ items, rest }: Breakdown): Breakdown {
   const unknown = items.find(({ value }) => value === "unknown");
   return {
