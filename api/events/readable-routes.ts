@@ -16,7 +16,7 @@ type Reader = AppEnv["Variables"];
 
 const readers = new WeakMap<Request, Reader>();
 
-/** Paths that pages may follow; `*` stands for one segment. */
+/** Paths that pages can follow; `*` matches one segment. */
 const readable = [
   "/api/users/dashboard",
   "/api/campaigns/*",
@@ -70,7 +70,7 @@ export function isReadable(address: string): boolean {
 
 /**
  * Returns the JSON at a readable address as the caller of `reader` would receive it, or null if the
- * route refuses or fails. It is not logged or counted as a request of its own.
+ * route refuses or fails. The call is not logged or counted as a request.
  */
 export async function readAnswer(
   address: string,

@@ -93,7 +93,7 @@ export const clickDecisionResponseSchema = z.object({
   data: clickDecisionSchema,
 });
 
-/** A reversal above what one operator can take back, which a second one approves. */
+/** A reversal above what one operator can take back. A second operator approves it. */
 export const reversalRequestSchema = z.object({
   /** Null for a dry run. */
   id: z.string().nullable(),
@@ -115,6 +115,6 @@ export const listedReversalSchema = z.object({
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Name of the operator whose approval was interrupted; null if nobody has approved it. */
+  /** Name of the operator who approved it, if the approval was interrupted; null if nobody has approved it. */
   approvedBy: z.string().nullable(),
 });

@@ -4,13 +4,13 @@ import { answer, press, type Screen, see } from "./screen";
 const at = "2026-11-23T12:00:00.000Z";
 const success = (data: object) => ({ status: "success", data });
 
-/** Refuses matching requests once more is needed: the app then asks in a dialog. */
+/** Answers matching requests with this refusal, so that the app asks in a dialog. */
 const refuse = (url: RegExp, code: string) => (page: Page) =>
   page.route(url, (route) =>
     route.fulfill({ status: 403, json: { status: "error", code, message: "Needed first." } }),
   );
 
-/** Pages that links of mails open, and dialogs that ask before a request goes on. */
+/** Pages that links in mails open, and dialogs that ask before a request continues. */
 export function consents(): Screen[] {
   return [
     {

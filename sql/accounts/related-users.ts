@@ -66,7 +66,7 @@ export function listSharedPayouts(db: Queryable, userIds: readonly string[]): Pr
     order by 1, 2, 3`;
 }
 
-/** Returns the accounts whose campaigns pay the user's clicks and whose clicks the user's campaigns pay. */
+/** Returns the accounts that pay and are paid: their campaigns pay the user, and the user's campaigns pay them. */
 export function listMutualFunding(db: Queryable, userIds: readonly string[]): Promise<Ties> {
   return db<Ties>`
     /* relatedUsers.mutualFunding */

@@ -48,7 +48,7 @@ export async function insertUpload(tx: Tx, { userId, hash, at }: Upload): Promis
   return inserted.count === 1;
 }
 
-/** Returns false if the cover expired or was removed meanwhile. */
+/** Marks all files as stored. Returns false if the cover expired or was removed since. */
 export async function markStored(
   db: Queryable,
   { hash, at }: { hash: string; at: Date },

@@ -39,7 +39,7 @@ function isUnused(db: Queryable, usedBefore: Date) {
           where d.developer_id = u.user_id and d.fields ->> 'coverHash' = c.hash)))`;
 }
 
-/** Lists covers whose files must be deleted. */
+/** Lists expired and removed covers that still have files. */
 export async function listLeavingCovers(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db<{ hash: string }[]>`
     /* covers.listLeaving */
@@ -49,7 +49,7 @@ export async function listLeavingCovers(db: Queryable, limit: number): Promise<s
   return rows.map(({ hash }) => hash);
 }
 
-/** Forgets a cover whose files were deleted; of a removed one, the hash stays so that it is refused. */
+/** Deletes the row of a cover without files. A removed cover keeps its row, so that its hash is refused. */
 export async function finishLeaving(
   tx: Tx,
   { hash, at }: { hash: string; at: Date },

@@ -8,7 +8,7 @@ export type StripeUser = {
   customerId: string | null;
   accountId: string | null;
   accountVerified: boolean;
-  /** The guardian in whose name the account is; null if it is the user's own, or there is none. */
+  /** The guardian who owns the account; null if the user owns it, or there is none. */
   accountGuardianId: string | null;
   accountAttempt: number;
   customerAttempt: number;

@@ -12,14 +12,14 @@ export type SuspectFacts = {
   asn: Concentration | null;
   deviceClass: Concentration | null;
   agent: Concentration | null;
-  /** Among the newest `traced` clicks, those whose address had not clicked anywhere in the week before. */
+  /** Number of newest clicks that are traced. `fresh`: those from an address that clicked nowhere in the week before. */
   traced: number;
   fresh: number;
   /** Clicks of devices that had clicked before, among the examined ones. */
   returning: number;
   /** Clicks of the busiest hour. */
   busiestHour: number;
-  /** Clicks from where somebody else with an account was signed in lately. */
+  /** Clicks from an address or device where another account was signed in lately. */
   homes: number;
   /** Whether creator and developer have a bank account or card in common. */
   payer: boolean;

@@ -8,7 +8,7 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { isMinor, readAge } from "../agreement";
 
-/** In whose name a user's payout account has to be. */
+/** The person who must own a user's payout account. */
 export type Payee =
   | { kind: "user"; guardianId: null }
   | { kind: "guardian"; guardianId: string }

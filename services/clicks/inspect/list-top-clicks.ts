@@ -40,7 +40,7 @@ export type TopClicks = {
 /**
  * Counts clicks of all verdicts by one value, over the last `TOP_DAYS` unless the filter says
  * otherwise. Reads a bounded number of clicks: the newest of a link, campaign, creator, address or
- * of the flagged ones, else a sample of the stored clicks.
+ * of the flagged ones; otherwise a sample of the stored clicks.
  */
 export async function listTopClicks(
   ctx: Pick<Ctx, "db" | "now">,

@@ -12,7 +12,7 @@ import { recordClicks } from "../record/record-clicks";
 import { verifyStats } from "../stats/verify-stats";
 import { openSettlementWorld } from "../testing/settlement-world";
 
-/** Names of one link say where it was clicked. A creator must not gain anything else by them. */
+/** Names only say where a link was clicked: they must not change what a creator earns. */
 
 const { db, owner, at, settle, joinedCampaign, outcomes } = await openSettlementWorld();
 const ctx = systemCtx(db);

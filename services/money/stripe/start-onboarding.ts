@@ -18,7 +18,7 @@ type Payouts = {
   userId: UserId;
   /** Country of the bank; if omitted, the stored one. */
   country?: string | undefined;
-  /** In whose name the account is; null for the user's own. */
+  /** The guardian who owns the account; null if the user owns it. */
   guardian: Guardian | null;
 };
 type Guardian = { id: string; email: string };

@@ -13,7 +13,7 @@ const read = (pattern: string) =>
 const moving =
   /[\w:=[\]-]*\b(?:animate-(?!none)|transition(?:-|\b(?=["\s`]))|scroll-smooth)[\w-]*/g;
 
-/** Declarations and keyframes are told apart by the colon. */
+/** Declarations, which have a colon, unlike the names of keyframes. */
 const declared = /^\s*(?:animation|transition|scroll-behavior)(?:-[a-z]+)?:/m;
 
 it("moves elements only for people who do not prefer reduced motion", () => {

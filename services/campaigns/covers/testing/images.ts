@@ -41,7 +41,7 @@ export async function makeAnimation(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await animation.toBuffer());
 }
 
-/** A PNG of a few hundred bytes whose head claims these dimensions. */
+/** A PNG of a few hundred bytes that declares these dimensions in its header. */
 export async function makeBomb(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const png = Buffer.from(await makePng());
   png.writeUInt32BE(width, 16);
