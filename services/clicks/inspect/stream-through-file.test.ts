@@ -1,4 +1,5 @@
-import { expect, it, vi } from "vitest";
+import { open } from "node:fs/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { streamThroughFile } from "./stream-through-file";
 
 const SLOW = 60_000;
@@ -15,6 +16,45 @@ it("delivers what is written, however it is read", async () => {
   expect(await new Response(stream).text()).toBe(parts.join(""));
   expect(ends).toEqual([null]);
 });
+
+it("delivers the rest although a read meets a write that has not returned", async () => {
+  const inFile = Promise.withResolvers<void>();
+  const mayReturn = Promise.withResolvers<void>();
+  await holdWrites("second", async () => {
+    inFile.resolve();
+    await mayReturn.promise;
+  });
+  const stream = await streamThroughFile(
+    async (write) => {
+      for (const part of ["first ", "second ", "third"]) await write(part);
+    },
+    { timeoutMs: SLOW, onEnd: () => {} },
+  );
+  await inFile.promise;
+  const reader = stream.getReader();
+  const first = await reader.read();
+  const second = reader.read();
+  await Bun.sleep(1);
+  mayReturn.resolve();
+  const chunks = [first, await second];
+  while (!chunks.at(-1)?.done) chunks.push(await reader.read());
+  const text = chunks.map(({ value }) => Buffer.from(value ?? []).toString()).join("");
+  expect(text).toBe("first second third");
+});
+
+/** Calls `hold` after a text that starts with `start` is in a file, before the write returns. */
+async function holdWrites(start: string, hold: () => Promise<void>): Promise<void> {
+  await using handle = await open("/dev/null");
+  const handles: typeof handle = Object.getPrototypeOf(handle);
+  const { write } = handles;
+  const spy = vi.spyOn(handles, "write");
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation(async function (this: unknown, ...args: unknown[]) {
+    const answer = await Reflect.apply(write, this, args);
+    if (String(args[0]).startsWith(start)) await hold();
+    return answer;
+  });
+}
 
 it("lets the writer finish while nobody reads", async () => {
   const finished = vi.fn();

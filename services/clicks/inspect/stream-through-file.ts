@@ -64,7 +64,9 @@ export async function streamThroughFile(
       pull: async (controller) => {
         while (state === "writing" && sent === written) await news.promise;
         if (state !== "stopped" && sent < written) {
-          const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), {
+          // The file can hold more: a write that has not returned is not counted yet.
+          const length = Math.min(CHUNK_BYTES, written - sent);
+          const { bytesRead, buffer } = await file.read(Buffer.alloc(length), {
             position: sent,
           });
           sent += bytesRead;
