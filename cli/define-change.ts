@@ -25,6 +25,7 @@ type Definition = {
   examples: readonly [string, ...string[]];
   /** Options beside the common ones; `send` gets their values and those of further arguments. */
   options?: (command: Command) => Command;
+  /** May also limit the texts that name the subject. */
   optionsInput?: z.ZodRawShape;
   /** Reads further input once, such as a file; `send` receives it with the options. */
   read?: (host: Host, given: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -65,8 +66,8 @@ export function defineChange(change: Definition): CliCommand {
         .option("--dry-run", "show the change without applying it")
         .option("--yes", "skip the confirmation"),
     input: input.extend({
-      ...optionsInput,
       ...(argument === "" ? {} : { [argument]: z.string() }),
+      ...optionsInput,
     }),
     output: changeSchema,
     run: async (host, given) => {

@@ -115,6 +115,14 @@ describe("policy edit", () => {
   });
 });
 
+it.each(["abc", "0", "1.5", "-1"])("refuses to go back to the version %s", async (version) => {
+  const { exitCode, err } = await capture(
+    ["policy", "rollback", "--reason", "why", "--api", api.url, "--", version],
+    { env },
+  );
+  expect([exitCode, err]).toEqual([2, "error: version: must be the number of a version\n"]);
+});
+
 it("compares a stored version with a file", async () => {
   writeFileSync(file, '{"burstClicks": 6}');
   expect((await run("diff", file, "10")).out).toMatch(/^burstClicks +6 +4$/m);
