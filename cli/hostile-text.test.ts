@@ -51,7 +51,8 @@ const textFor = ({ argChoices, flags, long }: Option): string => {
 function lineFor(words: readonly string[], url: string): string[] {
   const command = optionsOf(words);
   const given = command.registeredArguments.map((argument) => {
-    if (argument.name() === "file") return policyFile;
+    if (["file", "policy"].includes(argument.name())) return policyFile;
+    if (argument.name() === "version") return "1";
     if (argument.name() === "rules") return "literal";
     return argument.name() === "jobs"
       ? `record-clicks/${UUID}`
@@ -118,13 +119,14 @@ describe.each(remote)("$name, run", ({ name, words, command }) => {
 });
 
 describe.each(acting)("$name, before it is confirmed", ({ words, command }) => {
-  const { url } = serveCanned(() =>
-    Response.json({ status: "success", data: hostileValue(command.output) }),
-  );
+  const data = hostileValue(command.output);
+  const hasText = JSON.stringify(data).includes("OWNED");
+  const { url } = serveCanned(() => Response.json({ status: "success", data }));
+  const terminal = fakeTerminal({ editText: async () => "{}" });
 
   it("previews changes safely", async () => {
-    const shown = await capture(lineFor(words, url), { env, terminal: fakeTerminal() });
-    expect(shown.err).toContain("\\u001b]0;OWNED");
+    const shown = await capture(lineFor(words, url), { env, terminal });
+    expect(shown.err.includes("\\u001b]0;OWNED"), shown.err).toBe(hasText);
     expect(shown.err).toContain("Nothing was changed.");
     expect(findUnsafe(shown.out + shown.err)).toEqual([]);
     expect(shown.err).not.toContain("\nerror: forged");

@@ -96,7 +96,7 @@ export const clickDecisionResponseSchema = z.object({
 /** A reversal above what one operator can take back. A second operator approves it. */
 export const reversalRequestSchema = z.object({
   /** Null for a dry run. */
-  id: z.string().nullable(),
+  id: z.uuid().nullable(),
   ...amounts,
   expiresAt: z.iso.datetime(),
 });

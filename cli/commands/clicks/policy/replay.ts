@@ -29,7 +29,12 @@ export const replayPolicy = defineCommand({
   input: z.object({ ...targetInput, policy: z.string().optional(), last: z.string() }),
   output: replaySchema.extend({
     rules: z.array(
-      z.object({ rule: z.string(), stopped: z.int(), freed: z.int(), micros: z.string() }),
+      z.object({
+        rule: z.string(),
+        stopped: z.int(),
+        freed: z.int(),
+        micros: replaySchema.shape.micros,
+      }),
     ),
   }),
   run: async (host, { policy: name, last, ...target }) => {
