@@ -19,7 +19,7 @@ import { keepCleared } from "@fairclick/sql/clicks/stats/cleared-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { payDebts } from "@fairclick/sql/money/debts";
-import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
+import { lockBalance, postTransactions } from "@fairclick/sql/money/ledger";
 import { payoutEntries } from "@fairclick/sql/money/payout-entries";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
@@ -215,7 +215,11 @@ type Approval = {
   clicks: DecidableClick[];
 };
 
-/** Pays clicks of a campaign as settlement does: one transaction per price. */
+/**
+ * Pays clicks of a campaign as settlement does: one transaction per price. A click that was reversed
+ * and held again is paid again, so that only the act makes a key unique. What keeps a click from being
+ * paid twice is its verdict, which changes in this transaction.
+ */
 async function postApprovals(
   tx: Tx,
   { act, campaignId, funds, clicks }: Approval,
@@ -223,18 +227,21 @@ async function postApprovals(
   const moves: Move[] = [];
   for (const [priceMicros, own] of Map.groupBy(clicks, (click) => click.priceMicros)) {
     const creators = Map.groupBy(own, ({ creatorId }) => creatorId);
-    const key = `${own[0]?.id}`;
-    const { id: transactionId } = await postTransaction(tx, {
-      kind: "click_payout",
-      idempotencyKey: act.by === "operator" ? `approval:${act.id}:${key}` : `${act.by}:${key}`,
-      reference: `campaign:${campaignId}`,
-      entries: payoutEntries({
-        campaignId,
-        priceMicros,
-        feeMicros: funds.feeMicros,
-        creators: [...creators].map(([creatorId, { length }]) => ({ creatorId, clicks: length })),
-      }),
-    });
+    const transactionId = Bun.randomUUIDv7();
+    await postTransactions(tx, [
+      {
+        id: transactionId,
+        kind: "click_payout",
+        idempotencyKey: `${act.by === "operator" ? "approval" : act.by}:${act.id}:${own[0]?.id}`,
+        reference: `campaign:${campaignId}`,
+        entries: payoutEntries({
+          campaignId,
+          priceMicros,
+          feeMicros: funds.feeMicros,
+          creators: [...creators].map(([creatorId, { length }]) => ({ creatorId, clicks: length })),
+        }),
+      },
+    ]);
     moves.push({ clicks: own, transactionId });
   }
   await payDebts(tx, [...new Set(clicks.map(({ creatorId }) => creatorId))]);

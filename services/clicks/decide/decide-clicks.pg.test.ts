@@ -1,5 +1,6 @@
 import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
-import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
+import { asId, type CampaignId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
+import { listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -17,6 +18,7 @@ import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
 import { forgetClicks } from "../retain/forget-clicks";
 import { settleClicks } from "../settle/settle-clicks";
+import { type Act, applyDecision, lockFunds } from "./decide-batch";
 import { decideClicks } from "./decide-clicks";
 
 const { db, owner } = await createTestDatabase();
@@ -316,6 +318,28 @@ it("holds a rejected click again, with its reason and its claim, and decides ane
     { id: valid[0], why: expect.stringContaining("were held") },
   ]);
   await expect(hold({ group: { campaignId: campaign.id } })).rejects.toThrow("by the act");
+});
+
+it("pays nothing and changes nothing if an act repeats a payment that is posted already", async () => {
+  const { campaign, creatorId, held } = await world({ held: 1 });
+  const campaignId = asId<CampaignId>(campaign.id);
+  const act: Act = {
+    ...{ id: Bun.randomUUIDv7(), by: "expiry", operatorId: null, action: "approve" },
+    ...{ category: null, ...because },
+  };
+  const pay = () =>
+    withTx(db, async (tx) => {
+      const funds = await lockFunds(tx, campaignId);
+      const clicks = await listClicksById(tx, { ids: held, from: null, to: null });
+      await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
+    });
+  await pay();
+  expect(await earningsOf(creatorId)).toBe(PRICE);
+  await reverse({ ids: held });
+  await hold({ ids: held });
+  await expect(pay()).rejects.toThrow("posted already");
+  expect(await earningsOf(creatorId)).toBe(0n);
+  expect(await verdictsOf(campaign.id)).toEqual(["held vpn"]);
 });
 
 it("holds again what the budget covers, and leaves the rest invalid", async () => {

@@ -94,9 +94,12 @@ it("proves the books at every moment, whatever operators decide while everybody 
       const watching = (async () => {
         while (!over) await expectProven();
       })();
-      await Promise.all(actors.map((script) => act(world, script)));
-      over = true;
-      await watching;
+      try {
+        await Promise.all(actors.map((script) => act(world, script)));
+      } finally {
+        over = true;
+        await watching;
+      }
       await settle({ upTo: 1_000, batchSize: 100 });
       await expectProven();
       await expectEverybodyPaid(world);

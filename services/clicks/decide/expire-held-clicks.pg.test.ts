@@ -11,9 +11,11 @@ import { expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
+import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
 import { settleClicks } from "../settle/settle-clicks";
 import { verifyStats } from "../stats/verify-stats";
+import { decideClicks } from "./decide-clicks";
 import { expireHeldClicks } from "./expire-held-clicks";
 
 const { db, owner } = await createTestDatabase();
@@ -214,6 +216,35 @@ it("releases the rest of an ended campaign's escrow, before the decision and aft
   expect(await escrow()).toBe(0n);
   const [row] = await db.sql`select released_at from campaigns where id = ${campaignId}`;
   expect(row?.released_at).not.toBeNull();
+});
+
+it("pays a second time what an operator took back and held again", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  const escrow = () => getBalance(db.sql, { kind: "escrow", ownerId: campaignId });
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  expect(await escrow()).toBe(4_700n);
+  const operator = await operatorCtx(db, owner, inDays(7.5).now);
+  const rows = await db.sql<{ id: string }[]>`
+    select click_id as id from click_decisions where campaign_id = ${campaignId}`;
+  const { actId } = await decideClicks(operator, {
+    ...{ action: "reverse", category: "bot_traffic", clicks: { ids: rows.map(({ id }) => id) } },
+    ...{ reason: "By mistake", dryRun: false },
+  });
+  expect(await escrow()).toBe(4_900n);
+  await decideClicks(operator, {
+    ...{ action: "hold", clicks: { group: { actId: actId ?? "" } } },
+    ...{ reason: "It was a mistake", dryRun: false },
+  });
+  expect((await stateOf(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
+  for (const days of [8.1, 9.2]) {
+    await expireHeldClicks(inDays(days), { ipData: lists() });
+    expect(await stateOf(campaignId)).toEqual({
+      clicks: ["valid", "valid", "valid"],
+      counted: { valid: 3 },
+      claim: { clicks: 0n, micros: 0n },
+    });
+    expect(await escrow()).toBe(4_700n);
+  }
 });
 
 it("leaves books and figures that are right", async () => {
