@@ -2,12 +2,14 @@ import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { lockBalance } from "@fairclick/sql/money/ledger";
 import {
   completeWithdrawal,
   failWithdrawal,
   insertWithdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import { postFailed, postPaid, postRequested } from "../money/withdrawals/postings";
+import { requireNonePending } from "../money/withdrawals/require-none-pending";
 
 export type TestWithdrawal = {
   userId: UserId;
@@ -17,11 +19,13 @@ export type TestWithdrawal = {
   at: Date;
 };
 
-/** Withdraws earnings with the product's postings, without Stripe. */
+/** Withdraws earnings with the product's locks and postings, without Stripe. */
 export async function withdraw(db: Db, { userId, cents, end, at }: TestWithdrawal): Promise<void> {
   const id = asId<WithdrawalId>(Bun.randomUUIDv7());
   const request = { id, userId, amountMicros: microsFromCents(cents) };
   await withTx(db, async (tx) => {
+    await lockBalance(tx, { kind: "earnings", ownerId: userId });
+    await requireNonePending(tx, userId);
     await postRequested(tx, request);
     await insertWithdrawal(tx, {
       ...request,

@@ -66,9 +66,12 @@ it("verifies the books at every moment under concurrent use", async () => {
       const watching = (async () => {
         while (!over) await expectProven();
       })();
-      await Promise.all(actors.map((script) => act(world, script)));
-      over = true;
-      await watching;
+      try {
+        await Promise.all(actors.map((script) => act(world, script)));
+      } finally {
+        over = true;
+        await watching;
+      }
       await settle({ upTo: 1_000, batchSize: 100 });
       await releaseEscrows(ctx, { watermark: minutesOn(1_000) });
       await expectProven();

@@ -42,6 +42,7 @@ import { checkBrake } from "./brake-payouts";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
 import { findShared } from "./find-shared";
 import { postRequested } from "./postings";
+import { requireNonePending } from "./require-none-pending";
 
 const DAY_MS = 86_400_000;
 
@@ -115,6 +116,7 @@ export async function setAsideWithdrawal(
   const at = ctx.now();
   const id = asId<WithdrawalId>(Bun.randomUUIDv7());
   const reasons = await findReasonsToWait(tx, { ...request, amountMicros, accountId, at });
+  await requireNonePending(tx, userId);
   await postRequested(tx, { id, userId, amountMicros });
   const { unprovedPayoutDollars } = request;
   const brake = await checkBrake(tx, { withdrawalId: id, now: at, unprovedPayoutDollars });
