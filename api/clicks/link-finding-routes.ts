@@ -45,7 +45,8 @@ export const linkFindingRoutes = newRouter()
       summary: "Clear a link: pay its held clicks and free its earnings",
     }),
     async (c) => {
-      const decision = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const { reversalLimitMicros: limitMicros } = c.var.deps.config;
+      const decision = { ...c.req.valid("param"), ...c.req.valid("json"), limitMicros };
       return ok(c, { data: await decideFinding(c.var.ctx, { ...decision, state: "cleared" }) });
     },
   )
@@ -56,7 +57,8 @@ export const linkFindingRoutes = newRouter()
       summary: "Confirm a finding: reject the link's held clicks and reverse the paid ones",
     }),
     async (c) => {
-      const decision = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const { reversalLimitMicros: limitMicros } = c.var.deps.config;
+      const decision = { ...c.req.valid("param"), ...c.req.valid("json"), limitMicros };
       return ok(c, { data: await decideFinding(c.var.ctx, { ...decision, state: "confirmed" }) });
     },
   );

@@ -457,7 +457,10 @@ export const operatorExamples: Examples = {
   "POST /api/admin/link-findings/{id}/confirm": {
     ...change("link.confirm", link, {
       before: { finding: ACT, state: "open" },
-      after: { finding: ACT, state: "confirmed" },
+      after: {
+        ...{ finding: ACT, state: "confirmed", reversedClicks: 30, reversedMicros: "45000" },
+        ...{ pendingClicks: 0, pendingMicros: "0" },
+      },
     }),
     parameters: { id: ACT },
   },

@@ -72,6 +72,9 @@ export const clickScenarios: Scenarios = {
     await app.owner`
       insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
       values (${id}, ${campaignId}, ${to}, '[{"signal": "link_networks", "evidence": {}}]', ${at}, ${at})`;
-    return { to, change: () => decideFinding(operator, { ...act, id, state: "cleared" }) };
+    return {
+      to,
+      change: () => decideFinding(operator, { ...act, id, state: "cleared", limitMicros: null }),
+    };
   },
 };

@@ -5,6 +5,7 @@ import type {
   ChangeInput,
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
+import { type ReversibleClicks, sumReversible } from "@fairclick/sql/clicks/finding-clicks";
 import { closeFinding, findFinding, type LinkFinding } from "@fairclick/sql/clicks/link-findings";
 import { requireOperator } from "../../actor";
 import { nameCampaign } from "../../campaigns/notify-campaign";
@@ -12,17 +13,19 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { lockFunds } from "../decide/decide-batch";
+import { countReversal, type ReversalLimit } from "../reversals/limit-reversals";
 
-type Input = ChangeInput & { id: string; state: "cleared" | "confirmed" };
+type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "confirmed" };
 
 /**
  * Closes a finding: `cleared` pays its held clicks and frees the earnings, `confirmed` reverses and
  * rejects the link's clicks since the finding's first. The job `finish-findings` decides the clicks.
- * Throws `not_found` or `conflict`.
+ * What a confirmation reverses counts towards `limitMicros`, what one operator can take back within
+ * 24 hours. Throws `not_found` or `conflict`.
  */
 export async function decideFinding(
   ctx: Ctx,
-  { id, state, ...input }: Input,
+  { id, state, limitMicros, ...input }: Input,
 ): Promise<OperatorChange> {
   const operatorId = requireOperator(ctx);
   const { campaignId } = await getFinding(ctx, id);
@@ -34,18 +37,30 @@ export async function decideFinding(
       throw new AppError("conflict", `This finding is ${finding.state} already.`);
     }
     const { creatorId } = finding;
+    const at = ctx.now();
+    const taken = state === "confirmed" ? await sumReversible(tx, { finding, at }) : null;
     return {
       action: state === "cleared" ? "link.clear" : "link.confirm",
       subject: `link:${campaignId}:${creatorId}`,
       before: { finding: id, state: finding.state },
-      after: { finding: id, state },
+      after: { finding: id, state, ...(taken ? showSums(taken) : {}) },
       apply: async () => {
-        await closeFinding(tx, { id, state, operatorId, at: ctx.now() });
+        const micros = taken ? taken.reversedMicros + taken.pendingMicros : 0n;
+        await countReversal(tx, ctx, { micros, limitMicros });
+        await closeFinding(tx, { id, state, operatorId, at });
         const data = { ...(await nameCampaign(tx, campaignId)), state };
         await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
       },
     };
   });
+}
+
+function showSums({ reversedMicros, pendingMicros, ...clicks }: ReversibleClicks) {
+  return {
+    ...clicks,
+    reversedMicros: reversedMicros.toString(),
+    pendingMicros: pendingMicros.toString(),
+  };
 }
 
 type Reader = { db: { sql: Parameters<typeof findFinding>[0] } };

@@ -1,6 +1,6 @@
 import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { listFindings } from "@fairclick/sql/clicks/link-findings";
+import { findFinding, listFindings } from "@fairclick/sql/clicks/link-findings";
 import { expect, it } from "vitest";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { getSummary } from "../../money/wallet/get-summary";
@@ -72,7 +72,7 @@ async function listReviewNotices(userId: UserId) {
 }
 
 const decide = (id: string, state: "cleared" | "confirmed", dryRun = false) =>
-  decideFinding(operator, { id, state, reason: "looked at it", dryRun });
+  decideFinding(operator, { id, state, reason: "looked at it", dryRun, limitMicros: null });
 const withdrawable = async (userId: UserId) => {
   const { earningsMicros, waiting } = await getSummary(as(userId), noHold);
   return earningsMicros - waiting.micros;
@@ -153,6 +153,48 @@ it("reverses paid clicks and rejects held ones when an operator confirms, to the
   const [row] = await owner`select finished_at from link_findings where id = ${finding.id}`;
   expect(row?.finished_at).not.toBeNull();
   expect((await verifyBooks({ db })).clean).toBe(true);
+});
+
+it("counts what a confirmed finding reverses towards the limit of its operator", async () => {
+  const [first, second] = [await farmUnderReview(), await farmUnderReview()];
+  const ann = await operatorCtx(db, owner, () => clock);
+  const confirm = (id: string, limitMicros: bigint, dryRun = false) =>
+    decideFinding(ann, { id, state: "confirmed", reason: "why", dryRun, limitMicros });
+  const [id, other] = [first.finding.id, second.finding.id];
+  const all = 300n * PAYOUT;
+  expect(await confirm(id, all - 1n, true)).toMatchObject({
+    after: { reversedClicks: 300, reversedMicros: all.toString(), pendingMicros: "0" },
+  });
+  await expect(confirm(id, all - 1n)).rejects.toThrow(
+    /^This takes back \$3\.00\. .*`fairclick reversals request`/,
+  );
+  expect(await findFinding(db.sql, id)).toMatchObject({ state: "open", closedAt: null });
+  await confirm(id, 2n * all - 1n);
+  await expect(confirm(other, 2n * all - 1n)).rejects.toThrow("and you $2.99 more");
+  await confirm(other, 2n * all);
+  await closeNow();
+  expect(await finishFindings(ctx)).toBe(600);
+  expect([await first.earned(), await second.earned()]).toEqual([0n, 0n]);
+});
+
+it("counts pending clicks too, which are paid and reversed after the confirmation", async () => {
+  const { finding, ...link } = await farmUnderReview();
+  await play(link, { clicks: 20, networks: 20, seconds: 600 });
+  const all = 320n * PAYOUT;
+  const input = { id: finding.id, state: "confirmed", reason: "why" } as const;
+  const ann = await operatorCtx(db, owner, () => clock);
+  const confirm = (limitMicros: bigint, dryRun: boolean) =>
+    decideFinding(ann, { ...input, dryRun, limitMicros });
+  expect((await confirm(all, true)).after).toMatchObject({
+    ...{ reversedClicks: 300, reversedMicros: (300n * PAYOUT).toString() },
+    ...{ pendingClicks: 20, pendingMicros: (20n * PAYOUT).toString() },
+  });
+  await expect(confirm(all - 1n, false)).rejects.toThrow("This takes back $3.20.");
+  await confirm(all, false);
+  await settle();
+  await closeNow();
+  expect(await finishFindings(ctx)).toBe(320);
+  expect(await link.earned()).toBe(0n);
 });
 
 it("pays what no operator decides about in time, before held clicks expire", async () => {

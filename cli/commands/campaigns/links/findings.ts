@@ -70,7 +70,7 @@ export const clearLinkCommand = defineChange({
 export const confirmLinkCommand = defineChange({
   usage: "confirm <finding>",
   summary: "confirm a finding about a link",
-  about: `Confirms a finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one. The link stays live; \`links disable\` stops it. ${shared}`,
+  about: `Confirms a finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one. The sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS). The link stays live; \`links disable\` stops it. ${shared}`,
   examples: [
     'links confirm 01900000-0000-7000-8000-000000000001 --reason "one click per network, nobody joins"',
   ],
