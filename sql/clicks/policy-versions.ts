@@ -71,12 +71,35 @@ export function listPolicies(
 ): Promise<ListedPolicy[]> {
   return db<ListedPolicy[]>`
     /* policyVersions.list */
-    select p.version, p.rules_version as "rulesVersion", p.origin, p.active_from as "activeFrom",
-      p.policy, p.edits, p.reason, p.created_by as "createdBy", p.created_at as "createdAt",
-      o.name as operator
+    select ${columns(db)}, o.name as operator
     from policy_versions p left join operators o on o.id = p.created_by
     where ${before === null ? db`true` : db`p.version < ${before}`}
     order by p.version desc limit ${limit}`;
+}
+
+function columns(db: Queryable) {
+  return db`p.version, p.rules_version as "rulesVersion", p.origin, p.active_from as "activeFrom",
+    p.policy, p.edits, p.reason, p.created_by as "createdBy", p.created_at as "createdAt"`;
+}
+
+/**
+ * Lists the version of the newest rules that is active at a time, and after it those that are
+ * scheduled, sorted by version. If none has started, the first one is the active one. Empty before
+ * the first release is registered.
+ */
+export function listFromActive(tx: Tx, at: Date): Promise<StoredPolicy[]> {
+  return tx<StoredPolicy[]>`
+    /* policyVersions.listFromActive */
+    with newest as (
+      select * from policy_versions
+      where rules_version = (select max(rules_version) from policy_versions)
+    )
+    select ${columns(tx)} from newest p
+    where p.version >= coalesce(
+      (select max(version) from newest where active_from <= ${at}),
+      (select min(version) from newest)
+    )
+    order by p.version`;
 }
 
 export type JudgingVersion = { policy: Policy; activeFrom: Date; newestRules: number };

@@ -229,4 +229,51 @@ describe("a new release", () => {
     const audit = await owner`select actor_kind from audit_log where action = 'policy.register'`;
     expect(audit.length).toBeGreaterThan(0);
   });
+
+  const release = async () => {
+    await owner`update policy_versions set rules_version = ${FIRST - 1}`;
+    await settle(4);
+  };
+
+  it("drops edits that are out of its bounds or unknown to it, and names them in the audit log", async () => {
+    await settle(-20);
+    await apply({ burstClicks: 3, addressClicks: policy.addressClicks * 2 });
+    const former = { gone: 1, addressClicks: 9_000, shared: { burstClicks: 2 } };
+    await owner`
+      update policy_versions set edits = edits || ${owner.json({ ...former, effects: { known_bot: "note" } })}
+      where version = ${FIRST + 1}`;
+    now = inMinutes(5);
+    await release();
+    const inForce = await getPolicyAt(db.sql, { at: now, windowSeconds: 60 });
+    expect(inForce).toEqual({ ...policy, version: FIRST + 2, burstClicks: 3 });
+    const [newest] = (await listPolicies(ctx, { before: null, limit: 1 })).items;
+    expect(newest?.edits).toEqual({ burstClicks: 3 });
+    const [audit] = await owner<{ after: { dropped: string } }[]>`
+      select after from audit_log where action = 'policy.register' order by id desc limit 1`;
+    for (const name of ["gone", "addressClicks", "shared.burstClicks", "effects.known_bot"]) {
+      expect(audit?.after.dropped).toContain(name);
+    }
+    expect(audit?.after.dropped).not.toMatch(/(^| )burstClicks/);
+  });
+
+  it("continues the version that is active now, and keeps scheduled ones scheduled", async () => {
+    await settle(-20);
+    await apply({ burstClicks: 3 });
+    const later = inMinutes(60);
+    const reason = "w".repeat(500);
+    const scheduling = { ...change, reason, from: later.toISOString() };
+    await applyPolicy(ctx, { ...scheduling, policy: { burstClicks: 5, addressClicks: 20 } });
+    now = inMinutes(5);
+    await release();
+    const at = (time: Date) => getPolicyAt(db.sql, { at: time, windowSeconds: 60 });
+    expect(await at(now)).toEqual({ ...policy, version: FIRST + 3, burstClicks: 3 });
+    expect(await at(new Date(later.getTime() - 1))).toMatchObject({ version: FIRST + 3 });
+    const scheduled = { version: FIRST + 4, burstClicks: 5, addressClicks: 20 };
+    expect(await at(later)).toEqual({ ...policy, ...scheduled });
+    const { items } = await listPolicies(ctx, { before: null, limit: 2 });
+    expect(items.map(({ state, activeFrom }) => [state, activeFrom])).toEqual([
+      ["scheduled", later],
+      ["active", now],
+    ]);
+  });
 });

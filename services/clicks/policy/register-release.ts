@@ -1,20 +1,28 @@
+import { keepEdits } from "@fairclick/core/clicks/keep-edits";
 import { policy as release } from "@fairclick/core/clicks/policy";
-import { completePolicy, listEdits } from "@fairclick/core/clicks/policy-file";
+import { listEdits } from "@fairclick/core/clicks/policy-file";
 import {
   findNewestPolicy,
   insertPolicy,
   type ListedPolicy,
+  listFromActive,
   lockPolicy,
+  type StoredPolicy,
 } from "@fairclick/sql/clicks/policy-versions";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { chooseStart } from "./choose-start";
 
+/** The most characters of a reason that the database stores. */
+const MAX_REASON = 500;
+
 /**
  * Stores the policy of this release as a version, unless a version with these rules or newer ones exists.
- * Keeps the values that operators changed and takes the others from the release. Safe to run twice and
- * concurrently.
+ * Continues the version that is active now: keeps the values that operators changed and that the release
+ * allows, names the others in the audit log, and takes the rest from the release. Scheduled versions are
+ * stored again with their own start. Safe to run twice and concurrently.
  */
 export async function registerRelease(ctx: Pick<Ctx, "db" | "now" | "actor">): Promise<void> {
   if (isRegistered(await findNewestPolicy(ctx.db.sql))) return;
@@ -22,31 +30,54 @@ export async function registerRelease(ctx: Pick<Ctx, "db" | "now" | "actor">): P
     await lockPolicy(tx);
     const newest = await findNewestPolicy(tx);
     if (isRegistered(newest)) return;
-    const version = Math.max((newest?.version ?? 0) + 1, release.version);
-    const policy = { ...completePolicy(newest?.edits ?? {}, release), version };
-    const activeFrom = await chooseStart(tx, { now: ctx.now(), wanted: null });
-    await insertPolicy(tx, {
-      version,
-      rulesVersion: release.version,
-      origin: "release",
-      activeFrom,
-      policy,
-      edits: listEdits(release, policy),
-      reason: `Rules ${release.version}`,
-      createdBy: null,
-      createdAt: ctx.now(),
-    });
-    await writeAudit(
-      tx,
-      { actor: { kind: "system", job: "register-release" } },
-      {
-        action: "policy.register",
-        subject: `policy:${version}`,
-        before: { version: newest?.version ?? null },
-        after: { version, rulesVersion: release.version },
-      },
-    );
+    const startsAt = await chooseStart(tx, { now: ctx.now(), wanted: null });
+    const [active, ...scheduled] = await listFromActive(tx, startsAt);
+    const rules = `Rules ${release.version}`;
+    const first = Math.max((newest?.version ?? 0) + 1, release.version);
+    const versions = [
+      { edits: active?.edits ?? {}, activeFrom: startsAt, reason: rules, from: active },
+      ...scheduled.map((from) => ({
+        ...from,
+        reason: `${rules}: ${from.reason}`.slice(0, MAX_REASON),
+        from,
+      })),
+    ];
+    for (const [index, { from, ...continued }] of versions.entries()) {
+      const before = { version: from?.version ?? null };
+      await storeVersion(tx, { ...continued, before, version: first + index, at: ctx.now() });
+    }
   });
+}
+
+type Continued = Pick<StoredPolicy, "version" | "edits" | "activeFrom" | "reason"> & {
+  before: { version: number | null };
+  at: Date;
+};
+
+async function storeVersion(
+  tx: Tx,
+  { version, edits, activeFrom, reason, before, at }: Continued,
+): Promise<void> {
+  const { policy: kept, dropped } = keepEdits(edits, release);
+  const policy = { ...kept, version };
+  await insertPolicy(tx, {
+    ...{ version, activeFrom, policy, reason, rulesVersion: release.version },
+    ...{ origin: "release", createdBy: null, createdAt: at },
+    edits: listEdits(release, policy),
+  });
+  await writeAudit(
+    tx,
+    { actor: { kind: "system", job: "register-release" } },
+    {
+      action: "policy.register",
+      subject: `policy:${version}`,
+      before,
+      after: {
+        ...{ version, rulesVersion: release.version, activeFrom: activeFrom.toISOString() },
+        ...(dropped.length > 0 ? { dropped: dropped.join(" ") } : {}),
+      },
+    },
+  );
 }
 
 function isRegistered(newest: ListedPolicy | null): boolean {
