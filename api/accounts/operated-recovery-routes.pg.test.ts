@@ -16,7 +16,7 @@ import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { anonymiseUser } from "@fairclick/sql/accounts/account-deletion";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
-import { deposit, type Person, register } from "../testing/people";
+import { campaignInput, deposit, earn, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
@@ -285,6 +285,9 @@ describe("the owner of an account", () => {
   });
 });
 
+const RESTS =
+  /^Operators just helped to open this account again\. Its money can be withdrawn, refunded or spent from 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.$/;
+
 it("keeps the money of a recovered account for 72 hours", async () => {
   const person = await approved();
   await deposit(app, person, 20);
@@ -307,13 +310,52 @@ it("keeps the money of a recovered account for 72 hours", async () => {
       requestInTx(ctx, tx, { userId, requestId: crypto.randomUUID(), amountMicros: 1_000_000n }),
     );
   wait(71.9);
-  const rests =
-    /^Your account was just recovered\. Withdrawals and refunds are possible again from/;
-  await expect(withdraw()).rejects.toThrow(rests);
-  await expect(refund()).rejects.toThrow(rests);
+  await expect(withdraw()).rejects.toThrow(RESTS);
+  await expect(refund()).rejects.toThrow(RESTS);
   wait(0.2);
   await expect(withdraw()).rejects.toThrow("Withdrawal amount cannot exceed your balance.");
   await expect(refund()).rejects.toThrow("At most $0.00 can go back");
+});
+
+it("spends no money of a recovered account for 72 hours", async () => {
+  const person = await approved();
+  let { token } = person;
+  const post = (path: string, json?: unknown) => call("POST", path, { token, json });
+  const create = () => post("/api/campaigns", campaignInput(app));
+  const waiting = (await create()).json.data._id;
+  await deposit(app, person, 15);
+  const funded = (await create()).json.data._id;
+  await deposit(app, person, 45);
+  await earn(app, person, 5_000_000n);
+  wait(73);
+  expect((await finish(ann, person)).status).toBe(200);
+  const reset = await call("POST", "/api/auth/reset/password", {
+    json: { token: await tokenFor(person, "/reset-password"), password: "battery staple" },
+  });
+  token = reset.json.data.token;
+  const spendings = {
+    create,
+    fund: () => post(`/api/campaigns/${waiting}/fund`),
+    add: () => post(`/api/campaigns/${funded}/budget`, { amount: 15 }),
+    spend: () => post("/api/wallet/spend-earnings", { amount: 5 }),
+  };
+  const balances = async () => [
+    ...(await owner`select kind, balance_micros from ledger_accounts where owner_id is not null order by id`),
+  ];
+  const before = await balances();
+  wait(71.9);
+  for (const [name, spending] of Object.entries(spendings)) {
+    const { status, json } = await spending();
+    expect.soft([name, status, json.message]).toEqual([name, 409, expect.stringMatching(RESTS)]);
+  }
+  expect(await balances()).toEqual(before);
+  const unfunded = await post("/api/campaigns", campaignInput(app, { budget: 500 }));
+  expect(unfunded.json.data.status).toBe("AWAITING_FUNDS");
+  wait(0.2);
+  for (const [name, spending] of Object.entries(spendings)) {
+    const { status, text } = await spending();
+    expect([name, status < 300 || text]).toEqual([name, true]);
+  }
 });
 
 it("returns the link for a new password on servers without mail", async () => {

@@ -41,7 +41,7 @@ export const accountRecovered = defineNotice({
     title: "Your account was recovered",
     paragraphs: [
       "Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.",
-      `Withdrawals and refunds are possible again from ${formatTime(restEndsAt)}.`,
+      `Your money can be withdrawn, refunded or spent from ${formatTime(restEndsAt)}.`,
       "The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.",
     ],
     action:

@@ -24,7 +24,7 @@ export async function describeRest(db: Queryable, owner: Owner): Promise<string 
   const end = await findRestEnd(db, owner);
   if (!end) return null;
   const from = end.toISOString().slice(0, 16).replace("T", " ");
-  return `Your account was just recovered. Withdrawals and refunds are possible again from ${from} UTC.`;
+  return `Operators just helped to open this account again. Its money can be withdrawn, refunded or spent from ${from} UTC.`;
 }
 
 /** Throws `conflict` while the money of a recovered account rests. */

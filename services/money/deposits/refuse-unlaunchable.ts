@@ -3,6 +3,7 @@ import type { CampaignId } from "@fairclick/core/ids";
 import { formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses } from "@fairclick/sql/money/losses";
+import { requireRested } from "../../accounts/recovery/rest-after-recovery";
 import { getOwnCampaign } from "../../campaigns/own-campaign";
 import { refuseDisputed } from "../../campaigns/refuse-disputed";
 import type { Ctx } from "../../context";
@@ -24,6 +25,7 @@ export async function refuseUnlaunchable(
     throw new AppError("forbidden", `Fairclick paused this campaign: ${forcedPauseReason}`);
   }
   await refuseDisputed(ctx.db.sql, { developerId, at: ctx.now() });
+  await requireRested(ctx.db.sql, { userId: developerId, at: ctx.now() });
   const walletMicros = await getBalance(ctx.db.sql, { kind: "wallet", ownerId: developerId });
   const owedMicros = await getUnpaidLosses(ctx.db.sql, developerId);
   const neededMicros = budgetMicros + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;
