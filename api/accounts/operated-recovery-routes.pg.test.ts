@@ -358,6 +358,61 @@ it("spends no money of a recovered account for 72 hours", async () => {
   }
 });
 
+describe("an address that gets no mail", () => {
+  const suppress = async ({ email }: Person) =>
+    db.sql`
+      insert into suppressed_addresses (address, reason, at)
+      values (${email.toLowerCase()}, 'Mails come back.', ${clock.at})`;
+  const release = ({ email }: Person) =>
+    db.sql`delete from suppressed_addresses where address = ${email.toLowerCase()}`;
+  const SUPPRESSED =
+    /^Mails to the address of this account are stopped, so its owner would not hear of the recovery\./;
+
+  it("keeps a recovery from being approved, also in a dry run", async () => {
+    const person = await lockedOut();
+    await suppress(person);
+    await act(ann, person);
+    for (const dryRun of [true, false]) {
+      const json = { reason: "She called.", dryRun };
+      const path = `/api/admin/recoveries/${person.id}/approve`;
+      const answer = await call("POST", path, { token: bob, json });
+      expect([answer.status, answer.json.message]).toEqual([
+        409,
+        expect.stringMatching(SUPPRESSED),
+      ]);
+    }
+    await release(person);
+    expect((await approve(bob, person)).status).toBe(200);
+    expect((await act(ann, person, "/cancel")).status).toBe(200);
+  });
+
+  it("keeps a recovery from being finished", async () => {
+    const person = await approved();
+    await tokenFor(person, "/cancel-recovery");
+    await suppress(person);
+    wait(73);
+    const early = await finish(ann, person);
+    expect([early.status, early.json.message]).toEqual([409, expect.stringMatching(SUPPRESSED)]);
+    expect([await runJob(), await factors(person)]).toEqual([0, 1]);
+    await release(person);
+    expect([await runJob(), await factors(person)]).toEqual([1, 0]);
+  });
+
+  it("keeps a recovery from being finished whose mail was not sent, though it gets mail again", async () => {
+    const person = await approved();
+    await suppress(person);
+    await expect(tokenFor(person, "/cancel-recovery")).rejects.toThrow("no mail");
+    await release(person);
+    wait(73);
+    const answer = await finish(ann, person);
+    expect([answer.status, answer.json.message]).toEqual([
+      409,
+      expect.stringMatching(/^The mail that lets the owner cancel this recovery was not sent\./),
+    ]);
+    expect([await runJob(), await factors(person)]).toEqual([0, 1]);
+  });
+});
+
 it("returns the link for a new password on servers without mail", async () => {
   const person = await approved();
   wait(73);

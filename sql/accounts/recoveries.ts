@@ -4,6 +4,8 @@ import type { Fragment, Queryable, Tx } from "../db/client";
 import { isValidToken } from "../operations/operators";
 
 const SCOPE = "users:recover";
+/** The kind of the notice by which the owner can cancel. */
+const APPROVED = "account.recovery_approved";
 
 export type OpenRecovery = {
   id: string;
@@ -106,7 +108,26 @@ export async function mayRecover(db: Queryable, operatorId: OperatorId): Promise
   return row?.may ?? false;
 }
 
-/** Lists users whose recovery can be finished, sorted by the end of the waiting period. */
+/** Returns whether mails to the address are stopped. */
+export async function isSuppressed(db: Queryable, address: string): Promise<boolean> {
+  const [row] = await db<{ suppressed: boolean }[]>`
+    /* recoveries.isSuppressed */
+    select ${suppressed(db, db`${address}`)} as suppressed`;
+  return row?.suppressed ?? false;
+}
+
+/** Returns whether the mail that lets the owner cancel an approved recovery was given up. */
+export async function isMailGivenUp(
+  db: Queryable,
+  { id, userId }: { id: string; userId: UserId },
+): Promise<boolean> {
+  const [row] = await db<{ lost: boolean }[]>`
+    /* recoveries.isMailGivenUp */
+    select ${mailGivenUp(db, { id: db`${id}`, userId: db`${userId}::uuid` })} as lost`;
+  return row?.lost ?? false;
+}
+
+/** Lists users whose recovery can be finished by mail, sorted by the end of the waiting period. */
 export async function listDueRecoveries(
   db: Queryable,
   { at, limit }: { at: Date; limit: number },
@@ -117,9 +138,20 @@ export async function listDueRecoveries(
     join users u on u.id = r.user_id and u.email = r.address
       and u.suspended_at is null and u.deleted_at is null
     where r.due_at <= ${at} and r.cancelled_at is null and r.finished_at is null
+      and not ${suppressed(db, db`r.address`)}
+      and not ${mailGivenUp(db, { id: db`r.id::text`, userId: db`r.user_id` })}
       and ${hasToken(db, db`r.requested_by`)} and ${hasToken(db, db`r.approved_by`)}
     order by r.due_at, r.id limit ${limit}`;
   return rows.map(({ userId }) => userId);
+}
+
+function suppressed(db: Queryable, address: Fragment) {
+  return db`exists (select from suppressed_addresses s where s.address = lower(${address}))`;
+}
+
+function mailGivenUp(db: Queryable, { id, userId }: { id: Fragment; userId: Fragment }) {
+  return db`exists (select from notices n where n.kind = ${APPROVED} and n.dedupe_key = ${id}
+    and n.user_id = ${userId} and n.mail_status in ('skipped', 'failed'))`;
 }
 
 function hasToken(db: Queryable, operatorId: Fragment) {

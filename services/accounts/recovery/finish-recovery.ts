@@ -23,7 +23,7 @@ import { hashPassword } from "../auth/password";
 import { hashToken, makeToken } from "../auth/token";
 import { parseUser } from "../find-user";
 import { revokeAllKeys } from "../keys/revoke-all-keys";
-import { lockRecovery, requireConsents } from "./lock-recoverable";
+import { lockRecovery, requireConsents, requireMailed } from "./lock-recoverable";
 import { restEnd } from "./rest-after-recovery";
 
 const LINK_MS = 3_600_000;
@@ -34,8 +34,8 @@ type NewPassword = { link: { url: string; expiresAt: Date } | null };
 type Input = { user: string; reason: string; byMail: boolean; appUrl: string };
 
 /**
- * Finishes an approved recovery as an operator. Throws `conflict` if its waiting period is not over, or if it
- * was finished or cancelled before.
+ * Finishes an approved recovery as an operator. Throws `conflict` if its waiting period is not over,
+ * if it was finished or cancelled before, or if its owner was not notified by mail.
  */
 export async function finishRecovery(
   ctx: Ctx,
@@ -78,6 +78,7 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
       throw new AppError("conflict", "A different operator has to approve this recovery first.");
     }
     await requireConsents(tx, [requestedBy, approvedBy]);
+    if (token === null) await requireMailed(tx, { id, userId });
     if (!(await closeRecovery(tx, { id, at }))) {
       const from = dueAt.toISOString().slice(0, 16).replace("T", " ");
       throw new AppError("conflict", `The owner can cancel this recovery until ${from} UTC.`);

@@ -3,6 +3,8 @@ import type { OperatorId, UserId } from "@fairclick/core/ids";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
+  isMailGivenUp,
+  isSuppressed,
   lockOpenRecovery,
   mayRecover,
   type OpenRecovery,
@@ -27,8 +29,8 @@ export async function lockRecoverable(tx: Tx, { userId, user }: Named): Promise<
 }
 
 /**
- * Locks the user and the open recovery. Throws `conflict` if there is none, or if the address of the
- * account has changed since the request.
+ * Locks the user and the open recovery. Throws `conflict` if there is none, if the address of the
+ * account has changed since the request, or if it gets no mail.
  */
 export async function lockRecovery(
   tx: Tx,
@@ -43,7 +45,25 @@ export async function lockRecovery(
       "The address of the account has changed since the request. Cancel it and request it again.",
     );
   }
+  if (await isSuppressed(tx, address)) {
+    throw new AppError(
+      "conflict",
+      'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail release" allows them again.',
+    );
+  }
   return { username, recovery };
+}
+
+/** Throws `conflict` if the mail that lets the owner cancel an approved recovery was not sent. */
+export async function requireMailed(
+  tx: Tx,
+  recovery: { id: string; userId: UserId },
+): Promise<void> {
+  if (!(await isMailGivenUp(tx, recovery))) return;
+  throw new AppError(
+    "conflict",
+    "The mail that lets the owner cancel this recovery was not sent. Cancel it and request it again.",
+  );
 }
 
 /** Throws `conflict` unless each operator still has a valid token with the scope users:recover. */
