@@ -133,7 +133,8 @@ export const resetLinkMade = defineNotice({
   text: () => ({
     title: "An operator made a link for your new password",
     paragraphs: [
-      "It works once, for one hour. If you did not ask for it, tell the operators at once.",
+      "It works once, for one hour. If you did not ask for it, write to the operators at once.",
+      "For 72 hours, no money can be withdrawn, refunded or spent.",
     ],
     action: { label: "Open security settings", path: "/app/profile" },
   }),

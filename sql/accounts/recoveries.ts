@@ -167,6 +167,18 @@ export async function findLastRecovery(db: Queryable, userId: UserId): Promise<D
   return row?.finishedAt ?? null;
 }
 
+/**
+ * Returns the end of the rest after the last reset link of an operator; null if there was none. The
+ * audit log holds it, because nobody can change or delete its rows.
+ */
+export async function findResetLinkRestEnd(db: Queryable, userId: UserId): Promise<Date | null> {
+  const [row] = await db<{ end: Date | null }[]>`
+    /* recoveries.findResetLinkRestEnd */
+    select max((after ->> 'restEndsAt')::timestamptz) as "end" from audit_log
+    where subject = ${`user:${userId}`} and action = 'user.reset_link'`;
+  return row?.end ?? null;
+}
+
 export async function deleteUserRecoveries(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* recoveries.deleteOf */ delete from recoveries where user_id = ${userId}`;
 }

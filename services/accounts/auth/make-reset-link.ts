@@ -1,3 +1,4 @@
+import { AppError } from "@fairclick/core/errors";
 import { resetLinkMade } from "@fairclick/core/notices/account-notices";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -7,21 +8,36 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { parseUser, userNotFound } from "../find-user";
+import { restEnd } from "../recovery/rest-after-recovery";
 import { hashToken, makeToken } from "./token";
 
 const LIFETIME_MS = 3_600_000;
 
-type Input = { user: string; reason: string; appUrl: string };
+type Input = {
+  user: string;
+  reason: string;
+  appUrl: string;
+  /** Whether the server can mail such links itself. */
+  sendsMail: boolean;
+};
 
 /**
  * Returns a link by which a user sets a new password once, within an hour, for servers without mail.
- * The audit log names the operator, and the user is told; neither holds the link.
+ * Throws `conflict` if the server sends mail. The audit log names the operator, and the user is
+ * notified; neither holds the link. The money of the account rests as after a recovery.
  */
-export async function makeResetLink(ctx: Ctx, { user, reason, appUrl }: Input) {
+export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail }: Input) {
   requireOperator(ctx);
+  if (sendsMail) {
+    throw new AppError(
+      "conflict",
+      'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users recover", which needs two operators.',
+    );
+  }
   const userId = await parseUser(ctx.db.sql, user);
   const token = makeToken();
-  const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
+  const at = ctx.now();
+  const expiresAt = new Date(at.getTime() + LIFETIME_MS);
   await withTx(ctx.db, async (tx) => {
     const credentials = await lockCredentials(tx, { userId, address: null });
     if (!credentials) throw userNotFound(user);
@@ -34,7 +50,12 @@ export async function makeResetLink(ctx: Ctx, { user, reason, appUrl }: Input) {
       expiresAt,
     });
     await notify(tx, ctx, resetLinkMade, { to: [userId], data: {} });
-    await writeAudit(tx, ctx, { action: "user.reset_link", subject: `user:${userId}`, reason });
+    await writeAudit(tx, ctx, {
+      action: "user.reset_link",
+      subject: `user:${userId}`,
+      reason,
+      after: { restEndsAt: restEnd(at).toISOString() },
+    });
   });
   return { url: `${appUrl}/reset-password#${token}`, expiresAt };
 }

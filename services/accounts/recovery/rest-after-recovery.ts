@@ -1,22 +1,26 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { findLastRecovery } from "@fairclick/sql/accounts/recoveries";
+import { findLastRecovery, findResetLinkRestEnd } from "@fairclick/sql/accounts/recoveries";
 import type { Queryable } from "@fairclick/sql/db/client";
 
 const REST_MS = 72 * 3_600_000;
 
-/** Returns the end of the rest, in which no money leaves an account that was recovered at `finishedAt`. */
-export function restEnd(finishedAt: Date): Date {
-  return new Date(finishedAt.getTime() + REST_MS);
+/** Returns the end of the rest, in which no money leaves an account that operators helped to open at `openedAt`. */
+export function restEnd(openedAt: Date): Date {
+  return new Date(openedAt.getTime() + REST_MS);
 }
 
 type Owner = { userId: UserId; at: Date };
 
-/** Returns the end of the rest of a recovered account; null if its money does not rest. */
+/**
+ * Returns the end of the rest after a recovery or a reset link of an operator; null if the money of
+ * the account does not rest.
+ */
 export async function findRestEnd(db: Queryable, { userId, at }: Owner): Promise<Date | null> {
   const finishedAt = await findLastRecovery(db, userId);
-  const end = finishedAt && restEnd(finishedAt);
-  return end && end > at ? end : null;
+  const ends = [finishedAt && restEnd(finishedAt), await findResetLinkRestEnd(db, userId)];
+  const latest = Math.max(...ends.map((end) => end?.getTime() ?? 0));
+  return latest > at.getTime() ? new Date(latest) : null;
 }
 
 /** Returns why money cannot leave the account now, as a sentence for its owner; null if it can. */
@@ -27,7 +31,7 @@ export async function describeRest(db: Queryable, owner: Owner): Promise<string 
   return `Operators just helped to open this account again. Its money can be withdrawn, refunded or spent from ${from} UTC.`;
 }
 
-/** Throws `conflict` while the money of a recovered account rests. */
+/** Throws `conflict` while the money of the account rests. */
 export async function requireRested(db: Queryable, owner: Owner): Promise<void> {
   const rest = await describeRest(db, owner);
   if (rest !== null) throw new AppError("conflict", rest);
