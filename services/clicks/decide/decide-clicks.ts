@@ -7,6 +7,7 @@ import {
   type ReversalCategory,
   refusalReason,
 } from "@fairclick/core/clicks/decisions";
+import { AppError } from "@fairclick/core/errors";
 import {
   type DecidableClick,
   listCampaignNames,
@@ -29,6 +30,8 @@ type DecideClicks = ClickDecisionInput & {
   action: ClickAction;
   /** Required for reversals, null otherwise. */
   category?: ReversalCategory;
+  /** A reversal of more than this throws `conflict`. Default: no bound. */
+  mostMicros?: bigint;
 } & Partial<ReversalLimit>;
 
 /**
@@ -52,6 +55,12 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
   if (action === "reverse" && !dryRun) {
     const paid = found.clicks.filter((click) => refusalReason(action, click) === null);
     const micros = sum(paid.map(({ paidMicros }) => paidMicros));
+    if (input.mostMicros !== undefined && micros > input.mostMicros) {
+      throw new AppError(
+        "conflict",
+        "More of these clicks are paid now than when it was requested.",
+      );
+    }
     await withTx(ctx.db, (tx) => countReversal(tx, ctx, { micros, limitMicros }));
   }
   const batches: DecidedBatch[] = [];

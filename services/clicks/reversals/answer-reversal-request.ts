@@ -39,7 +39,7 @@ export async function approveReversal(
   });
   const { selection: clicks, category, requestedBy } = request;
   const reversal = { action: "reverse" as const, clicks, category, reason: request.reason };
-  const foreseen = await decideClicks(ctx, { ...reversal, dryRun: true, limitMicros: null });
+  const foreseen = await decideClicks(ctx, { ...reversal, dryRun: true });
   if (BigInt(foreseen.micros) > request.micros) {
     throw new AppError(
       "conflict",
@@ -60,7 +60,8 @@ export async function approveReversal(
       after: { clicks: foreseen.clicks, micros: foreseen.micros, category },
     });
   });
-  const decision = await decideClicks(ctx, { ...reversal, dryRun: false, limitMicros: null });
+  const { micros: mostMicros } = request;
+  const decision = await decideClicks(ctx, { ...reversal, dryRun: false, mostMicros });
   await withTx(ctx.db, (tx) => finishReversalRequest(tx, id, ctx.now()));
   return decision;
 }

@@ -1,5 +1,6 @@
 import type {
   ClickReversalInput,
+  ClickSelection,
   ReversalRequest,
 } from "@fairclick/core/clicks/click-decisions-schema";
 import { refusalReason } from "@fairclick/core/clicks/decisions";
@@ -21,14 +22,15 @@ const REQUEST_HOURS = 72;
  */
 export async function requestReversal(
   ctx: Ctx,
-  { clicks: selection, category, reason, dryRun }: ClickReversalInput,
+  { clicks, category, reason, dryRun }: ClickReversalInput,
 ): Promise<Pick<ReversalRequest, "id" | "clicks" | "micros" | "expiresAt">> {
   const requestedBy = requireOperator(ctx);
+  const requestedAt = ctx.now();
+  const selection = endAt(clicks, requestedAt);
   const found = await findDecidableClicks(ctx.db, "reverse", selection);
   const paid = found.clicks.filter((click) => refusalReason("reverse", click) === null);
   const micros = paid.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
   if (paid.length === 0) throw new AppError("conflict", "None of these clicks is paid.");
-  const requestedAt = ctx.now();
   const expiresAt = new Date(requestedAt.getTime() + REQUEST_HOURS * HOUR_MS);
   const request = { clicks: paid.length, micros };
   const shown = { ...request, micros: micros.toString(), expiresAt: expiresAt.toISOString() };
@@ -45,4 +47,12 @@ export async function requestReversal(
     });
   });
   return { ...shown, id };
+}
+
+/** Leaves out the clicks of a group that come later: nobody has seen them yet. */
+function endAt(selection: ClickSelection, at: Date): ClickSelection {
+  if ("ids" in selection) return selection;
+  const { group } = selection;
+  if (group.to !== undefined && new Date(group.to) <= at) return selection;
+  return { group: { ...group, to: at.toISOString() } };
 }

@@ -1,4 +1,5 @@
 import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
+import type { Sql } from "@fairclick/sql/db/client";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
@@ -122,6 +123,42 @@ describe("a requested reversal", () => {
     await addPendingClicks(db, [click(2_000)]);
     await settle();
     await expect(approveReversal(bob, answer(id))).rejects.toThrow("More of these clicks are paid");
+    expect(await earned()).toBe(7n * PRICE);
+  });
+
+  it("leaves out clicks that come after it", async () => {
+    const [ann, bob] = [await addOperator(), await addOperator()];
+    const { campaignId, click, earned } = await paidCampaign(6);
+    const asked = { ...ann, now: () => click(1_000).at };
+    const { id, clicks } = await request(asked, { group: { campaignId } });
+    expect(clicks).toBe(6);
+    await addPendingClicks(db, [click(2_000)]);
+    await settle();
+    const approving = { ...bob, now: () => click(2_500).at };
+    expect(await approveReversal(approving, answer(id))).toMatchObject({ clicks: 6 });
+    expect(await earned()).toBe(PRICE);
+  });
+
+  it("takes back nothing if more is paid after its approval was recorded", async () => {
+    const [ann, bob] = [await addOperator(), await addOperator()];
+    const { campaignId, click, earned } = await paidCampaign(6);
+    const { id } = await request(ann, { group: { campaignId } });
+    let isPaid = false;
+    const { begin: beginOne } = db.transactions;
+    const begin = async (...given: Parameters<typeof beginOne>) => {
+      const result = await beginOne(...given);
+      const [approved] = await owner`
+        select from reversal_requests where id = ${id} and approved_at is not null`;
+      if (approved && !isPaid) {
+        isPaid = true;
+        await addPendingClicks(db, [click(2_000)]);
+        await settle();
+      }
+      return result;
+    };
+    const watched = { ...bob, db: { ...db, transactions: { ...db.transactions, begin } as Sql } };
+    await expect(approveReversal(watched, answer(id))).rejects.toMatchObject({ code: "conflict" });
+    expect(isPaid).toBe(true);
     expect(await earned()).toBe(7n * PRICE);
   });
 
