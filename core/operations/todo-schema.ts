@@ -8,6 +8,7 @@ export const todoKinds = [
   "objections",
   "findings",
   "proposals",
+  "reversals",
   "reviews",
   "reports",
   "withdrawals",

@@ -177,6 +177,22 @@ export function readRefunds(db: Queryable, limit: number): Promise<TodoRows> {
   );
 }
 
+/** Reversals that wait for a second operator, or for the one who approved them to finish. */
+export function readReversals(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<TodoRows> {
+  return readRanked(
+    db,
+    db`select r.id::text, r.requested_at as since, r.micros, null as who, null as campaign,
+      ${shorten(db, db`o.name || ': ' || r.reason`)} as about
+    from reversal_requests r join operators o on o.id = r.requested_by
+    where r.finished_at is null and r.declined_at is null and r.expires_at > ${at}
+    order by r.id`,
+    limit,
+  );
+}
+
 export function readTickets(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(
     db,

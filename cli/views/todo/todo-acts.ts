@@ -101,6 +101,13 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       act({ key: "x", label: "cancel", command: ["refunds", "cancel", id] }),
     ],
   }),
+  reversals: (id) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "approve", command: ["reversals", "approve", id] }),
+      act({ key: "x", label: "decline", command: ["reversals", "decline", id] }),
+    ],
+  }),
   tickets: (id) => ({
     show: ["tickets", "show", id],
     acts: [
@@ -147,6 +154,7 @@ export const kindNames: Record<TodoKind, string> = {
   objections: "objection",
   findings: "finding",
   proposals: "proposal",
+  reversals: "requested reversal",
   reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",

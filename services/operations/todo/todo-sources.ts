@@ -11,6 +11,7 @@ import {
   readRecoveries,
   readRefunds,
   readReports,
+  readReversals,
   readReviews,
   readStripeEvents,
   readTickets,
@@ -86,6 +87,14 @@ export const todoSources: Record<TodoKind, TodoSource> = {
         clickedSince: new Date(at.getTime() - depositHoldHours * HOUR_MS),
         limit,
       }),
+  },
+  reversals: {
+    scope: "clicks:decide",
+    noun: "Requested reversals",
+    lateAfterHours: 24,
+    advice:
+      "`fairclick reversals list` shows them; `reversals approve` and `reversals decline` answer. They expire after 72 hours.",
+    read: ({ db, at, limit }) => readReversals(db, { at, limit }),
   },
   reviews: {
     scope: "campaigns:read",
