@@ -3,6 +3,8 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asId, type UserId } from "@fairclick/core/ids";
+import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { deleteCovers } from "@fairclick/services/campaigns/covers/delete-covers";
 import { makeBomb, makePhoto, makePng } from "@fairclick/services/campaigns/covers/testing/images";
@@ -133,6 +135,25 @@ describe("an upload", () => {
     "is not found under the name %s",
     async (name) => expect(await statusOf(`/covers/${name}`)).toBe(404),
   );
+});
+
+it("limits how many new drawings an address can request, but not known ones", async () => {
+  const ip = "198.51.100.7";
+  const draw = (name: string, from = ip) => call("GET", `/covers/drawn/${name}`, { ip: from });
+  const { points } = attemptLimits.drawingAddress;
+  expect((await draw("q1-obby-1.png")).status).toBe(200);
+  const others = Array.from({ length: points - 1 }, () =>
+    limitAddressAttempts(deps.limits, "drawingAddress", ip),
+  );
+  await Promise.all(others);
+  const refused = await draw("q2-obby-1.png");
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain("Too many attempts. Please wait a while and try again.");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.headers.get("cache-control")).toBeNull();
+  expect((await draw("q1-obby-1.png")).status).toBe(200);
+  expect((await draw("q2-obby-1.svg")).status).toBe(200);
+  expect((await draw("q2-obby-1.png", "198.51.100.8")).status).toBe(200);
 });
 
 describe("a campaign", () => {

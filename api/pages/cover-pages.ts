@@ -1,6 +1,7 @@
 import { parseCoverFile } from "@fairclick/core/campaigns/cover-files";
 import { drawCover } from "@fairclick/core/campaigns/draw-cover";
 import { parseDrawnCover } from "@fairclick/core/campaigns/drawn-cover";
+import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import type { ImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { LRUCache } from "lru-cache";
@@ -44,20 +45,27 @@ export function serveCovers(app: OpenAPIHono<AppEnv>): void {
     const svg = drawCover(parsed.cover);
     const headers = headersOf(name, FOR_A_DAY);
     if (parsed.format === "svg") return new Response(svg, { headers });
-    return new Response(await drawings(c.var.deps.pictures.tasks, name, svg), { headers });
+    const { limits, pictures } = c.var.deps;
+    if (!drawings.has(name)) {
+      await limitAddressAttempts(limits, "drawingAddress", c.var.clientIp);
+    }
+    return new Response(await drawings.draw(pictures.tasks, name, svg), { headers });
   });
 }
 
 /** Keeps the last drawings in memory as PNG; requests for the same one share the work. */
 function openDrawings() {
   const cache = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_DRAWINGS });
-  return (tasks: ImageTasks, name: string, svg: string) => {
-    const known = cache.get(name);
-    if (known) return known;
-    const drawing = encode(tasks, svg);
-    cache.set(name, drawing);
-    drawing.catch(() => cache.delete(name));
-    return drawing;
+  return {
+    has: (name: string) => cache.has(name),
+    draw: (tasks: ImageTasks, name: string, svg: string) => {
+      const known = cache.get(name);
+      if (known) return known;
+      const drawing = encode(tasks, svg);
+      cache.set(name, drawing);
+      drawing.catch(() => cache.delete(name));
+      return drawing;
+    },
   };
 }
 

@@ -44,6 +44,8 @@ export const attemptLimits = {
   reportAccount: { points: 20, seconds: 3_600 },
   /** Encoding an image takes seconds of processor time. */
   coverAccount: { points: 30, seconds: 3_600 },
+  /** Drawings that no recent request had: each takes a process, and only one runs at a time. */
+  drawingAddress: { points: 120, seconds: 3_600 },
   /** Each new channel has a code of its own, and is written to the audit log. */
   channelAccount: { points: 20, seconds: 86_400 },
   joinRequestAccount: { points: 40, seconds: 86_400 },
