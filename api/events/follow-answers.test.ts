@@ -59,7 +59,7 @@ it("reports every ten seconds what has changed, and what is the same", async () 
   expect(reads).toEqual(["/a", "/b", "/a", "/b"]);
 });
 
-it("leaves out what cannot be read", async () => {
+it("leaves out addresses whose answer fails", async () => {
   const answers: Record<string, string | null> = { "/a": null, "/b": "{}" };
   const { next } = follow(answers);
   const first = next();

@@ -13,7 +13,7 @@ const optionsSchema = z.object({
 
 export type OutputOptions = {
   format: (typeof outputFormats)[number];
-  /** Field by which rows are sorted; null to keep their order. */
+  /** Field to sort rows by; null keeps their order. */
   sortBy: string | null;
   /** Seconds between two runs of the command; null to run once. */
   watchSeconds: number | null;

@@ -31,7 +31,7 @@ export const todoItemSchema = z.object({
   waitsSince: z.iso.datetime(),
   /** The money that the decision is about; null if it is about none, or if the amount is unknown. */
   micros: microsSchema.nullable(),
-  /** Name of the user whom the decision is about. */
+  /** Name of the user who is affected. */
   who: z.string().nullable(),
   campaign: z.string().nullable(),
   about: z.string(),

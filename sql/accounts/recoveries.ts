@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Tx } from "../db/client";
 import { isValidToken } from "../operations/operators";
 
 const SCOPE = "users:recover";
-/** The kind of the notice by which the owner can cancel. */
+/** Kind of the notice whose link lets the owner cancel. */
 const APPROVED = "account.recovery_approved";
 
 export type OpenRecovery = {

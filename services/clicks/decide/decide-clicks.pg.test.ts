@@ -292,7 +292,7 @@ it("undoes a reversal by its act, and pays again what the budget covers", async 
   expect(await approve({ group: { actId } })).toMatchObject({ clicks: 1 });
 });
 
-it("holds a rejected click again, with its reason and its claim, and decides anew", async () => {
+it("holds a rejected click again with its reason and claim, and can pay it afterwards", async () => {
   const { campaign, held, valid } = await world({ held: 3, valid: 1, clicksOfBudget: 4 });
   const before = {
     ...{ claims: await claimsOf(campaign.id), counters: await countersOf(campaign.id) },
