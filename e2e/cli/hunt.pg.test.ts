@@ -28,6 +28,7 @@ const MOST_KEYS = 20;
 /** Links of honest creators: spread, viral, and of one carrier's customers. */
 const honest = ["anna", "bert", "cleo", "dora", "emil", "fred", "viral", "carrier"];
 const frauds = ["farm", "rotator", "payee1", "payee2", "twin1", "twin2"];
+const LINKS = honest.length + frauds.length;
 
 let person: Person;
 let keys = 0;
@@ -45,6 +46,8 @@ async function select(creator: string): Promise<void> {
   await person.see(/^ Clicks {2}/);
   press("4");
   await person.see("14 of 14 links compared");
+  // The screen arrives in pieces: the last rows later than the line that counts them.
+  await expect.poll(() => rankedNames().length, { timeout: 20_000 }).toBe(LINKS);
   const place = rankedNames().indexOf(creator);
   for (let row = 0; row < place; row += 1) press("j");
   await person.see(new RegExp(`^>${creator}, `, "m"));
