@@ -38,7 +38,7 @@ export type CliCommand = {
   attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
 };
 
-/** Commands that share their first word: `clicks list`, `clicks show`. */
+/** Commands that share their first words: `clicks list`, `clicks show`. A name may have two words. */
 export type Noun = { name: string; summary: string; commands: readonly CliCommand[] };
 
 /**

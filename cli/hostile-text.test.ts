@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command, Option } from "commander";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "./output/paint";
-import { createProgram, nouns, verbs } from "./program";
+import { createProgram, findCommand, nouns, verbs } from "./program";
 import { silentHost } from "./silent-host";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
@@ -24,7 +24,7 @@ const env = {
 /** Every command of the program, so that new ones are covered. */
 const commands = [
   ...nouns.flatMap(({ name, commands }) =>
-    commands.map((command) => ({ words: [name, command.name], command })),
+    commands.map((command) => ({ words: [...name.split(" "), command.name], command })),
   ),
   ...verbs.map((command) => ({ words: [command.name], command })),
 ].map(({ words, command }) => ({ name: words.join(" "), words, command }));
@@ -32,11 +32,7 @@ const commands = [
 const program = createProgram(silentHost, { isJson: false, finish: () => {} });
 
 function optionsOf(words: readonly string[]): Command {
-  return words.reduce<Command>((parent, word) => {
-    const found = parent.commands.find((each) => each.name() === word);
-    if (!found) throw new Error(`There is no command ${words.join(" ")}`);
-    return found;
-  }, program);
+  return words.reduce(findCommand, program);
 }
 
 const UUID = "01900000-0000-7000-8000-000000000001";

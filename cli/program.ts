@@ -62,11 +62,25 @@ export function createProgram(host: Host, { isJson, finish }: Surroundings): Com
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .addHelpText("after", explainSurroundings());
   for (const { name, summary, commands } of nouns) {
-    const noun = program.command(name).description(summary).usage("<command>");
+    const noun = openGroup(program, name).description(summary).usage("<command>");
     for (const command of commands) command.attach(noun, host, finish);
   }
   for (const command of verbs) command.attach(program, host, finish);
   return program;
+}
+
+/** Adds the command that groups a noun's commands. The noun `policy shadow` is a group below `policy`. */
+function openGroup(program: Command, name: string): Command {
+  const words = name.split(" ");
+  const parent = words.slice(0, -1).reduce(findCommand, program);
+  return parent.command(words.at(-1) ?? "");
+}
+
+/** Returns the command of that name below another. Throws if there is none. */
+export function findCommand(parent: Command, name: string): Command {
+  const found = parent.commands.find((each) => each.name() === name);
+  if (!found) throw new Error(`There is no command ${name}`);
+  return found;
 }
 
 function explainSurroundings(): string {

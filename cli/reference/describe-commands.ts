@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { createProgram, nouns, verbs } from "../program";
+import { createProgram, findCommand, nouns, verbs } from "../program";
 import { silentHost } from "../silent-host";
 
 const schemaNode = z.object({
@@ -18,10 +18,11 @@ const schemaNode = z.object({
 export function describeCommands(): string {
   const program = createProgram(silentHost, { isJson: false, finish: () => {} });
   const chapters = [
-    ...nouns.flatMap((noun) =>
-      noun.commands.map((of) => ({ of, command: find(find(program, noun.name), of.name) })),
-    ),
-    ...verbs.map((of) => ({ of, command: find(program, of.name) })),
+    ...nouns.flatMap((noun) => {
+      const group = noun.name.split(" ").reduce(findCommand, program);
+      return noun.commands.map((of) => ({ of, command: findCommand(group, of.name) }));
+    }),
+    ...verbs.map((of) => ({ of, command: findCommand(program, of.name) })),
   ];
   return [
     "# The command line",
@@ -39,12 +40,6 @@ export function describeCommands(): string {
   ]
     .join("\n\n")
     .concat("\n");
-}
-
-function find(program: Command, name: string): Command {
-  const command = program.commands.find((candidate) => candidate.name() === name);
-  if (!command) throw new Error(`The program has no command ${name}`);
-  return command;
 }
 
 function fullName(command: Command): string {
