@@ -1,3 +1,5 @@
+import { formatCount } from "../language/format-count";
+
 /** Money is a whole number of micro-dollars: 1 USD = 1,000,000 micros. */
 export const MICROS_PER_DOLLAR = 1_000_000n;
 export const MICROS_PER_CENT = 10_000n;
@@ -45,7 +47,7 @@ function microsFromNumber(dollars: number): bigint | null {
 export function formatDollars(micros: bigint, digits = 2): string {
   const sign = micros < 0n ? "-" : "";
   const absolute = micros < 0n ? -micros : micros;
-  const whole = groupThousands(absolute / MICROS_PER_DOLLAR);
+  const whole = formatCount(absolute / MICROS_PER_DOLLAR);
   const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, "0").slice(0, digits);
   return `${sign}$${whole}${digits > 0 ? `.${fraction}` : ""}`;
 }
@@ -67,13 +69,4 @@ function trimZeros(text: string, kept: number): string {
   let end = text.length;
   while (end > kept && text[end - 1] === "0") end -= 1;
   return text.slice(0, end);
-}
-
-let thousands: Intl.NumberFormat | undefined;
-
-/** Creates the format on first use, because the first `Intl` format costs a slow phone 0.1 s. */
-function groupThousands(whole: bigint): string {
-  if (whole < 1_000n) return String(whole);
-  thousands ??= new Intl.NumberFormat("en-US");
-  return thousands.format(whole);
 }
