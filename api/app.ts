@@ -13,6 +13,7 @@ import { compressResponses } from "./middleware/compress-responses";
 import { identify } from "./middleware/identify";
 import { logRequests } from "./middleware/log-requests";
 import { secureResponses } from "./middleware/secure-responses";
+import { speakLanguage } from "./middleware/speak-language";
 import { trackPresence } from "./middleware/track-presence";
 import { describeApi } from "./openapi";
 import { metrics } from "./operations/metrics-routes";
@@ -37,7 +38,7 @@ export function createApp(deps: ApiDeps) {
   app.use(prometheus({ registry: deps.metrics }).registerMetrics);
   app.use(logRequests(deps.log));
   app.use(secureResponses(deps.config));
-  app.use("/api/*", compressResponses, limitBody, identify, trackPresence);
+  app.use("/api/*", speakLanguage, compressResponses, limitBody, identify, trackPresence);
   const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
   describeApi(app);
   serveReference(app);

@@ -24,6 +24,7 @@ const scripts: Record<string, string[]> = {
   "build:cli": ["dev/build-cli.ts"],
   screens: ["e2e/screens.ts"],
   icons: ["e2e/icons.ts"],
+  texts: ["dev/language/main.ts"],
 };
 
 const [command = "", ...rest] = process.argv.slice(2);

@@ -2,13 +2,14 @@ import { join, normalize, sep } from "node:path";
 import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
 import type { Config } from "@fairclick/services/config";
 import { parse } from "hono/utils/cookie";
+import { requestedLanguage } from "../middleware/speak-language";
 import { answerAsset, createAssetReader } from "./asset";
 import { type FindCampaign, findHead, privateHead } from "./find-head";
 import { createPageWriter } from "./page-writer";
 
 const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable", vary: "accept-encoding" };
 const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };
-const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, cookie" };
+const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, accept-language, cookie" };
 
 /**
  * Serves the built web app: an existing file, else `index.html` with the head of the page at this path,
@@ -35,7 +36,11 @@ export function createSpa(
     const index = head && (await readAsset(join(webDist, "index.html")));
     if (!index) return null;
     const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);
-    const page = writePage(index, { head, theme: parseTheme(cookies[THEME_COOKIE]) });
+    const page = writePage(index, {
+      head,
+      theme: parseTheme(cookies[THEME_COOKIE]),
+      language: requestedLanguage(request.headers),
+    });
     return answerAsset(request, page, PAGE);
   };
 }

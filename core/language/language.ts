@@ -3,7 +3,7 @@ export const languages = ["en", "es"] as const;
 export type Language = (typeof languages)[number];
 
 /** Remembers the language that a person chose by hand. */
-export const LANGUAGE_COOKIE = "language";
+export const LANGUAGE_COOKIE = "fc_language";
 
 /** Names of the languages, each in itself. */
 export const languageNames: Record<Language, string> = { en: "English", es: "Español" };

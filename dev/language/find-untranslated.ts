@@ -2,7 +2,17 @@ import ts from "typescript-6";
 import { parse } from "./read-texts";
 
 /** Texts that are the same in every language. */
-const names = new Set(["Fairclick", "GitHub", "Discord", "Twitter", "Google", "Stripe"]);
+const names = new Set([
+  "Fairclick",
+  "SVG",
+  "PNG",
+  "JavaScript",
+  "GitHub",
+  "Discord",
+  "Twitter",
+  "Google",
+  "Stripe",
+]);
 
 /** Attributes whose text is not read by people. */
 const codeAttributes =
@@ -13,6 +23,7 @@ const codeAttributes =
  * translates: text between elements, attributes, and literals that look like prose.
  */
 export function findUntranslated(path: string, source: string): string[] {
+  if (!/^web\/src\/(?!testing\/)(?!.*\.test\.)/.test(path)) return [];
   const file = parse(path, source);
   const found: string[] = [];
   const report = (node: ts.Node, text: string) => {
@@ -47,7 +58,9 @@ function isCode(node: ts.Node, file: ts.SourceFile): boolean {
   if (ts.isCallExpression(node)) {
     return /^(plural|createFileRoute|createLazyFileRoute)$/.test(node.expression.getText(file));
   }
-  return ts.isNewExpression(node) && /^(Error|RangeError|TypeError)$/.test(node.expression.getText(file));
+  return (
+    ts.isNewExpression(node) && /^(Error|RangeError|TypeError)$/.test(node.expression.getText(file))
+  );
 }
 
 function isWord(text: string): boolean {
@@ -57,7 +70,11 @@ function isWord(text: string): boolean {
 /** A capitalised word, or several words that are neither CSS classes nor a path. */
 function isProse(text: string): boolean {
   const plain = text.trim();
-  if (!isWord(plain) || /^[a-z0-9]+([-_/:.[\]()%#,&>*+=!@'"]|\d|$)/.test(plain.split(" ")[0] ?? "") && !/[.?!…]$/.test(plain)) {
+  if (
+    !isWord(plain) ||
+    (/^[a-z0-9]+([-_/:.[\]()%#,&>*+=!@'"]|\d|$)/.test(plain.split(" ")[0] ?? "") &&
+      !/[.?!…]$/.test(plain))
+  ) {
     return false;
   }
   if (/^[A-Z]{2,} |^[A-Z][A-Z_]+$/.test(plain)) return false;

@@ -1,3 +1,4 @@
+import "./language/load-language";
 import { keepPageWithoutCode } from "./cold-start/keep-page";
 import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";

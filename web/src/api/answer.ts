@@ -1,4 +1,5 @@
 import type { ErrorCode, Issue } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { ClientResponse, parseResponse } from "hono/client";
 
 /** The API answered with an error. */
@@ -61,7 +62,7 @@ function parseBody(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError(status, "unreadable", "Invalid response from server");
+    throw new ApiError(status, "unreadable", t`Invalid response from server`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { usePolicyNumbers } from "./use-policy-numbers";
 
 /** The bot rules, with the server's numbers. */
@@ -6,14 +7,13 @@ export function BotRules() {
   return (
     <ul className="list-disc space-y-2 pl-5">
       <li>
-        Each click's IP address and user agent are logged to filter known bots and data-centre
-        traffic
+        {t`Each click's IP address and user agent are logged to filter known bots and data-centre traffic`}
       </li>
       <li>
         {burstClicks} or more clicks from one IP within {windowSeconds} seconds are flagged and
         invalidated
       </li>
-      <li>Proxy and VPN traffic is checked</li>
+      <li>{t`Proxy and VPN traffic is checked`}</li>
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
 import type { PolicyResponse } from "@fairclick/core/clicks/policy-schema";
+import { t } from "@fairclick/core/language/t";
 
 /** The click rules that campaigns choose between, and what differs at shared addresses. */
 export function ClickRuleChoices({ policy }: { policy: PolicyResponse }) {
@@ -9,19 +10,19 @@ export function ClickRuleChoices({ policy }: { policy: PolicyResponse }) {
   const sentences = [...new Set(different.map(({ shared }) => shared))];
   return (
     <section className="mt-8 max-w-prose space-y-3">
-      <h3 className="text-lg">Each campaign chooses its click rules</h3>
+      <h3 className="text-lg">{t`Each campaign chooses its click rules`}</h3>
       <dl className="space-y-2">
         {policy.clickRules.choices.map(({ rules, meaning }) => (
           <div key={rules}>
             <dt className="font-semibold">
               {clickRuleNames[rules]}
-              {rules === policy.clickRules.default ? " (the default)" : ""}
+              {rules === policy.clickRules.default ? t` (the default)` : ""}
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
-      <p>On shared-aware campaigns, these rules differ at shared addresses:</p>
+      <p>{t`On shared-aware campaigns, these rules differ at shared addresses:`}</p>
       <ul className="list-disc space-y-1 pl-5">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { MoneyAct } from "@fairclick/core/money/describe-money";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
@@ -23,7 +24,7 @@ export function MoneyDetails({ acts }: MoneyDetailsProps) {
   return (
     <details className="order-last basis-full text-sm text-soft">
       <summary className="inline-flex min-h-6 items-center underline">
-        Fees, and what comes back
+        {t`Fees, and what comes back`}
       </summary>
       {acts.map((act) => (
         <MoneyTerms key={act} act={act} className="mt-1 max-w-prose" />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { lazy } from "react";
 import { Part } from "../ui/part";
 
@@ -7,8 +8,8 @@ const Rules = lazy(async () => ({ default: (await import("./rules")).Rules }));
 export function RuleTable() {
   return (
     <Part
-      loading="Loading the rules"
-      failure="The rules could not be loaded."
+      loading={t`Loading the rules`}
+      failure={t`The rules could not be loaded.`}
       className="min-h-dvh"
     >
       <Rules />

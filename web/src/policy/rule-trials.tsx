@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { lazy } from "react";
 import { Part } from "../ui/part";
 
@@ -6,8 +7,8 @@ const TrialTable = lazy(async () => ({ default: (await import("./trial-table")).
 export function RuleTrials() {
   return (
     <Part
-      loading="Loading the figures"
-      failure="The figures could not be loaded."
+      loading={t`Loading the figures`}
+      failure={t`The figures could not be loaded.`}
       className="min-h-dvh"
     >
       <TrialTable />

@@ -1,5 +1,6 @@
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import { t } from "@fairclick/core/language/t";
 import { policyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Stamp } from "../ui/clicks/stamp";
@@ -21,9 +22,9 @@ export function Rules() {
       <table className="ledger">
         <thead>
           <tr>
-            <th>Reason</th>
-            <th>Rule</th>
-            <th>Verdict</th>
+            <th>{t`Reason`}</th>
+            <th>{t`Rule`}</th>
+            <th>{t`Verdict`}</th>
           </tr>
         </thead>
         <tbody>

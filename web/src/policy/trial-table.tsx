@@ -1,4 +1,5 @@
 import type { ListedTrial } from "@fairclick/core/clicks/policy-schema";
+import { t } from "@fairclick/core/language/t";
 import { policyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 
@@ -9,16 +10,15 @@ export function TrialTable() {
   const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
   return (
     <>
-      <h3 className="mt-12 mb-3 text-xl">How often a rule is wrong</h3>
+      <h3 className="mt-12 mb-3 text-xl">{t`How often a rule is wrong`}</h3>
       <p className="mb-6 max-w-prose">
-        Games report who arrived and who came back on a later day, also for clicks that a rule
-        refused. Programs rarely come back to play.
+        {t`Games report who arrived and who came back on a later day, also for clicks that a rule refused. Programs rarely come back to play.`}
       </p>
       <table className="ledger">
         <thead>
           <tr>
-            <th>Rule</th>
-            <th>What the games report</th>
+            <th>{t`Rule`}</th>
+            <th>{t`What the games report`}</th>
           </tr>
         </thead>
         <tbody>
@@ -32,7 +32,7 @@ export function TrialTable() {
         </tbody>
       </table>
       <p className="mt-3 text-sm text-soft">
-        {fromDay && toDay ? `Clicks from ${fromDay} to ${toDay}, in` : "In"} campaigns whose games
+        {fromDay && toDay ? t`Clicks from ${fromDay} to ${toDay}, in` : t`In`} campaigns whose games
         report players. The range in brackets holds the true share with 95 % certainty. A refused
         click counts as a person if its player joined the game and came back on a later day; other
         people who were refused are not in these figures.
@@ -57,12 +57,12 @@ function TrialRow({ trial, rule }: { trial: ListedTrial; rule: string }) {
         )}
         {soft ? (
           <p className="text-sm text-soft">
-            If the player comes back, the click is paid where budget is left.
+            {t`If the player comes back, the click is paid where budget is left.`}
           </p>
         ) : null}
         {aboveBound ? (
           <p className="text-sm text-soft">
-            This rule refuses too many people. Operators are asked to change it.
+            {t`This rule refuses too many people. Operators are asked to change it.`}
           </p>
         ) : null}
       </td>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { Link } from "@tanstack/react-router";
 import { useBankCountry } from "../session/bank-country";
@@ -8,7 +9,7 @@ export function UnsupportedCountry({ className = "" }: { className?: string }) {
   if (!text) return null;
   return (
     <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
-      {text} If your bank is elsewhere, <Link to="/app/profile">choose its country</Link>.
+      {text} If your bank is elsewhere, <Link to="/app/profile">{t`choose its country`}</Link>.
     </p>
   );
 }

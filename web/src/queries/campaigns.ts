@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
@@ -8,7 +9,7 @@ import type { MarketView } from "./market-view";
 const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "24";
 const LONG_PAGE = "100";
-export const HUB_FAILURE = "Failed to load Creator Hub data.";
+export const HUB_FAILURE = t`Failed to load Creator Hub data.`;
 
 /** Campaigns that the signed-in user can join, newest first unless the view sorts them. */
 export function joinableQuery(view: MarketView) {

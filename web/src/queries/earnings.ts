@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -5,7 +6,7 @@ import { viewersTimeZone } from "../ui/format/time-zone";
 import type { EarningsDays } from "./earnings-days";
 import { followed } from "./followed";
 
-export const EARNINGS_FAILURE = "Your earnings could not be loaded.";
+export const EARNINGS_FAILURE = t`Your earnings could not be loaded.`;
 
 /** Earnings of the last `days` days in the viewer's time zone, including today. */
 export function earningsQuery(days: EarningsDays) {

@@ -1,10 +1,11 @@
+import { t } from "@fairclick/core/language/t";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { followed } from "./followed";
 
-export const WALLET_FAILURE = "Could not load wallet data.";
-export const HISTORY_FAILURE = "Failed to load transaction history.";
+export const WALLET_FAILURE = t`Could not load wallet data.`;
+export const HISTORY_FAILURE = t`Failed to load transaction history.`;
 
 const updates = followed(
   api.wallet.summary,

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -20,7 +21,7 @@ function Root() {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       <Outlet />
       <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -9,13 +10,13 @@ export const Route = createFileRoute("/cancel-recovery")({ component: CancelReco
 function CancelRecoveryPage() {
   return (
     <MailLink
-      title="Cancel the recovery"
-      lead="The operators then leave your account as it is. Change your password if somebody else asked for this."
-      button="Cancel the recovery"
+      title={t`Cancel the recovery`}
+      lead={t`The operators then leave your account as it is. Change your password if somebody else asked for this.`}
+      button={t`Cancel the recovery`}
       token={useLocation().hash}
       use={(token) => readAnswer(api.auth.recovery.cancel.$post({ json: { token } }))}
       bySession={() => readAnswer(api.auth.recovery["cancel-own"].$post())}
-      done={<p>The recovery is cancelled. Your account stays as it is.</p>}
+      done={<p>{t`The recovery is cancelled. Your account stays as it is.`}</p>}
     />
   );
 }

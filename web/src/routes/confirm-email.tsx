@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { readAnswer } from "../api/answer";
@@ -12,9 +13,9 @@ function ConfirmEmailPage() {
   const queryClient = useQueryClient();
   return (
     <MailLink
-      title="Use your new address"
-      lead="From then on you sign in with it."
-      button="Use this address"
+      title={t`Use your new address`}
+      lead={t`From then on you sign in with it.`}
+      button={t`Use this address`}
       token={useLocation().hash}
       use={(token) => readAnswer(api.auth.email.$post({ json: { token } }))}
       onDone={() => {
@@ -23,7 +24,7 @@ function ConfirmEmailPage() {
       }}
       done={
         <p>
-          Your new address is in use. <Link to="/app/profile">Go to your profile</Link>
+          Your new address is in use. <Link to="/app/profile">{t`Go to your profile`}</Link>
         </p>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
 import { ForgotPassword } from "../features/accounts/sign-in/forgot-password";
@@ -6,8 +7,8 @@ export const Route = createFileRoute("/forgot-password")({ component: ForgotPass
 
 function ForgotPasswordPage() {
   return (
-    <AccountPage title="Forgot your password?" lead="We mail you a link.">
-      <title>Forgot your password? · Fairclick</title>
+    <AccountPage title={t`Forgot your password?`} lead={t`We mail you a link.`}>
+      <title>{t`Forgot your password? · Fairclick`}</title>
       <ForgotPassword />
     </AccountPage>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { GuardianInvitation } from "../features/accounts/guardian/guardian-invitation";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
@@ -8,8 +9,8 @@ export const Route = createFileRoute("/guardian")({ component: GuardianPage });
 function GuardianPage() {
   const { hash } = useLocation();
   return (
-    <AccountPage title="Consent as a guardian" lead="A young person asks for your agreement.">
-      <title>Consent as a guardian · Fairclick</title>
+    <AccountPage title={t`Consent as a guardian`} lead={t`A young person asks for your agreement.`}>
+      <title>{t`Consent as a guardian · Fairclick`}</title>
       <GuardianInvitation token={hash} />
     </AccountPage>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { GuardianConsent } from "../features/accounts/guardian/guardian-consent";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
@@ -8,8 +9,8 @@ export const Route = createFileRoute("/guardian_/consent")({ component: Guardian
 function GuardianConsentPage() {
   const { hash } = useLocation();
   return (
-    <AccountPage title="Your consent as a guardian" lead="You can withdraw it at any time.">
-      <title>Your consent as a guardian · Fairclick</title>
+    <AccountPage title={t`Your consent as a guardian`} lead={t`You can withdraw it at any time.`}>
+      <title>{t`Your consent as a guardian · Fairclick`}</title>
       <GuardianConsent token={hash} />
     </AccountPage>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { BotDetection } from "../features/public/bot-detection";
@@ -16,7 +17,7 @@ export const Route = createFileRoute("/")({ component: LandingPage });
 function LandingPage() {
   return (
     <PublicPage>
-      <title>Fairclick: clicks with receipts</title>
+      <title>{t`Fairclick: clicks with receipts`}</title>
       <Hero />
       <Problems />
       <Suspense fallback={<div className="min-h-dvh" />}>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
@@ -22,8 +23,8 @@ export const Route = createFileRoute("/login")({
 function LoginPage() {
   const { error, next } = Route.useSearch();
   return (
-    <AccountPage title="Log in" lead="Welcome back to your receipts.">
-      <title>Log in · Fairclick</title>
+    <AccountPage title={t`Log in`} lead={t`Welcome back to your receipts.`}>
+      <title>{t`Log in · Fairclick`}</title>
       <GoogleProblem code={error} />
       <LoginForm next={pageInApp(next)} />
       <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { PrivacyText } from "../features/public/privacy-text";
 import { privacyQuery } from "../queries/policy";
@@ -10,7 +11,7 @@ export const Route = createFileRoute("/privacy")({
 
 function PrivacyPage() {
   return (
-    <TextPage title="Privacy">
+    <TextPage title={t`Privacy`}>
       <PrivacyText />
     </TextPage>
   );

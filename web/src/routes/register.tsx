@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
@@ -28,10 +29,10 @@ function RegisterPage() {
   }, [role]);
   return (
     <AccountPage
-      title="Create your account"
-      lead="One account both launches campaigns and joins them."
+      title={t`Create your account`}
+      lead={t`One account both launches campaigns and joins them.`}
     >
-      <title>Sign up · Fairclick</title>
+      <title>{t`Sign up · Fairclick`}</title>
       {mode === "email" ? (
         <RegisterForm next={next} onBack={() => void navigate({ search: kept })} />
       ) : (

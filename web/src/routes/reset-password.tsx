@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
 import { NewPassword } from "../features/accounts/sign-in/new-password";
@@ -8,8 +9,11 @@ export const Route = createFileRoute("/reset-password")({ component: ResetPasswo
 function ResetPasswordPage() {
   const { hash } = useLocation();
   return (
-    <AccountPage title="Choose a new password" lead="You are then signed out everywhere else.">
-      <title>Choose a new password · Fairclick</title>
+    <AccountPage
+      title={t`Choose a new password`}
+      lead={t`You are then signed out everywhere else.`}
+    >
+      <title>{t`Choose a new password · Fairclick`}</title>
       <NewPassword token={hash} />
     </AccountPage>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { AccountPage } from "../features/accounts/sign-in/account-page";
 import { SecondFactorForm } from "../features/accounts/sign-in/second-factor-form";
@@ -12,8 +13,11 @@ export const Route = createFileRoute("/second-factor")({
 function SecondFactorPage() {
   const { next } = Route.useSearch();
   return (
-    <AccountPage title="Enter a code" lead="Your account is protected by an authenticator app.">
-      <title>Enter a code · Fairclick</title>
+    <AccountPage
+      title={t`Enter a code`}
+      lead={t`Your account is protected by an authenticator app.`}
+    >
+      <title>{t`Enter a code · Fairclick`}</title>
       <SecondFactorForm next={pageInApp(next)} />
     </AccountPage>
   );

@@ -4,6 +4,7 @@ import {
   TERMS_DATE,
   TERMS_VERSION,
 } from "@fairclick/core/accounts/agreement";
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { MoneyTerms } from "../policy/money-terms";
 import { WithdrawalRules } from "../policy/withdrawal-rules";
@@ -13,46 +14,39 @@ export const Route = createFileRoute("/terms")({ component: TermsPage });
 
 function TermsPage() {
   return (
-    <TextPage title="Terms">
+    <TextPage title={t`Terms`}>
       <p className="text-soft">
         Version {TERMS_VERSION}, {TERMS_DATE}
       </p>
-      <h2>What Fairclick does</h2>
+      <h2>{t`What Fairclick does`}</h2>
       <p>
-        Developers launch campaigns with a budget and a payout per click. Creators join campaigns
-        and share links. Fairclick judges each click and pays the creator for each valid one out of
-        the campaign's reserved budget.
+        {t`Developers launch campaigns with a budget and a payout per click. Creators join campaigns and share links. Fairclick judges each click and pays the creator for each valid one out of the campaign's reserved budget.`}
       </p>
-      <h2>Budgets</h2>
+      <h2>{t`Budgets`}</h2>
       <p>
-        A campaign's budget is reserved from the developer's wallet before it can be joined. When
-        the campaign ends, the unspent rest returns to the wallet.
+        {t`A campaign's budget is reserved from the developer's wallet before it can be joined. When the campaign ends, the unspent rest returns to the wallet.`}
       </p>
-      <h2>Prices and fee</h2>
+      <h2>{t`Prices and fee`}</h2>
       <p>
-        A developer can raise the price of a click at once, and lower it 24 hours after creators
-        were shown the new price. Each click pays the price of its time.
+        {t`A developer can raise the price of a click at once, and lower it 24 hours after creators were shown the new price. Each click pays the price of its time.`}
       </p>
       <MoneyTerms act="campaign" className="" />
-      <h2>Clicks</h2>
+      <h2>{t`Clicks`}</h2>
       <p>
-        Clicks are judged by published rules. Clicking on your own links, by hand or by machine,
-        earns nothing, and the account can be suspended. A click that was paid by mistake or through
-        abuse can be reversed.
+        {t`Clicks are judged by published rules. Clicking on your own links, by hand or by machine, earns nothing, and the account can be suspended. A click that was paid by mistake or through abuse can be reversed.`}
       </p>
-      <h2>Payments</h2>
+      <h2>{t`Payments`}</h2>
       <p>
-        Payments run in test mode: no real money moves. Deposits and withdrawals go through Stripe
-        and are subject to its terms as well.
+        {t`Payments run in test mode: no real money moves. Deposits and withdrawals go through Stripe and are subject to its terms as well.`}
       </p>
       <MoneyTerms act="deposit" className="" />
-      <h2>Refunds</h2>
+      <h2>{t`Refunds`}</h2>
       <MoneyTerms act="refund" className="" />
-      <h2>Withdrawals</h2>
-      <p>Withdrawals are sent to the bank account that you have set up with Stripe.</p>
+      <h2>{t`Withdrawals`}</h2>
+      <p>{t`Withdrawals are sent to the bank account that you have set up with Stripe.`}</p>
       <MoneyTerms act="withdrawal" className="" />
       <WithdrawalRules />
-      <h2>Accounts</h2>
+      <h2>{t`Accounts`}</h2>
       <p>
         You have to be at least {LEAST_AGE} years old. If you are younger than {ADULT_AGE}, you can
         join campaigns and earn, but money is paid out to a parent or guardian who consents, into an

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -10,9 +11,9 @@ function UndoEmailPage() {
   const navigate = useNavigate();
   return (
     <MailLink
-      title="Restore your address"
-      lead="Everybody is signed out, and you choose a new password."
-      button="This was not me"
+      title={t`Restore your address`}
+      lead={t`Everybody is signed out, and you choose a new password.`}
+      button={t`This was not me`}
       token={useLocation().hash}
       use={(token) => readAnswer(api.auth.email.undo.$post({ json: { token } }))}
       onDone={({ data }) =>

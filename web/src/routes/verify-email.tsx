@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { readAnswer } from "../api/answer";
@@ -11,15 +12,15 @@ function VerifyEmailPage() {
   const queryClient = useQueryClient();
   return (
     <MailLink
-      title="Confirm your address"
-      lead="One press, and we know that this address is yours."
-      button="Confirm address"
+      title={t`Confirm your address`}
+      lead={t`One press, and we know that this address is yours.`}
+      button={t`Confirm address`}
       token={useLocation().hash}
       use={(token) => readAnswer(api.auth.verification.email.$post({ json: { token } }))}
       onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
       done={
         <p>
-          Your address is confirmed. <Link to="/app/creator-hub">Go on</Link>
+          Your address is confirmed. <Link to="/app/creator-hub">{t`Go on`}</Link>
         </p>
       }
     />

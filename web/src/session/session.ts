@@ -1,18 +1,19 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, errorMessage, NetworkError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { notify } from "../ui/notify";
 import { clearToken, readToken, storeToken } from "./token";
 
-const UNVERIFIED = "Failed to verify authentication";
+const UNVERIFIED = t`Failed to verify authentication`;
 
 /** The signed-in user, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<UserResponse | null> => {
     if (readToken() === null) return null;
-    return parseUser(await readAnswer(api.auth.me.$get(), "Authentication failed"));
+    return parseUser(await readAnswer(api.auth.me.$get(), t`Authentication failed`));
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { clearToken, readToken } from "./token";
@@ -14,6 +15,6 @@ export function signOut(): void {
 }
 
 export function revokeToken(token: string): void {
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: t`Bearer ${token}` };
   void readAnswer(api.auth.logout.$post({}, { headers })).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { LogoutButton } from "./logout-button";
@@ -11,24 +12,24 @@ export function AccountMenu({ name }: { name: string }) {
         popoverTarget="account-menu"
         className="ml-2 hidden min-h-11 max-w-48 items-center gap-1.5 rounded-md border-2 border-edge bg-paper px-3 font-semibold hover:border-ink md:inline-flex"
       >
-        <span className="truncate">{name || "Account"}</span>
+        <span className="truncate">{name || t`Account`}</span>
         <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
       </button>
       <MenuPanel id="account-menu">
         <Link to="/app/wallet" className={itemClass}>
-          Wallet
+          {t`Wallet`}
         </Link>
         <Link to="/app/earnings" className={itemClass}>
-          Earnings
+          {t`Earnings`}
         </Link>
         <Link to="/app/profile" className={itemClass}>
-          Profile
+          {t`Profile`}
         </Link>
         <Link to="/app/developers" className={itemClass}>
-          API keys and webhooks
+          {t`API keys and webhooks`}
         </Link>
         <Link to="/app/support" className={itemClass}>
-          Support
+          {t`Support`}
         </Link>
         <LogoutButton />
       </MenuPanel>

@@ -1,4 +1,5 @@
 import { TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
@@ -35,12 +36,12 @@ export function AgreementDialog({ needed, onAnswer }: Props) {
     <Dialog
       open
       onClose={() => onAnswer(false)}
-      title={needed === "age_required" ? "Two things first" : "Our terms have changed"}
+      title={needed === "age_required" ? t`Two things first` : t`Our terms have changed`}
       footer={
         <>
-          <Button onClick={() => onAnswer(false)}>Not now</Button>
+          <Button onClick={() => onAnswer(false)}>{t`Not now`}</Button>
           <Button type="submit" form={form} variant="primary" disabled={accept.isPending}>
-            {accept.isPending ? "Saving..." : "Accept and continue"}
+            {accept.isPending ? t`Saving...` : t`Accept and continue`}
           </Button>
         </>
       }
@@ -49,24 +50,24 @@ export function AgreementDialog({ needed, onAnswer }: Props) {
         {needed === "age_required" ? (
           <BirthMonthField
             onChange={setBirthMonth}
-            error={missing ? "Please enter your month of birth" : undefined}
+            error={missing ? t`Please enter your month of birth` : undefined}
           />
         ) : null}
         <p>
           By continuing you accept the{" "}
           <a href="/terms" target="_blank" rel="noreferrer">
-            terms
+            {t`terms`}
           </a>{" "}
           of {TERMS_DATE}. What we store is on the{" "}
           <a href="/privacy" target="_blank" rel="noreferrer">
-            privacy page
+            {t`privacy page`}
           </a>
           .
         </p>
         <FieldError
           message={
             accept.error
-              ? errorMessage(accept.error, "This could not be saved. Please try again.")
+              ? errorMessage(accept.error, t`This could not be saved. Please try again.`)
               : undefined
           }
         />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
@@ -15,11 +16,11 @@ export function Footer() {
   return (
     <footer className="border-rule border-t-2 border-dashed">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-6">
-        <p className="text-soft">Fairclick. Every click has a receipt.</p>
-        <nav aria-label="Footer" className="flex flex-wrap gap-5">
-          <Link to="/terms">Terms</Link>
-          <Link to="/privacy">Privacy</Link>
-          <Link to="/contact">Contact</Link>
+        <p className="text-soft">{t`Fairclick. Every click has a receipt.`}</p>
+        <nav aria-label={t`Footer`} className="flex flex-wrap gap-5">
+          <Link to="/terms">{t`Terms`}</Link>
+          <Link to="/privacy">{t`Privacy`}</Link>
+          <Link to="/contact">{t`Contact`}</Link>
           {elsewhere.map(({ name, href }) => (
             <a key={name} href={href} rel="noopener noreferrer">
               {name}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { endSession } from "../session/session";
@@ -17,7 +18,7 @@ export function LogoutButton() {
         endSession(queryClient);
       }}
     >
-      Logout
+      {t`Logout`}
     </button>
   );
 }

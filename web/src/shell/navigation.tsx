@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,9 +11,9 @@ import { LogoutButton } from "./logout-button";
 import { itemClass, MenuPanel } from "./menu-panel";
 
 const places = [
-  { to: "/app/developer-hub", name: "Developer Hub" },
-  { to: "/app/creator-hub", name: "Creator Hub" },
-  { to: "/app/payments", name: "Payments" },
+  { to: "/app/developer-hub", name: t`Developer Hub` },
+  { to: "/app/creator-hub", name: t`Creator Hub` },
+  { to: "/app/payments", name: t`Payments` },
 ] as const;
 
 /** `bell` shows the notices of a signed-in user. */
@@ -23,7 +24,7 @@ export function Navigation({ bell }: { bell: ReactNode }) {
       <Link to="/app/creator-hub" className="mr-auto flex rounded-md p-1 no-underline">
         <Logo />
       </Link>
-      <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+      <nav aria-label={t`Main`} className="hidden items-center gap-1 md:flex">
         {places.map((place) => (
           <Link
             key={place.to}
@@ -42,7 +43,7 @@ export function Navigation({ bell }: { bell: ReactNode }) {
         className="inline-flex min-h-11 items-center gap-2 rounded-md border-2 border-edge px-3 font-semibold md:hidden"
       >
         <Menu aria-hidden="true" className="size-5" />
-        Menu
+        {t`Menu`}
       </button>
       <MenuPanel id="main-menu">
         {places.map((place) => (
@@ -53,25 +54,25 @@ export function Navigation({ bell }: { bell: ReactNode }) {
         {user ? (
           <>
             <Link to="/app/wallet" className={itemClass}>
-              Wallet
+              {t`Wallet`}
             </Link>
             <Link to="/app/earnings" className={itemClass}>
-              Earnings
+              {t`Earnings`}
             </Link>
             <Link to="/app/profile" className={itemClass}>
-              Profile
+              {t`Profile`}
             </Link>
             <Link to="/app/developers" className={itemClass}>
-              API keys and webhooks
+              {t`API keys and webhooks`}
             </Link>
             <Link to="/app/support" className={itemClass}>
-              Support
+              {t`Support`}
             </Link>
             <LogoutButton />
           </>
         ) : (
           <Link to="/login" className={itemClass}>
-            Log In
+            {t`Log In`}
           </Link>
         )}
       </MenuPanel>
@@ -83,10 +84,10 @@ function SignInLinks() {
   return (
     <div className="hidden gap-2 md:flex">
       <ButtonLink to="/login" variant="quiet">
-        Log In
+        {t`Log In`}
       </ButtonLink>
       <ButtonLink to="/register" variant="primary">
-        Sign Up
+        {t`Sign Up`}
       </ButtonLink>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useUser } from "../session/session";
@@ -14,14 +15,14 @@ export function PublicBar() {
   return (
     <LogoBar>
       {user ? (
-        <ButtonLink to="/app/creator-hub">Creator Hub</ButtonLink>
+        <ButtonLink to="/app/creator-hub">{t`Creator Hub`}</ButtonLink>
       ) : (
         <>
           <ButtonLink to="/login" variant="quiet" className={narrow}>
-            Log In
+            {t`Log In`}
           </ButtonLink>
           <ButtonLink to="/register" variant="primary" className={narrow}>
-            Sign Up
+            {t`Sign Up`}
           </ButtonLink>
         </>
       )}

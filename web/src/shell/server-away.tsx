@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useSyncExternalStore } from "react";
 import { readContact, subscribeToContact } from "../api/server-contact";
 import { formatClock } from "../ui/format/day";
@@ -10,7 +11,7 @@ export function ServerAway() {
       {isAway ? (
         <p className="fixed inset-x-0 bottom-0 z-30 border-edge border-t-2 bg-paper px-4 py-2 text-center text-sm text-soft">
           The server does not answer.{" "}
-          {answeredAt ? `Figures are from ${formatClock(answeredAt)}. ` : ""}We keep trying.
+          {answeredAt ? t`Figures are from ${formatClock(answeredAt)}. ` : ""}We keep trying.
         </p>
       ) : null}
     </div>

@@ -1,9 +1,10 @@
+import { t } from "@fairclick/core/language/t";
 import { useId, useState } from "react";
 import { FieldError } from "./field";
 
 const months = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
+  ...[t`January`, t`February`, t`March`, t`April`, t`May`, t`June`],
+  ...[t`July`, t`August`, t`September`, t`October`, t`November`, t`December`],
 ].map((name, index) => ({ value: String(index + 1).padStart(2, "0"), name }));
 const OLDEST_YEARS = 110;
 const select =
@@ -19,7 +20,7 @@ type BirthMonthFieldProps = {
 
 export function BirthMonthField({
   onChange,
-  legend = "Month of birth",
+  legend = t`Month of birth`,
   disabled = false,
   error,
 }: BirthMonthFieldProps) {
@@ -35,14 +36,14 @@ export function BirthMonthField({
       <legend className="font-semibold">{legend}</legend>
       <div className="flex gap-3">
         <select
-          aria-label="Month of birth"
+          aria-label={t`Month of birth`}
           autoComplete="bday-month"
           className={select}
           disabled={disabled}
           value={month}
           onChange={(event) => choose({ year, month: event.currentTarget.value })}
         >
-          <option value="">Month</option>
+          <option value="">{t`Month`}</option>
           {months.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -50,14 +51,14 @@ export function BirthMonthField({
           ))}
         </select>
         <select
-          aria-label="Year of birth"
+          aria-label={t`Year of birth`}
           autoComplete="bday-year"
           className={select}
           disabled={disabled}
           value={year}
           onChange={(event) => choose({ month, year: event.currentTarget.value })}
         >
-          <option value="">Year</option>
+          <option value="">{t`Year`}</option>
           {Array.from({ length: OLDEST_YEARS }, (_, age) => String(latest - age)).map((each) => (
             <option key={each} value={each}>
               {each}
@@ -66,7 +67,7 @@ export function BirthMonthField({
         </select>
       </div>
       <p id={`${id}-hint`} className="text-sm text-soft">
-        You have to be 13 or older. You cannot change it later.
+        {t`You have to be 13 or older. You cannot change it later.`}
       </p>
       <FieldError message={error} />
     </fieldset>

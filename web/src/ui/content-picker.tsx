@@ -3,6 +3,7 @@ import {
   contentCategories,
   contentPlatforms,
 } from "@fairclick/core/campaigns/creator-content";
+import { t } from "@fairclick/core/language/t";
 
 type ContentPickerProps = {
   value: CreatorContent;
@@ -52,7 +53,7 @@ function Chips<Item extends string>({ label, all, chosen, kept, onChange }: Chip
       <div className="flex flex-wrap gap-2">
         {kept ? (
           <Chip
-            text="All"
+            text={t`All`}
             pressed={isOpen}
             disabled={kept.length === 0}
             onPress={() => onChange(isOpen ? kept : [])}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Copy } from "lucide-react";
 import { Button } from "./button";
 import { notify } from "./notify";
@@ -12,13 +13,13 @@ type CopyLinkProps = {
 
 export function CopyLink({
   link,
-  label = "Copy Link",
-  copied = "Link copied to clipboard!",
+  label = t`Copy Link`,
+  copied = t`Link copied to clipboard!`,
   describedBy,
 }: CopyLinkProps) {
   async function copy() {
     if (await writeToClipboard(link)) notify.success(copied);
-    else notify.error("Your browser did not allow copying. Select the link and copy it yourself.");
+    else notify.error(t`Your browser did not allow copying. Select the link and copy it yourself.`);
   }
 
   return (

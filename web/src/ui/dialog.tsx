@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
@@ -43,7 +44,7 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
               ) : null}
             </div>
             <Radix.Close
-              aria-label="Dismiss"
+              aria-label={t`Dismiss`}
               className="-m-2 rounded-md p-2.5 text-soft hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 
@@ -23,7 +24,7 @@ export function Failure({ message, onRetry }: FailureProps) {
       <p className="font-semibold">{message}</p>
       {onRetry ? (
         <Button className="mt-4" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { type ErrorComponentProps, useMatch, useRouter } from "@tanstack/react-router";
 import { ApiError } from "../api/answer";
 import { CODE_FAILURE } from "../cold-start/keep-page";
@@ -22,7 +23,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter();
   const clearFailures = useClearFailures();
   const { failure, parent } = useMatch({ strict: false }).staticData;
-  const fallback = failure ?? "This page could not be shown. Please try again.";
+  const fallback = failure ?? t`This page could not be shown. Please try again.`;
   if (parent && error instanceof ApiError && error.status === NOT_FOUND) {
     return (
       <Empty

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Share2 } from "lucide-react";
 import { Button } from "./button";
 import { CopyLink } from "./copy-button";
@@ -14,7 +15,7 @@ type ShareButtonProps = {
 
 /** Opens the device's share sheet; copies the link where there is none. */
 export function ShareButton(props: ShareButtonProps) {
-  const { link, title, text, label = "Share", describedBy } = props;
+  const { link, title, text, label = t`Share`, describedBy } = props;
   if (typeof navigator.share !== "function") {
     return (
       <CopyLink
@@ -30,7 +31,7 @@ export function ShareButton(props: ShareButtonProps) {
       await navigator.share({ title, url: link, ...(text ? { text } : {}) });
     } catch (error) {
       if (error instanceof Error && error.name === "AbortError") return;
-      notify.error("Your browser did not open its share sheet. Copy the link instead.");
+      notify.error(t`Your browser did not open its share sheet. Copy the link instead.`);
     }
   }
 

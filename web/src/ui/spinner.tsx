@@ -1,5 +1,6 @@
+import { t } from "@fairclick/core/language/t";
 /** A spinner with a label. */
-export function Spinner({ label = "Loading" }: { label?: string }) {
+export function Spinner({ label = t`Loading` }: { label?: string }) {
   return (
     <div role="status" className="flex items-center justify-center gap-3 p-8 text-soft">
       <span

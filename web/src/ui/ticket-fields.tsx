@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { ticketCategories, ticketCategoryNames } from "@fairclick/core/operations/ticket";
 import type { ComponentProps } from "react";
 import { Field, TextArea, TextField } from "./field";
@@ -13,7 +14,7 @@ type TicketFieldsProps = {
 export function TicketFields({ category, subject, text, errors }: TicketFieldsProps) {
   return (
     <>
-      <Field label="What is it about?" error={errors.category}>
+      <Field label={t`What is it about?`} error={errors.category}>
         {(control) => (
           <select {...category} {...control}>
             {ticketCategories.map((name) => (
@@ -24,8 +25,8 @@ export function TicketFields({ category, subject, text, errors }: TicketFieldsPr
           </select>
         )}
       </Field>
-      <TextField label="Subject" autoComplete="off" error={errors.subject} {...subject} />
-      <TextArea label="Message" rows={6} error={errors.text} {...text} />
+      <TextField label={t`Subject`} autoComplete="off" error={errors.subject} {...subject} />
+      <TextArea label={t`Message`} rows={6} error={errors.text} {...text} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Toaster } from "sonner";
 import "sonner/dist/styles.css";
 
@@ -9,7 +10,7 @@ export function Toasts() {
       visibleToasts={4}
       toastOptions={{
         unstyled: true,
-        closeButtonAriaLabel: "Dismiss notification",
+        closeButtonAriaLabel: t`Dismiss notification`,
         classNames: { toast: "toast", description: "toast-note", closeButton: "toast-close" },
       }}
     />

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/button";
 import { Cover } from "../../ui/campaigns/cover";
@@ -28,20 +29,20 @@ export function CampaignCard({ campaign, action, onDetails, children }: Campaign
             {campaign.name}
           </h3>
           {campaign.gameName === campaign.name ? null : (
-            <p className="text-soft">{campaign.gameName || "Game Not Specified"}</p>
+            <p className="text-soft">{campaign.gameName || t`Game Not Specified`}</p>
           )}
           <p className="my-4 flex items-baseline gap-2">
             <span className="font-bold text-2xl">
               <Money dollars={campaign.payoutPerClick} />
             </span>
-            <span className="text-soft">per click</span>
+            <span className="text-soft">{t`per click`}</span>
           </p>
           {children}
           <div className="mt-auto flex flex-wrap gap-2 pt-4">
             {action(titleId)}
             {onDetails ? (
               <Button aria-describedby={titleId} onClick={onDetails}>
-                Details
+                {t`Details`}
               </Button>
             ) : null}
           </div>

@@ -1,8 +1,9 @@
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { JudgedUpTo, oldestMoment } from "../../ui/clicks/judged-up-to";
 import { Empty } from "../../ui/notices";
 
-const NONE = "No campaigns available at the moment. Check back later!";
+const NONE = t`No campaigns available at the moment. Check back later!`;
 
 type CampaignGridProps<Item> = {
   items: Item[];
@@ -26,7 +27,7 @@ export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
   }
   return (
     <>
-      <h2 className="sr-only">Campaigns</h2>
+      <h2 className="sr-only">{t`Campaigns`}</h2>
       <div className="mb-3 sm:text-right">
         <JudgedUpTo at={oldestMoment(items)} />
       </div>

@@ -1,4 +1,5 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { joinedQuery } from "../../queries/campaigns";
@@ -22,7 +23,7 @@ import { MarketLines } from "./market-lines";
 export function CampaignPage({ id }: { id: string }) {
   return (
     <PublicPage>
-      <Part loading="Loading campaign" failure="This campaign could not be loaded.">
+      <Part loading={t`Loading campaign`} failure={t`This campaign could not be loaded.`}>
         <Campaign id={id} />
       </Part>
     </PublicPage>
@@ -35,9 +36,9 @@ function Campaign({ id }: { id: string }) {
   if (campaign.status === "IN_REVIEW" || campaign.status === "DISABLED") {
     return (
       <>
-        <PageHeading title="Campaign" />
+        <PageHeading title={t`Campaign`} />
         <Empty
-          title="This campaign is not open."
+          title={t`This campaign is not open.`}
           action={<ButtonLink to="/campaigns">All campaigns</ButtonLink>}
         >
           {statusLabels[campaign.status]}
@@ -50,7 +51,7 @@ function Campaign({ id }: { id: string }) {
     <>
       <PageHeading
         title={campaign.name}
-        lead={`Promote ${campaign.gameTitle} by ${createdBy.displayName || createdBy.username} and get paid per valid click.`}
+        lead={t`Promote ${campaign.gameTitle} by ${createdBy.displayName || createdBy.username} and get paid per valid click.`}
       >
         <ShareButton link={campaignAddress(id)} title={campaign.name} />
       </PageHeading>
@@ -66,11 +67,11 @@ function Campaign({ id }: { id: string }) {
           </div>
         </Receipt>
         <div className="min-w-0 space-y-6">
-          <Text title="The game">{campaign.description}</Text>
-          <Text title="What to show">{campaign.conversionTips}</Text>
-          <Text title="Target audience">{campaign.targetAudience}</Text>
+          <Text title={t`The game`}>{campaign.description}</Text>
+          <Text title={t`What to show`}>{campaign.conversionTips}</Text>
+          <Text title={t`Target audience`}>{campaign.targetAudience}</Text>
           {campaign.hashtags.length > 0 ? (
-            <Text title="Hashtags">{campaign.hashtags.join(" ")}</Text>
+            <Text title={t`Hashtags`}>{campaign.hashtags.join(" ")}</Text>
           ) : null}
         </div>
       </div>
@@ -84,7 +85,7 @@ function JoinLinks({ campaign: { _id: id, status } }: { campaign: ListedCampaign
   if (joined.some(({ _id }) => _id === id)) {
     return (
       <ButtonLink to="/app/links/$campaignId" params={{ campaignId: id }} variant="primary">
-        See your link
+        {t`See your link`}
       </ButtonLink>
     );
   }
@@ -94,7 +95,7 @@ function JoinLinks({ campaign: { _id: id, status } }: { campaign: ListedCampaign
   if (user) {
     return (
       <ButtonLink to="/app/creator-hub" search={{ campaign: id }} variant="primary">
-        Join campaign
+        {t`Join campaign`}
       </ButtonLink>
     );
   }
@@ -102,10 +103,10 @@ function JoinLinks({ campaign: { _id: id, status } }: { campaign: ListedCampaign
   return (
     <>
       <ButtonLink to="/register" search={{ role: "creator", next }} variant="primary">
-        Sign up and join
+        {t`Sign up and join`}
       </ButtonLink>
       <ButtonLink to="/login" search={{ next }}>
-        Log In
+        {t`Log In`}
       </ButtonLink>
     </>
   );

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { statusLabels } from "../../ui/campaigns/status-labels";
 import { Mark } from "../../ui/clicks/stamp";
 import { isLive } from "./campaign-figures";
@@ -13,7 +14,7 @@ export function CampaignStanding({ campaign }: CampaignStandingProps) {
   return (
     <p>
       {campaign.status === "ACTIVE" ? (
-        <Mark tone="valid">LIVE</Mark>
+        <Mark tone="valid">{t`LIVE`}</Mark>
       ) : (
         <Mark tone="held">{statusLabels[campaign.status]}</Mark>
       )}

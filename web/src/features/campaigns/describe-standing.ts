@@ -1,4 +1,5 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { exactDollars } from "../../ui/format/exact-dollars";
 
 const DAY_MS = 86_400_000;
@@ -9,18 +10,18 @@ export function describeBudget(
   { standing: { budgetDays: days }, endDate }: Pick<ListedCampaign, "standing" | "endDate">,
   now: Date,
 ): string {
-  if (days === null) return "Not known yet";
-  if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return "Until the campaign ends";
-  if (days < 1 / 24) return "Less than an hour at today's rate";
-  if (days < 1) return `About ${count(Math.round(days * 24), "hour")} at today's rate`;
-  if (days > LONG_DAYS) return "Over a year at today's rate";
-  return `About ${count(Math.round(days), "day")} at today's rate`;
+  if (days === null) return t`Not known yet`;
+  if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return t`Until the campaign ends`;
+  if (days < 1 / 24) return t`Less than an hour at today's rate`;
+  if (days < 1) return t`About ${count(Math.round(days * 24), "hour")} at today's rate`;
+  if (days > LONG_DAYS) return t`Over a year at today's rate`;
+  return t`About ${count(Math.round(days), "day")} at today's rate`;
 }
 
 /** Describes the time to a verdict; null if no click was judged today. */
 export function describeVerdict(minutes: number | null): string | null {
   if (minutes === null) return null;
-  return `About ${count(Math.max(1, Math.round(minutes)), "minute")}`;
+  return t`About ${count(Math.max(1, Math.round(minutes)), "minute")}`;
 }
 
 /** Returns the developer's name and record, as a sentence. */
@@ -30,10 +31,10 @@ export function describeDeveloper({
 }: Pick<ListedCampaign, "createdBy" | "standing">): string {
   const { campaigns, endedEarly, paid, since } = developer;
   const name = createdBy.displayName || createdBy.username;
-  const joined = `here since ${since.slice(0, 4)}`;
-  if (campaigns === null || paid === null) return `By ${name}, ${joined}: no record yet.`;
-  const early = endedEarly ? `, ${endedEarly} ended early` : "";
-  return `By ${name}, ${joined}: ${count(campaigns, "campaign")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
+  const joined = t`here since ${since.slice(0, 4)}`;
+  if (campaigns === null || paid === null) return t`By ${name}, ${joined}: no record yet.`;
+  const early = endedEarly ? t`, ${endedEarly} ended early` : "";
+  return t`By ${name}, ${joined}: ${count(campaigns, "campaign")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
 }
 
 function count(number: number, noun: string): string {

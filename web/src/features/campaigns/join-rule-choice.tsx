@@ -1,4 +1,5 @@
 import { type JoinRule, joinRuleNames, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { t } from "@fairclick/core/language/t";
 import { useId } from "react";
 
 type JoinRuleChoiceProps = { chosen: JoinRule; onChange: (rule: JoinRule) => void };
@@ -8,7 +9,7 @@ export function JoinRuleChoice({ chosen, onChange }: JoinRuleChoiceProps) {
   const name = useId();
   return (
     <fieldset className="space-y-3">
-      <legend className="sr-only">Who may join</legend>
+      <legend className="sr-only">{t`Who may join`}</legend>
       {joinRules.map((rule) => (
         <label key={rule} className="flex items-start gap-3">
           <input

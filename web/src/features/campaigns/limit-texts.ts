@@ -1,13 +1,13 @@
+import { t } from "@fairclick/core/language/t";
 /** Labels and hints of the limits, in the wizard and in the dialog. */
 export const limitTexts = {
   dailyCap: {
-    label: "Per day (optional)",
-    hint: "Dollars that the clicks of one day can spend. Days begin at midnight UTC.",
+    label: t`Per day (optional)`,
+    hint: t`Dollars that the clicks of one day can spend. Days begin at midnight UTC.`,
   },
   creatorCap: {
-    label: "Per creator (optional)",
-    hint: "Dollars that all clicks of one creator can spend.",
+    label: t`Per creator (optional)`,
+    hint: t`Dollars that all clicks of one creator can spend.`,
   },
-  evenPacing:
-    "Spread the budget evenly: each day spends at most an equal share of what is left for the days to come.",
+  evenPacing: t`Spread the budget evenly: each day spends at most an equal share of what is left for the days to come.`,
 } as const;

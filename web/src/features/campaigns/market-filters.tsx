@@ -2,6 +2,7 @@ import { audienceDevices } from "@fairclick/core/campaigns/audience";
 import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
 import { genres } from "@fairclick/core/campaigns/genres";
 import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { t } from "@fairclick/core/language/t";
 import { type MarketView, readMarketView } from "../../queries/market-view";
 
 type MarketFiltersProps = {
@@ -11,19 +12,19 @@ type MarketFiltersProps = {
   isSignedIn: boolean;
 };
 
-const deviceNames = { phone: "Phones, tablets", desktop: "Computers", console: "Consoles" };
+const deviceNames = { phone: t`Phones, tablets`, desktop: t`Computers`, console: t`Consoles` };
 
 const joinNames: Record<JoinRule, string> = {
-  everybody: "Every creator",
-  verified: "Verified creators",
-  approval: "After a request",
+  everybody: t`Every creator`,
+  verified: t`Verified creators`,
+  approval: t`After a request`,
 };
 
 const orders: { label: string; value: MarketView["sort"]; forUsers?: true }[] = [
-  { label: "Newest first", value: undefined },
-  { label: "Highest price first", value: "price" },
-  { label: "Most budget first", value: "budget" },
-  { label: "Best fit first", value: "fit", forUsers: true },
+  { label: t`Newest first`, value: undefined },
+  { label: t`Highest price first`, value: "price" },
+  { label: t`Most budget first`, value: "budget" },
+  { label: t`Best fit first`, value: "fit", forUsers: true },
 ];
 
 const countries = countryCodes
@@ -40,7 +41,7 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
   });
   return (
     <fieldset className="mb-6 space-y-3">
-      <legend className="sr-only">Sort and filter campaigns</legend>
+      <legend className="sr-only">{t`Sort and filter campaigns`}</legend>
       <div className="flex flex-wrap gap-2">
         {orders
           .filter(({ forUsers }) => isSignedIn || !forUsers)
@@ -54,27 +55,32 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
             pressed={view.fit === "only"}
             onPress={() => change({ fit: view.fit ? undefined : "only" })}
           >
-            Only those I can join
+            {t`Only those I can join`}
           </Chip>
         ) : null}
       </div>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <Choice
-          label="Genre"
-          all="All genres"
+          label={t`Genre`}
+          all={t`All genres`}
           {...select("genre")}
           options={genres.map((genre) => [genre, genre])}
         />
-        <Choice label="Country" all="All countries" {...select("country")} options={countries} />
         <Choice
-          label="Device"
-          all="All devices"
+          label={t`Country`}
+          all={t`All countries`}
+          {...select("country")}
+          options={countries}
+        />
+        <Choice
+          label={t`Device`}
+          all={t`All devices`}
           {...select("device")}
           options={audienceDevices.map((device) => [device, deviceNames[device]])}
         />
         <Choice
-          label="Open to"
-          all="All join rules"
+          label={t`Open to`}
+          all={t`All join rules`}
           {...select("whoMayJoin")}
           options={joinRules.map((rule) => [rule, joinNames[rule]])}
         />

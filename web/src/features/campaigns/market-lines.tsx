@@ -1,6 +1,7 @@
 import { nameAudience } from "@fairclick/core/campaigns/describe-audience";
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/figure";
 import { Line, Lines } from "../../ui/receipt";
@@ -16,22 +17,22 @@ export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
         <Line label="1,000 clicks pay">
           <Money dollars={perThousand(campaign.payoutPerClick)} />
         </Line>
-        <Line label="Budget left">
+        <Line label={t`Budget left`}>
           <Money dollars={campaign.budgetRemaining} />
         </Line>
-        <TextLine label="Budget lasts">{describeBudget(campaign, new Date())}</TextLine>
+        <TextLine label={t`Budget lasts`}>{describeBudget(campaign, new Date())}</TextLine>
         {countedPercent === null ? (
-          <TextLine label="Clicks that counted">Not known yet</TextLine>
+          <TextLine label={t`Clicks that counted`}>{t`Not known yet`}</TextLine>
         ) : (
-          <Line label="Clicks that counted">{countedPercent}%</Line>
+          <Line label={t`Clicks that counted`}>{countedPercent}%</Line>
         )}
-        <TextLine label="Verdict after">{describeVerdict(standing.verdictMinutes)}</TextLine>
-        <Line label="Paid out so far">
+        <TextLine label={t`Verdict after`}>{describeVerdict(standing.verdictMinutes)}</TextLine>
+        <Line label={t`Paid out so far`}>
           <Money dollars={standing.paid} />
         </Line>
-        <TextLine label="Genres">{campaign.gameGenres.join(", ")}</TextLine>
-        <TextLine label="Pays for">{nameAudience(campaign.audience)}</TextLine>
-        <TextLine label="Click rules">{clickRuleNames[campaign.clickRules]}</TextLine>
+        <TextLine label={t`Genres`}>{campaign.gameGenres.join(", ")}</TextLine>
+        <TextLine label={t`Pays for`}>{nameAudience(campaign.audience)}</TextLine>
+        <TextLine label={t`Click rules`}>{clickRuleNames[campaign.clickRules]}</TextLine>
       </Lines>
       <p className="text-soft">{describeDeveloper(campaign)}</p>
       {estimate === null ? null : (

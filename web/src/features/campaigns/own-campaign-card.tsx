@@ -1,4 +1,5 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { ButtonLink } from "../../ui/button";
 import { JudgedUpTo } from "../../ui/clicks/judged-up-to";
@@ -26,19 +27,19 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
         </div>
         <div className="my-5">
           <div className="mb-1.5 flex justify-between gap-4">
-            <span>Budget used</span>
+            <span>{t`Budget used`}</span>
             <span>
-              <Money dollars={campaign.budgetUsed} /> of <Money dollars={campaign.budget} />
+              <Money dollars={campaign.budgetUsed} /> {t`of`} <Money dollars={campaign.budget} />
             </span>
           </div>
-          <ProgressBar percent={percent} label={`Budget used by ${campaign.name}`} />
+          <ProgressBar percent={percent} label={t`Budget used by ${campaign.name}`} />
         </div>
         <Lines>
-          <Line label="Clicks">
+          <Line label={t`Clicks`}>
             <Count of={campaign.totalClicks} />
           </Line>
           <Line label="CTR">{clickThroughRate(campaign)}</Line>
-          <Line label="End Date">{formatDay(campaign.endDate)}</Line>
+          <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
         </Lines>
         {children}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-5">
@@ -47,7 +48,7 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
             params={{ campaignId: campaign._id }}
             aria-describedby={titleId}
           >
-            Manage
+            {t`Manage`}
           </ButtonLink>
           <JudgedUpTo at={campaign.judgedUpTo} />
         </div>

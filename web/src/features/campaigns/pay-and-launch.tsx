@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../api/answer";
 import { api } from "../../api/client";
@@ -10,7 +11,7 @@ import { notify } from "../../ui/notify";
 import { missingCents } from "./missing-cents";
 import { useCampaignChanges } from "./own/campaign-changes";
 
-const CANNOT_START = "Failed to start payment process. Please try again.";
+const CANNOT_START = t`Failed to start payment process. Please try again.`;
 
 type PayAndLaunchProps = { campaign: CampaignResponse };
 
@@ -25,7 +26,7 @@ export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
     return (
       <>
         <Button variant="primary" disabled={fund.isPending} onClick={() => fund.mutate()}>
-          {fund.isPending ? "Funding..." : "Fund Campaign"}
+          {fund.isPending ? t`Funding...` : t`Fund Campaign`}
         </Button>
         <MoneyDetails acts={["campaign"]} />
       </>
@@ -35,7 +36,7 @@ export function PayAndLaunch({ campaign }: PayAndLaunchProps) {
   return (
     <>
       <Button variant="primary" disabled={leaving} onClick={() => pay.mutate(cents)}>
-        {leaving ? "Processing..." : `Pay $${(cents / 100).toFixed(2)} and launch`}
+        {leaving ? t`Processing...` : t`Pay $${(cents / 100).toFixed(2)} and launch`}
       </Button>
       <MoneyDetails acts={["deposit", "campaign"]} />
     </>

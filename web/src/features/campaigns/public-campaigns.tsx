@@ -1,4 +1,5 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useDeferredValue } from "react";
 import { publicCampaignsQuery } from "../../queries/campaigns";
 import type { MarketView } from "../../queries/market-view";
@@ -22,15 +23,18 @@ export function PublicCampaigns({ view, onChange }: PublicCampaignsProps) {
   const { search = "", ...filters } = view;
   return (
     <>
-      <PageHeading title="All campaigns" lead="Every campaign that pays for clicks at the moment.">
+      <PageHeading
+        title={t`All campaigns`}
+        lead={t`Every campaign that pays for clicks at the moment.`}
+      >
         <SearchBox
-          label="Search campaigns"
+          label={t`Search campaigns`}
           initial={search}
           onSearch={(text) => onChange({ ...(text ? { search: text } : {}), ...filters })}
         />
       </PageHeading>
       <MarketFilters view={view} onChange={onChange} isSignedIn={false} />
-      <Part loading="Loading campaigns" failure="The campaigns could not be loaded.">
+      <Part loading={t`Loading campaigns`} failure={t`The campaigns could not be loaded.`}>
         <FoundCampaigns view={view} />
       </Part>
     </>
@@ -47,13 +51,13 @@ function FoundCampaigns({ view }: { view: MarketView }) {
         items={distinct(all.data.pages.flatMap((page) => page.data)).filter((campaign) =>
           matchesName(campaign, search),
         )}
-        emptyNote={search ? `No campaign is called “${search}”.` : null}
+        emptyNote={search ? t`No campaign is called “${search}”.` : null}
         render={(campaign) => <PublicCard key={campaign._id} campaign={campaign} />}
       />
       {all.hasNextPage ? (
         <div className="mt-8 text-center">
           <Button disabled={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
-            {all.isFetchingNextPage ? "Loading..." : "Show more campaigns"}
+            {all.isFetchingNextPage ? t`Loading...` : t`Show more campaigns`}
           </Button>
         </div>
       ) : null}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -14,13 +15,13 @@ export function Bell() {
   useEffect(() => followQueries(queryClient), [queryClient]);
   const [open, setOpen] = useState(false);
   const count = unread > 99 ? "99+" : String(unread);
-  const words = unread === 1 ? "1 unread notice" : `${count} unread notices`;
+  const words = unread === 1 ? "1 unread notice" : t`${count} unread notices`;
   return (
     <>
       <button
         type="button"
         popoverTarget={PANEL}
-        aria-label={unread > 0 ? `Notices, ${words}` : "Notices"}
+        aria-label={unread > 0 ? t`Notices, ${words}` : t`Notices`}
         className="relative inline-flex size-11 items-center justify-center rounded-md border-2 border-edge bg-paper hover:border-ink"
       >
         <BellIcon aria-hidden="true" className="size-5" />
@@ -39,7 +40,7 @@ export function Bell() {
       <section
         id={PANEL}
         popover="auto"
-        aria-label="Notices"
+        aria-label={t`Notices`}
         onToggle={({ newState }) => setOpen(newState === "open")}
         className="menu-panel max-h-[calc(100dvh-var(--spacing-nav)-1rem)] w-104 overflow-y-auto overscroll-contain rounded-md border-2 border-edge bg-paper px-4 text-ink shadow-lifted max-sm:inset-x-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-none"
       >

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { NoticeResponse } from "@fairclick/core/notices/notice-schema";
 import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
@@ -7,7 +8,7 @@ type NoticeListProps = { notices: NoticeResponse[] };
 
 export function NoticeList({ notices }: NoticeListProps) {
   return (
-    <ol aria-label="Notices" className="divide-y-2 divide-rule divide-dashed">
+    <ol aria-label={t`Notices`} className="divide-y-2 divide-rule divide-dashed">
       {notices.map((notice) => (
         <NoticeItem key={notice._id} notice={notice} />
       ))}
@@ -25,7 +26,7 @@ function NoticeItem({
       <p className="font-bold">
         {read ? null : (
           <span className="mr-2 rounded-sm bg-marker px-1.5 py-0.5 font-semibold text-on-marker text-xs">
-            New
+            {t`New`}
           </span>
         )}
         {title}

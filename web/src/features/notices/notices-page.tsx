@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { Button } from "../../ui/button";
 import { Empty, Failure } from "../../ui/notices";
@@ -12,20 +13,24 @@ export function NoticesPage() {
   return (
     <>
       <PageHeading
-        title="Notices"
+        title={t`Notices`}
         lead={
           <>
-            Choose in your <Link to="/app/profile">profile</Link> which of them are mailed to you.
+            Choose in your <Link to="/app/profile">{t`profile`}</Link> which of them are mailed to
+            you.
           </>
         }
       />
       {list.isPending ? <PageSpinner /> : null}
       {list.isError && !list.data ? (
-        <Failure message="Your notices could not be loaded." onRetry={() => void list.refetch()} />
+        <Failure
+          message={t`Your notices could not be loaded.`}
+          onRetry={() => void list.refetch()}
+        />
       ) : null}
       {list.data && list.notices.length === 0 ? (
-        <Empty title="No notices yet">
-          You read here what happens to your money, campaigns and clicks.
+        <Empty title={t`No notices yet`}>
+          {t`You read here what happens to your money, campaigns and clicks.`}
         </Empty>
       ) : null}
       {list.notices.length > 0 ? (
@@ -36,7 +41,7 @@ export function NoticesPage() {
       {list.hasNextPage ? (
         <div className="mt-6 text-center">
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Loading..." : "Show older notices"}
+            {list.isFetchingNextPage ? t`Loading...` : t`Show older notices`}
           </Button>
         </div>
       ) : null}

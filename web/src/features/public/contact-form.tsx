@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/tickets-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
@@ -32,13 +33,13 @@ export function ContactForm() {
       onSubmit={handleSubmit((message) => send.mutate(message))}
     >
       <TextField
-        label="Your email address"
+        label={t`Your email address`}
         type="email"
         autoComplete="email"
         hint={
           form.mail
-            ? "Only for the answer. No mail is sent before somebody has read your message."
-            : "This server sends no mail: somebody writes to you from another address."
+            ? t`Only for the answer. No mail is sent before somebody has read your message.`
+            : t`This server sends no mail: somebody writes to you from another address.`
         }
         error={email?.message}
         {...register("email")}
@@ -51,17 +52,17 @@ export function ContactForm() {
       />
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
-          Website
+          {t`Website`}
           <input tabIndex={-1} autoComplete="off" {...register("website")} />
         </label>
       </div>
       <FieldError
         message={
-          send.error ? errorMessage(send.error, "Your message could not be sent.") : undefined
+          send.error ? errorMessage(send.error, t`Your message could not be sent.`) : undefined
         }
       />
       <Button type="submit" variant="primary" disabled={send.isPending}>
-        {send.isPending ? "Sending..." : "Send Message"}
+        {send.isPending ? t`Sending...` : t`Send Message`}
       </Button>
     </form>
   );

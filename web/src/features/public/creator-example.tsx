@@ -1,5 +1,6 @@
 import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-rules";
 import type { PublicFigures } from "@fairclick/core/campaigns/public-figures-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Count, Money } from "../../ui/figure";
 import { microsFromAmount } from "../../ui/format/exact-dollars";
@@ -20,15 +21,15 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
   });
   return (
     <div>
-      <h3 className="mb-3 text-lg">You are paid for clicks, not for views</h3>
+      <h3 className="mb-3 text-lg">{t`You are paid for clicks, not for views`}</h3>
       <Receipt>
         <p className="mb-3 font-bold">Example: {CLAIM.views / 1e6}M views of your posts</p>
         <FollowChoice current={followPercent} onChange={setFollowPercent} />
         <Lines className="mt-4 text-sm">
-          <Line label="Clicks">
+          <Line label={t`Clicks`}>
             <Count of={example.clicks} />
           </Line>
-          <Line label={clicks ? "Valid, as on open campaigns so far" : "Valid, if all are"}>
+          <Line label={clicks ? t`Valid, as on open campaigns so far` : t`Valid, if all are`}>
             <Count of={example.validClicks} />
           </Line>
           <Line label={priceLabel(figures)}>
@@ -36,7 +37,7 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
           </Line>
         </Lines>
         <dl>
-          <Total label={clicks ? "You earn" : "You earn at most"}>
+          <Total label={clicks ? t`You earn` : t`You earn at most`}>
             <Money dollars={earned} />
           </Total>
         </dl>
@@ -44,7 +45,7 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
       <p className="mt-4 max-w-prose text-soft">
         {evenPercent === null
           ? ""
-          : `At this price, you earn more than the ${CLAIM.dollars} dollars above when more than ${evenPercent} % of viewers follow your link, and less when fewer do. `}
+          : t`At this price, you earn more than the ${CLAIM.dollars} dollars above when more than ${evenPercent} % of viewers follow your link, and less when fewer do. `}
         How many follow depends on you and on the game: an example is no promise.
       </p>
     </div>
@@ -62,7 +63,7 @@ type FollowChoiceProps = { current: number; onChange: (percent: number) => void 
 function FollowChoice({ current, onChange }: FollowChoiceProps) {
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="mb-1.5 text-sm">Viewers of 100 who follow the link (an assumption)</legend>
+      <legend className="mb-1.5 text-sm">{t`Viewers of 100 who follow the link (an assumption)`}</legend>
       {followPercents.map((percent) => (
         <button
           key={percent}

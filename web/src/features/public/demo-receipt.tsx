@@ -1,4 +1,5 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import { t } from "@fairclick/core/language/t";
 import { usePolicyNumbers } from "../../policy/use-policy-numbers";
 import { Stamp } from "../../ui/clicks/stamp";
 import { Receipt, Total } from "../../ui/receipt";
@@ -7,12 +8,17 @@ type DemoClick = { at: string; visitor: string; verdict: FinalVerdict; reason?: 
 
 const demoClicks = (burstClicks: number): DemoClick[] => [
   { at: "16:04:07", visitor: "iPhone, TikTok", verdict: "valid" },
-  { at: "16:04:09", visitor: "Android, Discord", verdict: "valid" },
+  { at: "16:04:09", visitor: t`Android, Discord`, verdict: "valid" },
   { at: "16:04:11", visitor: "HeadlessChrome", verdict: "invalid", reason: "headless" },
-  { at: "16:04:15", visitor: "Windows, YouTube", verdict: "valid" },
+  { at: "16:04:15", visitor: t`Windows, YouTube`, verdict: "valid" },
   { at: "16:04:20", visitor: "python-requests", verdict: "invalid", reason: "bot" },
-  { at: "16:04:22", visitor: `${burstClicks} clicks, one IP`, verdict: "invalid", reason: "burst" },
-  { at: "16:04:51", visitor: "Mac, VPN exit", verdict: "held", reason: "VPN" },
+  {
+    at: "16:04:22",
+    visitor: t`${burstClicks} clicks, one IP`,
+    verdict: "invalid",
+    reason: "burst",
+  },
+  { at: "16:04:51", visitor: t`Mac, VPN exit`, verdict: "held", reason: "VPN" },
 ];
 
 /** Animated example: clicks arrive as pending and then get their verdicts. */
@@ -22,8 +28,8 @@ export function DemoReceipt() {
     <figure className="mx-auto w-full max-w-100 lg:rotate-1">
       <Receipt>
         <figcaption className="mb-4 text-center">
-          <p className="font-bold text-lg">Tower of Slime</p>
-          <p className="text-sm text-soft">Example: one minute of one link</p>
+          <p className="font-bold text-lg">{t`Tower of Slime`}</p>
+          <p className="text-sm text-soft">{t`Example: one minute of one link`}</p>
         </figcaption>
         <ol className="space-y-2 py-3 perforation">
           {clicks.map((click) => (
@@ -52,7 +58,7 @@ export function DemoReceipt() {
         <dl>
           <Total label="3 valid × $0.0015">$0.0045</Total>
           <div className="line mt-1 text-sm">
-            <dt>1,000 valid clicks</dt>
+            <dt>{t`1,000 valid clicks`}</dt>
             <dd>$1.50</dd>
           </div>
         </dl>

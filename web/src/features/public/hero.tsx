@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { ButtonLink } from "../../ui/button";
 import { DemoReceipt } from "./demo-receipt";
 
@@ -10,19 +11,17 @@ export function Hero() {
           <span className="hero-mark">prints{"\u00a0"}receipts.</span>
         </h1>
         <p className="mt-6 max-w-prose text-lg text-soft">
-          Game developers pay for clicks that nobody made. Creators are paid next to nothing for
-          views that they earned. Fairclick reserves the budget first, judges every click, and pays
-          for each valid one.
+          {t`Game developers pay for clicks that nobody made. Creators are paid next to nothing for views that they earned. Fairclick reserves the budget first, judges every click, and pays for each valid one.`}
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/register" search={{ role: "developer" }} variant="primary">
-            Join as Game Developer
+            {t`Join as Game Developer`}
           </ButtonLink>
           <ButtonLink to="/register" search={{ role: "creator" }}>
-            Join as UGC Creator
+            {t`Join as UGC Creator`}
           </ButtonLink>
           <ButtonLink to="/campaigns" variant="quiet">
-            See open campaigns
+            {t`See open campaigns`}
           </ButtonLink>
         </div>
       </div>

@@ -1,26 +1,27 @@
+import { t } from "@fairclick/core/language/t";
 import { usePolicyNumbers } from "../../policy/use-policy-numbers";
 import { judgingTime } from "./judging-time";
 import { Section } from "./section";
 
 const describeSteps = (windowSeconds: number) => [
   {
-    title: "Launch a campaign",
-    text: "A developer names the game, the payout per click and the dates. The budget is reserved before the first click, so it cannot be exceeded, and everybody sees what is left.",
+    title: t`Launch a campaign`,
+    text: t`A developer names the game, the payout per click and the dates. The budget is reserved before the first click, so it cannot be exceeded, and everybody sees what is left.`,
   },
   {
-    title: "Creators join and promote",
-    text: "A creator picks a campaign, gets a tracked link, and puts it where people watch: a bio, a description, a pinned comment.",
+    title: t`Creators join and promote`,
+    text: t`A creator picks a campaign, gets a tracked link, and puts it where people watch: a bio, a description, a pinned comment.`,
   },
   {
-    title: "Earn and track in real time",
-    text: `Every click is judged ${judgingTime(windowSeconds)} after it happened. Valid ones pay the creator at once; the others say why they did not.`,
+    title: t`Earn and track in real time`,
+    text: t`Every click is judged ${judgingTime(windowSeconds)} after it happened. Valid ones pay the creator at once; the others say why they did not.`,
   },
 ];
 
 export function HowItWorks() {
   const steps = describeSteps(usePolicyNumbers().windowSeconds);
   return (
-    <Section title="How it works">
+    <Section title={t`How it works`}>
       <ol className="receipt-shadow grid bg-paper md:grid-cols-3">
         {steps.map((step, index) => (
           <li

@@ -1,4 +1,5 @@
 import type { PublicFigures } from "@fairclick/core/campaigns/public-figures-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { MoneyTerms } from "../../policy/money-terms";
 import { publicFiguresQuery } from "../../queries/public-figures";
@@ -14,12 +15,12 @@ const CLICK_ELSEWHERE_DOLLARS = 0.08;
 export function Prices() {
   const { data: figures } = useQuery(publicFiguresQuery);
   return (
-    <Section title="What it pays, and what it costs">
+    <Section title={t`What it pays, and what it costs`}>
       {figures ? <Strip figures={figures} /> : null}
       <div className="mt-10 grid items-start gap-x-16 gap-y-12 md:grid-cols-2">
         <CreatorExample figures={figures} />
         <div>
-          <h3 className="mb-3 text-lg">You pay for valid clicks only</h3>
+          <h3 className="mb-3 text-lg">{t`You pay for valid clicks only`}</h3>
           <p className="mb-4 max-w-prose">
             1,000 clicks at $0.08 cost <Money dollars={1_000 * CLICK_ELSEWHERE_DOLLARS} />, bots
             included. Here you name the price, and creators choose whether it is enough
@@ -30,7 +31,7 @@ export function Prices() {
         </div>
       </div>
       <ButtonLink to="/campaigns" className="mt-10">
-        See open campaigns
+        {t`See open campaigns`}
       </ButtonLink>
     </Section>
   );
@@ -52,17 +53,17 @@ function Strip({ figures }: { figures: PublicFigures }) {
   return (
     <StatStrip
       stats={[
-        { label: "Open campaigns", value: <Count of={openCampaigns} /> },
-        { label: "Reserved for their clicks", value: <Dollars of={budgetLeft} /> },
+        { label: t`Open campaigns`, value: <Count of={openCampaigns} /> },
+        { label: t`Reserved for their clicks`, value: <Dollars of={budgetLeft} /> },
         {
-          label: "Clicks that were valid",
+          label: t`Clicks that were valid`,
           value: clicks ? `${Math.round((clicks.valid / clicks.judged) * 100)} %` : "–",
-          note: clicks ? "on open campaigns" : "Too few clicks to say",
+          note: clicks ? "on open campaigns" : t`Too few clicks to say`,
         },
         {
-          label: "Paid to creators so far",
+          label: t`Paid to creators so far`,
           value: paid === null ? "–" : <Dollars of={paid} />,
-          note: paid === null ? "Shown from five creators on" : undefined,
+          note: paid === null ? t`Shown from five creators on` : undefined,
         },
       ]}
     />

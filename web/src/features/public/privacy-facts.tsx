@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { Privacy } from "@fairclick/core/operations/privacy-schema";
 import { Link } from "@tanstack/react-router";
 import { Failure } from "../../ui/notices";
@@ -7,21 +8,21 @@ type Facts = { privacy: Privacy | undefined; failed: boolean; onRetry: () => voi
 
 export function Controller({ privacy, failed, onRetry }: Facts) {
   if (failed && !privacy) {
-    return <Failure message="This server's details could not be loaded." onRetry={onRetry} />;
+    return <Failure message={t`This server's details could not be loaded.`} onRetry={onRetry} />;
   }
   const { name, address, contact } = privacy?.controller ?? {};
   if (!name) {
     return (
       <p>
         The people who run this marketplace have not entered their name yet. You reach them through
-        the <Link to="/contact">contact form</Link>.
+        the <Link to="/contact">{t`contact form`}</Link>.
       </p>
     );
   }
   return (
     <p className="break-words">
       {[name, address, contact].filter(Boolean).join(", ")}. You also reach us through the{" "}
-      <Link to="/contact">contact form</Link>.
+      <Link to="/contact">{t`contact form`}</Link>.
     </p>
   );
 }

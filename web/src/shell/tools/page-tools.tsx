@@ -1,5 +1,7 @@
+import { t } from "@fairclick/core/language/t";
 import { Keyboard } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { LanguageSwitch } from "./language-switch";
 import { ThemeSwitch } from "./theme-switch";
 import { useShortcuts } from "./use-shortcuts";
 
@@ -7,13 +9,14 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import("./shortcuts-dialog")).ShortcutsDialog,
 }));
 
-/** The theme, and the keyboard shortcuts with their list. */
+/** The language, the theme, and the keyboard shortcuts with their list. */
 export function PageTools() {
   const [listed, setListed] = useState(false);
   const [list] = useState(() => () => setListed(true));
   useShortcuts(list);
   return (
     <>
+      <LanguageSwitch />
       <ThemeSwitch />
       <button
         type="button"
@@ -22,7 +25,7 @@ export function PageTools() {
         className="inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]"
       >
         <Keyboard aria-hidden="true" className="size-4" />
-        Keyboard shortcuts
+        {t`Keyboard shortcuts`}
       </button>
       {listed ? (
         <Suspense fallback={null}>

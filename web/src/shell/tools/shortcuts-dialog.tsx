@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "../../ui/dialog";
 import { Switch } from "../../ui/switch";
@@ -14,14 +15,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Keyboard shortcuts"
-      description="They do nothing while you type or a dialog is open."
+      title={t`Keyboard shortcuts`}
+      description={t`They do nothing while you type or a dialog is open.`}
     >
       <table className="w-full">
         <thead className="sr-only">
           <tr>
-            <th>Action</th>
-            <th>Keys</th>
+            <th>{t`Action`}</th>
+            <th>{t`Keys`}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,18 +40,17 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               }
             />
           ))}
-          <Row name="Close a dialog or a menu" keys={<Key>Esc</Key>} />
+          <Row name="Close a dialog or a menu" keys={<Key>{t`Esc`}</Key>} />
         </tbody>
       </table>
       <div className="mt-5 flex items-center justify-between gap-4 pt-4 perforation">
         <p>
-          <span className="font-semibold">Shortcuts of single keys</span>
+          <span className="font-semibold">{t`Shortcuts of single keys`}</span>
           <span className="block text-sm text-soft">
-            Turn them off if speech input or a screen reader presses them by accident. Screen
-            readers use letters themselves: switch to focus mode first.
+            {t`Turn them off if speech input or a screen reader presses them by accident. Screen readers use letters themselves: switch to focus mode first.`}
           </span>
         </p>
-        <Switch label="Shortcuts of single keys" checked={on} onChange={change} />
+        <Switch label={t`Shortcuts of single keys`} checked={on} onChange={change} />
       </div>
     </Dialog>
   );

@@ -1,13 +1,14 @@
+import { t } from "@fairclick/core/language/t";
 /** Pages that `g` and a letter open. */
 export const places = [
-  { letter: "c", name: "Creator Hub", to: "/app/creator-hub" },
-  { letter: "d", name: "Developer Hub", to: "/app/developer-hub" },
-  { letter: "p", name: "Payments", to: "/app/payments" },
-  { letter: "w", name: "Wallet", to: "/app/wallet" },
-  { letter: "e", name: "Earnings", to: "/app/earnings" },
-  { letter: "n", name: "Notices", to: "/app/notices" },
-  { letter: "m", name: "Profile", to: "/app/profile" },
-  { letter: "a", name: "All campaigns", to: "/campaigns" },
+  { letter: "c", name: t`Creator Hub`, to: "/app/creator-hub" },
+  { letter: "d", name: t`Developer Hub`, to: "/app/developer-hub" },
+  { letter: "p", name: t`Payments`, to: "/app/payments" },
+  { letter: "w", name: t`Wallet`, to: "/app/wallet" },
+  { letter: "e", name: t`Earnings`, to: "/app/earnings" },
+  { letter: "n", name: t`Notices`, to: "/app/notices" },
+  { letter: "m", name: t`Profile`, to: "/app/profile" },
+  { letter: "a", name: t`All campaigns`, to: "/campaigns" },
 ] as const;
 
 export type Shortcut =

@@ -1,12 +1,13 @@
+import { t } from "@fairclick/core/language/t";
 import { type Theme, themes } from "@fairclick/core/operations/theme";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { chooseTheme, readTheme } from "./theme";
 
 const choices = {
-  system: { name: "System", Icon: Monitor },
-  light: { name: "Light", Icon: Sun },
-  dark: { name: "Dark", Icon: Moon },
+  system: { name: t`System`, Icon: Monitor },
+  light: { name: t`Light`, Icon: Sun },
+  dark: { name: t`Dark`, Icon: Moon },
 };
 
 /** Chooses between the device's colours, light and dark. */
@@ -18,7 +19,7 @@ export function ThemeSwitch() {
   };
   return (
     <fieldset className="flex gap-1 rounded-md border-2 border-edge bg-paper p-0.5">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{t`Theme`}</legend>
       {themes.map((theme) => {
         const { name, Icon } = choices[theme];
         return (

@@ -1,2 +1,3 @@
+import { t } from "@fairclick/core/language/t";
 /** Says that a post is advertising, as the rules of most countries and platforms require. */
-export const DISCLOSURE = "#ad, I earn per click";
+export const DISCLOSURE = t`#ad, I earn per click`;

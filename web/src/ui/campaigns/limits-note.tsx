@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeLimits } from "@fairclick/core/campaigns/spending-limits";
+import { t } from "@fairclick/core/language/t";
 import { microsFromAmount } from "../format/exact-dollars";
 
 type Limits = CampaignResponse["limits"];
@@ -10,7 +11,7 @@ export function LimitsNote({ limits }: { limits: Limits }) {
   if (sentences.length === 0) return null;
   return (
     <p className="mb-4 text-sm text-soft">
-      {[...sentences, "Clicks beyond a limit are not paid."].join(" ")}
+      {[...sentences, t`Clicks beyond a limit are not paid.`].join(" ")}
     </p>
   );
 }

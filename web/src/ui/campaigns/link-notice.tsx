@@ -1,4 +1,5 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { statusLabels } from "./status-labels";
 
 /** Explains why clicks on a link are not counted or paid at the moment. */
@@ -6,7 +7,7 @@ export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
   if (campaign.linkDisabled) {
     return (
       <p className="mb-3 border-2 border-refused px-3 py-2 font-medium text-sm">
-        This link has been disabled. Clicks on it are not counted.
+        {t`This link has been disabled. Clicks on it are not counted.`}
       </p>
     );
   }

@@ -1,5 +1,6 @@
 import type { VerifiedChannel } from "@fairclick/core/accounts/channels/channel-schema";
 import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
+import { t } from "@fairclick/core/language/t";
 import { BadgeCheck } from "lucide-react";
 
 /** The mark of a verified creator, with the channels that the creator has proved. */
@@ -9,7 +10,7 @@ export function VerifiedChannels({ channels }: { channels: readonly VerifiedChan
     <span className="flex flex-wrap items-center gap-x-2 font-normal text-sm">
       <span className="flex items-center gap-1">
         <BadgeCheck aria-hidden="true" className="size-4" />
-        Verified:
+        {t`Verified:`}
       </span>
       {channels.map((channel) => (
         <a

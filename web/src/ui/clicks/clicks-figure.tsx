@@ -1,4 +1,5 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { t } from "@fairclick/core/language/t";
 import { ClicksChart } from "./clicks-chart";
 import { ClicksTable } from "./clicks-table";
 import { Stamp } from "./stamp";
@@ -7,7 +8,7 @@ import { Stamp } from "./stamp";
 export function ClicksFigure({ series }: { series: SeriesResponse }) {
   return (
     <>
-      <figure aria-label="Clicks by verdict over time">
+      <figure aria-label={t`Clicks by verdict over time`}>
         <div className="h-64">
           <Bars series={series} />
         </div>
@@ -20,7 +21,7 @@ export function ClicksFigure({ series }: { series: SeriesResponse }) {
         </figcaption>
       </figure>
       <details className="mt-4">
-        <summary className="min-h-11 py-2 font-semibold">As a table</summary>
+        <summary className="min-h-11 py-2 font-semibold">{t`As a table`}</summary>
         <ClicksTable series={series} />
       </details>
     </>
@@ -34,7 +35,7 @@ function Bars({ series }: { series: SeriesResponse }) {
   if (!any) {
     return (
       <p className="grid h-full place-items-center border-2 border-rule border-dashed text-soft">
-        No clicks in this period.
+        {t`No clicks in this period.`}
       </p>
     );
   }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { type Range, ranges } from "../../queries/series-window";
 import { Card } from "../card";
@@ -8,7 +9,7 @@ const labels: Record<Range, string> = {
   "7d": "7 days",
   "30d": "30 days",
   "90d": "90 days",
-  all: "All",
+  all: t`All`,
 };
 
 type ClicksOverTimeProps = {
@@ -22,7 +23,7 @@ type ClicksOverTimeProps = {
 /** A card with clicks over time and buttons to choose the range of time. */
 export function ClicksOverTime({ range, onRange, children, aside }: ClicksOverTimeProps) {
   return (
-    <Card title="Clicks over time">
+    <Card title={t`Clicks over time`}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap gap-2">
           {ranges.map((each) => (
@@ -41,8 +42,8 @@ export function ClicksOverTime({ range, onRange, children, aside }: ClicksOverTi
       </div>
       <Part
         key={range}
-        loading="Loading clicks"
-        failure="The clicks over time could not be loaded."
+        loading={t`Loading clicks`}
+        failure={t`The clicks over time could not be loaded.`}
         className="h-64"
       >
         {children}

@@ -1,15 +1,16 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { t } from "@fairclick/core/language/t";
 import { Count, Money } from "../figure";
 import { formatStep } from "../format/format-step";
 
 type Point = SeriesResponse["points"][number];
 
 const columns = [
-  ["valid", "Valid"],
-  ["invalid", "Invalid"],
-  ["held", "Held"],
-  ["unpaid", "Unpaid"],
-  ["pending", "Pending"],
+  ["valid", t`Valid`],
+  ["invalid", t`Invalid`],
+  ["held", t`Held`],
+  ["unpaid", t`Unpaid`],
+  ["pending", t`Pending`],
 ] as const;
 
 /** Steps that are not empty, newest first. */
@@ -19,13 +20,13 @@ export function ClicksTable({ series }: { series: SeriesResponse }) {
     <table className="ledger">
       <thead>
         <tr>
-          <th>{series.step === "day" ? "Day" : "Hour"}</th>
+          <th>{series.step === "day" ? t`Day` : t`Hour`}</th>
           {columns.map(([verdict, name]) => (
             <th key={verdict} className="text-right">
               {name}
             </th>
           ))}
-          <th className="text-right">Paid</th>
+          <th className="text-right">{t`Paid`}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { formatTime } from "../format/day";
 
 type Judged = { judgedUpTo: string | null };
@@ -11,7 +12,7 @@ export function oldestMoment(figures: Judged[]): string | null {
 /** The moment up to which the figures beside it are complete: later clicks are still pending. */
 export function JudgedUpTo({ at }: { at: string | null | undefined }) {
   if (at === undefined) return <p className="text-soft text-sm">&nbsp;</p>;
-  if (at === null) return <p className="text-soft text-sm">Nothing has been judged yet</p>;
+  if (at === null) return <p className="text-soft text-sm">{t`Nothing has been judged yet`}</p>;
   return (
     <p className="text-soft text-sm">
       Judged up to{" "}

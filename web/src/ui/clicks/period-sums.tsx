@@ -1,4 +1,5 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { type Range, rangeDays } from "../../queries/series-window";
 import { Count, Money } from "../figure";
@@ -22,13 +23,13 @@ export function PeriodSums({ range, series, before }: PeriodSumsProps) {
   return (
     <>
       <Lines className="mb-2 grid gap-x-10 sm:grid-cols-3">
-        <Line label="Valid clicks">
+        <Line label={t`Valid clicks`}>
           <Count of={now.valid} /> <Note text={note("valid")} />
         </Line>
-        <Line label="All clicks">
+        <Line label={t`All clicks`}>
           <Count of={now.all} /> <Note text={note("all")} />
         </Line>
-        <Line label="Paid">
+        <Line label={t`Paid`}>
           <Money dollars={dollarsFromMicros(now.micros)} /> <Note text={note("micros")} />
         </Line>
       </Lines>

@@ -1,8 +1,9 @@
+import { t } from "@fairclick/core/language/t";
 import type { RefundSource } from "@fairclick/core/money/refunds/refund-schema";
 
 /** `To visa ending in 4242, paid 2026-11-02` */
 export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {
   const day = paidAt.slice(0, 10);
-  if (!card?.last4) return `To how you paid on ${day}`;
-  return `To ${card.brand ?? "card"} ending in ${card.last4}, paid ${day}`;
+  if (!card?.last4) return t`To how you paid on ${day}`;
+  return t`To ${card.brand ?? "card"} ending in ${card.last4}, paid ${day}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -32,7 +33,7 @@ export function ConfirmButton({ action, name, consequence, ...rest }: ConfirmBut
         description={consequence}
         footer={
           <>
-            <Button onClick={close}>Keep it</Button>
+            <Button onClick={close}>{t`Keep it`}</Button>
             <Button
               variant="primary"
               onClick={() => {
@@ -45,7 +46,7 @@ export function ConfirmButton({ action, name, consequence, ...rest }: ConfirmBut
           </>
         }
       >
-        <p>This cannot be undone.</p>
+        <p>{t`This cannot be undone.`}</p>
       </Dialog>
     </>
   );

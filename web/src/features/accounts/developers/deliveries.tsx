@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { DeliveryResponse, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -14,17 +15,17 @@ const tones = { pending: "pending", delivered: "valid", failed: "invalid" } as c
 export function Deliveries({ webhook }: { webhook: WebhookResponse }) {
   const list = useLoadedInfiniteQuery(deliveriesQuery(webhook._id));
   const deliveries = list.data.pages.flatMap((page) => page.data);
-  if (deliveries.length === 0) return <p className="text-soft">Nothing was sent yet.</p>;
+  if (deliveries.length === 0) return <p className="text-soft">{t`Nothing was sent yet.`}</p>;
   return (
     <>
-      <ol aria-label="Deliveries" className="space-y-3 border-rule border-l-4 pl-4">
+      <ol aria-label={t`Deliveries`} className="space-y-3 border-rule border-l-4 pl-4">
         {deliveries.map((delivery) => (
           <DeliveryItem key={delivery._id} webhook={webhook} delivery={delivery} />
         ))}
       </ol>
       {list.hasNextPage ? (
         <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {list.isFetchingNextPage ? "Loading..." : "Show older deliveries"}
+          {list.isFetchingNextPage ? t`Loading...` : t`Show older deliveries`}
         </Button>
       ) : null}
     </>
@@ -52,7 +53,7 @@ function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
         {formatMoment(at)}. {describeAttempts(delivery)}
       </p>
       <details className="text-sm">
-        <summary className="min-h-6 cursor-pointer">Body</summary>
+        <summary className="min-h-6 cursor-pointer">{t`Body`}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
         <pre tabIndex={0} className="overflow-x-auto bg-bar p-3">
           {body}
@@ -61,10 +62,10 @@ function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
       {state !== "pending" && webhook.enabled ? (
         <Button
           disabled={resend.isPending}
-          aria-label={`Send again: ${event} of ${formatMoment(at)}`}
+          aria-label={t`Send again: ${event} of ${formatMoment(at)}`}
           onClick={() => resend.mutate()}
         >
-          Send again
+          {t`Send again`}
         </Button>
       ) : null}
     </li>
@@ -74,6 +75,6 @@ function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
 function describeAttempts({ attempts, problem, nextAttemptAt, responseStatus }: DeliveryResponse) {
   const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const outcome = problem ?? (responseStatus === null ? null : `answered ${responseStatus}`);
-  const next = nextAttemptAt && attempts > 0 ? `next after ${formatMoment(nextAttemptAt)}` : null;
+  const next = nextAttemptAt && attempts > 0 ? t`next after ${formatMoment(nextAttemptAt)}` : null;
   return [tried, outcome, next].filter((part) => part !== null).join(", ");
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Card } from "../../../ui/card";
 import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
@@ -13,19 +14,19 @@ export function DevelopersPage() {
         lead={
           <>
             Let your own programs read your figures, run your campaigns, and hear what happens. The{" "}
-            <a href="/docs">API reference</a> lists every call, and the{" "}
-            <a href="/docs/webhooks">guide to webhooks</a> shows how to verify events.
+            <a href="/docs">{t`API reference`}</a> lists every call, and the{" "}
+            <a href="/docs/webhooks">{t`guide to webhooks`}</a> shows how to verify events.
           </>
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card title="API keys">
-          <Part loading="Loading keys" failure="Your API keys could not be loaded.">
+          <Part loading={t`Loading keys`} failure={t`Your API keys could not be loaded.`}>
             <Keys />
           </Part>
         </Card>
-        <Card title="Webhooks">
-          <Part loading="Loading webhooks" failure="Your webhooks could not be loaded.">
+        <Card title={t`Webhooks`}>
+          <Part loading={t`Loading webhooks`} failure={t`Your webhooks could not be loaded.`}>
             <Webhooks />
           </Part>
         </Card>

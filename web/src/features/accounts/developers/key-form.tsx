@@ -1,4 +1,5 @@
 import { type KeyScope, keyScopeNames, keyScopes } from "@fairclick/core/accounts/key-scopes";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
@@ -54,15 +55,15 @@ export function KeyForm({ onCancel, onCreated }: KeyFormProps) {
   return (
     <form noValidate className="space-y-5" onSubmit={submit}>
       <TextField
-        label="Name of the key"
+        label={t`Name of the key`}
         value={name}
-        placeholder="Build server"
+        placeholder={t`Build server`}
         maxLength={60}
         autoComplete="off"
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <CheckList legend="Scopes" options={scopeOptions} chosen={scopes} onChange={setScopes} />
-      <Field label="Valid for">
+      <CheckList legend={t`Scopes`} options={scopeOptions} chosen={scopes} onChange={setScopes} />
+      <Field label={t`Valid for`}>
         {(control) => (
           <select
             {...control}
@@ -80,10 +81,10 @@ export function KeyForm({ onCancel, onCreated }: KeyFormProps) {
       <ChangeFailure error={create.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" disabled={!ready}>
-          {create.isPending ? "Creating..." : "Create key"}
+          {create.isPending ? t`Creating...` : t`Create key`}
         </Button>
         <Button disabled={create.isPending} onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { keyScopes } from "@fairclick/core/accounts/key-scopes";
 import type { PersonalKeyResponse } from "@fairclick/core/accounts/personal-key-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -19,10 +20,9 @@ export function Keys() {
   return (
     <>
       <p className="mb-4">
-        A key lets a program act for you, within the scopes that you choose. It can never withdraw
-        money, change how you sign in, or make other keys. A new password revokes all keys.
+        {t`A key lets a program act for you, within the scopes that you choose. It can never withdraw money, change how you sign in, or make other keys. A new password revokes all keys.`}
       </p>
-      {token ? <ShownOnce secret={token} label="Copy key" copied="Key copied." /> : null}
+      {token ? <ShownOnce secret={token} label={t`Copy key`} copied={t`Key copied.`} /> : null}
       <ul className="mb-4 divide-y-2 divide-rule divide-dashed">
         {keys.map((key) => (
           <KeyLine key={key._id} apiKey={key} />
@@ -37,7 +37,7 @@ export function Keys() {
           }}
         />
       ) : (
-        <Button onClick={() => setAdding(true)}>Add an API key</Button>
+        <Button onClick={() => setAdding(true)}>{t`Add an API key`}</Button>
       )}
     </>
   );
@@ -59,7 +59,7 @@ function KeyLine({ apiKey }: { apiKey: PersonalKeyResponse }) {
       <ConfirmButton
         action="Revoke"
         name={apiKey.name}
-        consequence="Programs that use this key can no longer call the API."
+        consequence={t`Programs that use this key can no longer call the API.`}
         disabled={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       />
@@ -72,8 +72,8 @@ function explain(scope: PersonalKeyResponse["scopes"][number]): string {
 }
 
 function describe({ createdAt, lastUsedAt, expiresAt }: PersonalKeyResponse): string {
-  const used = lastUsedAt ? `last used about ${formatMoment(lastUsedAt)}` : "never used";
-  const added = `Added ${formatDay(createdAt)}, ${used}`;
+  const used = lastUsedAt ? t`last used about ${formatMoment(lastUsedAt)}` : "never used";
+  const added = t`Added ${formatDay(createdAt)}, ${used}`;
   if (!expiresAt) return added;
   const isOver = new Date(expiresAt) <= new Date();
   return `${added}, ${isOver ? "expired" : "expires"} ${formatDay(expiresAt)}`;

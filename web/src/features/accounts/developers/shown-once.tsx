@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { CopyLink } from "../../../ui/copy-button";
 
 type ShownOnceProps = { secret: string; label: string; copied: string };
@@ -6,7 +7,7 @@ type ShownOnceProps = { secret: string; label: string; copied: string };
 export function ShownOnce({ secret, label, copied }: ShownOnceProps) {
   return (
     <div role="status" className="my-4 space-y-2 border-2 border-valid bg-bar p-4">
-      <p className="font-semibold">It is shown only now: copy it.</p>
+      <p className="font-semibold">{t`It is shown only now: copy it.`}</p>
       <p className="flex flex-wrap items-center gap-3">
         <code
           data-testid="shown-once"

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "../../../api/answer";
 import { notify } from "../../../ui/notify";
@@ -10,7 +11,7 @@ export function useDevelopersChange<Input = void, Answer extends { message: stri
   return useMutation({
     mutationFn: change,
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, "This did not work. Please try again.")),
+    onError: (error) => notify.error(errorMessage(error, t`This did not work. Please try again.`)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["developers"] }),
   });
 }

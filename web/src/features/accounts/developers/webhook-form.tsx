@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button";
@@ -27,7 +28,7 @@ export function WebhookForm({ events, webhook, busy, submit, ...form }: WebhookF
   return (
     <form noValidate className="space-y-5 py-3" onSubmit={send}>
       <TextField
-        label="Address"
+        label={t`Address`}
         type="url"
         value={url}
         placeholder="https://game.example/fairclick"
@@ -36,11 +37,13 @@ export function WebhookForm({ events, webhook, busy, submit, ...form }: WebhookF
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setChosen(events.map(({ name }) => name))}>Choose all events</Button>
-        <Button onClick={() => setChosen([])}>Choose none</Button>
+        <Button
+          onClick={() => setChosen(events.map(({ name }) => name))}
+        >{t`Choose all events`}</Button>
+        <Button onClick={() => setChosen([])}>{t`Choose none`}</Button>
       </div>
       <CheckList
-        legend="Events"
+        legend={t`Events`}
         options={events.map(({ name, description }) => ({
           value: name,
           label: name,
@@ -51,10 +54,10 @@ export function WebhookForm({ events, webhook, busy, submit, ...form }: WebhookF
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" disabled={!ready}>
-          {busy ? "Saving..." : submit}
+          {busy ? t`Saving...` : submit}
         </Button>
         <Button disabled={busy} onClick={form.onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
@@ -35,37 +36,37 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
       </p>
       <div className="-mx-5 flex flex-wrap">
         <Button variant="quiet" aria-expanded={open === "form"} onClick={() => toggle("form")}>
-          Edit
+          {t`Edit`}
         </Button>
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`${enabled ? "Disable" : "Enable"} ${name}`}
+          aria-label={`${enabled ? t`Disable` : t`Enable`} ${name}`}
           onClick={() => change.mutate({ url, events: wanted, enabled: !enabled })}
         >
-          {enabled ? "Disable" : "Enable"}
+          {enabled ? t`Disable` : t`Enable`}
         </Button>
         <Button
           variant="quiet"
           aria-expanded={open === "deliveries"}
           onClick={() => toggle("deliveries")}
         >
-          Deliveries
+          {t`Deliveries`}
         </Button>
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`Rotate secret of ${name}`}
+          aria-label={t`Rotate secret of ${name}`}
           onClick={() =>
             rotate.mutate(undefined, { onSuccess: (made) => onSecret(made.data.secret) })
           }
         >
-          Rotate secret
+          {t`Rotate secret`}
         </Button>
         <ConfirmButton
           action="Delete"
           name={name}
-          consequence="Events that wait for it are not sent, and its log is deleted."
+          consequence={t`Events that wait for it are not sent, and its log is deleted.`}
           disabled={isBusy}
           onConfirm={() => remove.mutate()}
         />
@@ -75,13 +76,13 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
           events={events}
           webhook={webhook}
           busy={change.isPending}
-          submit="Save webhook"
+          submit={t`Save webhook`}
           onCancel={close}
           onSubmit={(input) => change.mutate({ ...input, enabled }, { onSuccess: close })}
         />
       ) : null}
       {open === "deliveries" ? (
-        <Part loading="Loading deliveries" failure="The deliveries could not be loaded.">
+        <Part loading={t`Loading deliveries`} failure={t`The deliveries could not be loaded.`}>
           <Deliveries webhook={webhook} />
         </Part>
       ) : null}
@@ -107,8 +108,8 @@ function useWebhook(id: string) {
 
 function describeState({ enabled, disabledBy, failures }: WebhookResponse): string {
   if (!enabled && disabledBy === "failures") {
-    return "Disabled after 20 failed attempts in a row. Enable it when its server works.";
+    return t`Disabled after 20 failed attempts in a row. Enable it when its server works.`;
   }
-  if (!enabled) return "You disabled it: it receives nothing.";
-  return failures > 0 ? `The last ${failures} attempts failed; the next one follows.` : "";
+  if (!enabled) return t`You disabled it: it receives nothing.`;
+  return failures > 0 ? t`The last ${failures} attempts failed; the next one follows.` : "";
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -25,11 +26,13 @@ export function Webhooks() {
       <p className="mb-4">
         Fairclick sends signed events to your address. To try it without a public address, run{" "}
         <code className="break-words">
-          fairclick webhooks listen --forward http://localhost:3000/hook
+          {t`fairclick webhooks listen --forward http://localhost:3000/hook`}
         </code>{" "}
         with an API key.
       </p>
-      {secret ? <ShownOnce secret={secret} label="Copy secret" copied="Secret copied." /> : null}
+      {secret ? (
+        <ShownOnce secret={secret} label={t`Copy secret`} copied={t`Secret copied.`} />
+      ) : null}
       <ul className="mb-4 divide-y-2 divide-rule divide-dashed">
         {data.data.map((webhook) => (
           <WebhookItem
@@ -44,12 +47,12 @@ export function Webhooks() {
         <WebhookForm
           events={data.events}
           busy={add.isPending}
-          submit="Add webhook"
+          submit={t`Add webhook`}
           onCancel={() => setAdding(false)}
           onSubmit={(input) => add.mutate(input, { onSuccess: finish })}
         />
       ) : (
-        <Button onClick={() => setAdding(true)}>Add a webhook</Button>
+        <Button onClick={() => setAdding(true)}>{t`Add a webhook`}</Button>
       )}
     </>
   );

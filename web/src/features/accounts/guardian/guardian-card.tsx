@@ -1,4 +1,5 @@
 import type { GuardianInvitation, OwnGuardian } from "@fairclick/core/accounts/guardian-schema";
+import { t } from "@fairclick/core/language/t";
 import { queryOptions } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
@@ -20,12 +21,11 @@ const guardianQuery = queryOptions({
 /** The guardian of a user of 13 to 17 years, who is paid in the user's place. */
 export function GuardianCard() {
   return (
-    <Card title="Your guardian">
+    <Card title={t`Your guardian`}>
       <p className="mb-4 text-soft">
-        Until you are 18, a parent or guardian has to agree that you are paid, and the money goes to
-        their account. What you earn until then is kept.
+        {t`Until you are 18, a parent or guardian has to agree that you are paid, and the money goes to their account. What you earn until then is kept.`}
       </p>
-      <Part loading="Loading your guardian" failure="Your guardian could not be loaded.">
+      <Part loading={t`Loading your guardian`} failure={t`Your guardian could not be loaded.`}>
         <Guardian />
       </Part>
     </Card>
@@ -45,7 +45,7 @@ function Guardian() {
       {data.canInvite ? (
         <Invite />
       ) : (
-        <p>This server sends no mail, so nobody can be invited. Write to us under Support.</p>
+        <p>{t`This server sends no mail, so nobody can be invited. Write to us under Support.`}</p>
       )}
     </>
   );
@@ -73,10 +73,10 @@ function Invitation({ invitation }: { invitation: GuardianInvitation }) {
       </div>
       <Button
         disabled={cancel.isPending}
-        aria-label={`Cancel the invitation of ${email}`}
+        aria-label={t`Cancel the invitation of ${email}`}
         onClick={() => cancel.mutate()}
       >
-        Cancel
+        {t`Cancel`}
       </Button>
     </li>
   );
@@ -96,16 +96,16 @@ function Invite() {
   return (
     <form noValidate className="mt-3 space-y-3" onSubmit={submit}>
       <TextField
-        label="Your guardian's email address"
+        label={t`Your guardian's email address`}
         type="email"
-        hint="It has to be their own. They get a mail with a link and open it on their own device."
+        hint={t`It has to be their own. They get a mail with a link and open it on their own device.`}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
         disabled={invite.isPending}
       />
       <ChangeFailure error={invite.error} />
       <Button type="submit" disabled={email.trim() === "" || invite.isPending}>
-        {invite.isPending ? "Sending..." : "Invite guardian"}
+        {invite.isPending ? t`Sending...` : t`Invite guardian`}
       </Button>
     </form>
   );

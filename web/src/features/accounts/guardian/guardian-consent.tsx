@@ -1,4 +1,5 @@
 import type { GuardianAccess } from "@fairclick/core/accounts/guardian-schema";
+import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -26,14 +27,14 @@ export function GuardianConsent({ token }: { token: string }) {
   if (token === "") {
     return (
       <p>
-        Open the link in your mail. If you come from Stripe, it shows whether payouts are ready.
+        {t`Open the link in your mail. If you come from Stripe, it shows whether payouts are ready.`}
       </p>
     );
   }
   if (access.isError) {
-    return <Failure message={errorMessage(access.error, "This page could not be loaded.")} />;
+    return <Failure message={errorMessage(access.error, t`This page could not be loaded.`)} />;
   }
-  if (!access.data) return <Spinner label="Loading your consent" />;
+  if (!access.data) return <Spinner label={t`Loading your consent`} />;
   const { username, name, consentedAt } = access.data;
   return (
     <div className="space-y-6">
@@ -48,9 +49,9 @@ export function GuardianConsent({ token }: { token: string }) {
 }
 
 const words: Record<GuardianAccess["payouts"], string> = {
-  none: "Payouts are not set up yet. Stripe asks for your name, your date of birth and your bank account.",
-  incomplete: "Stripe still needs some details from you before it pays out.",
-  ready: "Payouts are ready. Withdrawals go to your bank account.",
+  none: t`Payouts are not set up yet. Stripe asks for your name, your date of birth and your bank account.`,
+  incomplete: t`Stripe still needs some details from you before it pays out.`,
+  ready: t`Payouts are ready. Withdrawals go to your bank account.`,
 };
 
 function Payouts({
@@ -68,14 +69,14 @@ function Payouts({
   });
   return (
     <section className="space-y-4">
-      <h2 className="text-lg">Payouts</h2>
+      <h2 className="text-lg">{t`Payouts`}</h2>
       <p>{words[payouts]}</p>
       {payouts === "none" ? (
         <CountrySelect
-          label="Country of your bank"
+          label={t`Country of your bank`}
           hint={
             describeUnsupported(chosen) ??
-            "Stripe opens your payout account in this country. It cannot be changed afterwards."
+            t`Stripe opens your payout account in this country. It cannot be changed afterwards.`
           }
           value={chosen}
           disabled={open.isPending}
@@ -83,10 +84,10 @@ function Payouts({
         />
       ) : null}
       <FieldError
-        message={open.error ? errorMessage(open.error, "Stripe could not be reached.") : undefined}
+        message={open.error ? errorMessage(open.error, t`Stripe could not be reached.`) : undefined}
       />
       <Button variant="primary" disabled={open.isPending} onClick={() => open.mutate()}>
-        {payouts === "ready" ? "View payouts at Stripe" : "Set up payouts"}
+        {payouts === "ready" ? t`View payouts at Stripe` : t`Set up payouts`}
       </Button>
     </section>
   );
@@ -99,20 +100,19 @@ function Withdrawal({ token }: { token: string }) {
   if (withdraw.data) return <p role="status">{withdraw.data.message}</p>;
   return (
     <section className="space-y-4">
-      <h2 className="text-lg">Withdraw your consent</h2>
+      <h2 className="text-lg">{t`Withdraw your consent`}</h2>
       <p>
-        Nothing more is then paid out, and a withdrawal that was not sent yet is cancelled. Earnings
-        are kept. This link stops working.
+        {t`Nothing more is then paid out, and a withdrawal that was not sent yet is cancelled. Earnings are kept. This link stops working.`}
       </p>
       <FieldError
         message={
           withdraw.error
-            ? errorMessage(withdraw.error, "This did not work. Please try again.")
+            ? errorMessage(withdraw.error, t`This did not work. Please try again.`)
             : undefined
         }
       />
       <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        {withdraw.isPending ? "One moment..." : "Withdraw consent"}
+        {withdraw.isPending ? t`One moment...` : t`Withdraw consent`}
       </Button>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -8,7 +9,7 @@ import { formatDay } from "../../../ui/format/day";
 import { Failure } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";
 
-const INCOMPLETE = "This link is incomplete. Please open it from the mail again.";
+const INCOMPLETE = t`This link is incomplete. Please open it from the mail again.`;
 
 /** Lets an invited guardian agree or decline. `token` is the fragment of the address. */
 export function GuardianInvitation({ token }: { token: string }) {
@@ -21,9 +22,9 @@ export function GuardianInvitation({ token }: { token: string }) {
   });
   if (token === "") return <Failure message={INCOMPLETE} />;
   if (invitation.isError) {
-    return <Failure message={errorMessage(invitation.error, "This page could not be loaded.")} />;
+    return <Failure message={errorMessage(invitation.error, t`This page could not be loaded.`)} />;
   }
-  if (!invitation.data) return <Spinner label="Loading the invitation" />;
+  if (!invitation.data) return <Spinner label={t`Loading the invitation`} />;
   const { username, expiresAt } = invitation.data;
   return (
     <div className="space-y-5">
@@ -35,19 +36,19 @@ export function GuardianInvitation({ token }: { token: string }) {
         On Fairclick, creators share links to games. For each visit of a real person they earn a
         part of a cent, paid by the game's developer. They pay nothing themselves. Read the{" "}
         <a href="/terms" target="_blank" rel="noreferrer">
-          terms
+          {t`terms`}
         </a>{" "}
         and the{" "}
         <a href="/privacy" target="_blank" rel="noreferrer">
-          privacy page
+          {t`privacy page`}
         </a>
         .
       </p>
       <p>If you agree, what {username} earns is paid out to you, until they are 18:</p>
       <ul className="list-disc space-y-1 pl-5">
-        <li>You set up payouts at Stripe in your own name, with your own bank account.</li>
-        <li>You can withdraw your consent at any time; nothing more is then paid out.</li>
-        <li>Until you agree, earnings are kept.</li>
+        <li>{t`You set up payouts at Stripe in your own name, with your own bank account.`}</li>
+        <li>{t`You can withdraw your consent at any time; nothing more is then paid out.`}</li>
+        <li>{t`Until you agree, earnings are kept.`}</li>
       </ul>
       <Decision token={token} />
       <p className="text-sm text-soft">You can decide until {formatDay(expiresAt)}.</p>
@@ -79,7 +80,7 @@ function Decision({ token }: { token: string }) {
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       <TextField
-        label="Your full name"
+        label={t`Your full name`}
         autoComplete="name"
         maxLength={100}
         value={name}
@@ -94,18 +95,17 @@ function Decision({ token }: { token: string }) {
           onChange={(event) => setAdult(event.currentTarget.checked)}
           disabled={isBusy}
         />
-        I am at least 18 years old, and the parent or legal guardian of this person. I agree to be
-        paid in their place.
+        {t`I am at least 18 years old, and the parent or legal guardian of this person. I agree to be paid in their place.`}
       </label>
       <FieldError
-        message={error ? errorMessage(error, "This did not work. Please try again.") : undefined}
+        message={error ? errorMessage(error, t`This did not work. Please try again.`) : undefined}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" disabled={isBusy || !adult || name.trim() === ""}>
-          {consent.isPending ? "Saving..." : "I agree"}
+          {consent.isPending ? t`Saving...` : t`I agree`}
         </Button>
         <Button disabled={isBusy} onClick={() => decline.mutate()}>
-          Decline
+          {t`Decline`}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -10,14 +11,13 @@ import { ChangeFailure } from "./change-failure";
 export function ArchiveCard() {
   const download = useMutation({ mutationFn: downloadArchive });
   return (
-    <Card title="Your data">
+    <Card title={t`Your data`}>
       <p className="mb-5">
-        One ZIP file with your account, sessions, campaigns, links, the clicks on your links,
-        payments and notices. Data about the visitors who clicked is not in it.
+        {t`One ZIP file with your account, sessions, campaigns, links, the clicks on your links, payments and notices. Data about the visitors who clicked is not in it.`}
       </p>
       <ChangeFailure error={download.error} />
       <Button disabled={download.isPending} onClick={() => download.mutate()}>
-        {download.isPending ? "Downloading..." : "Download your data"}
+        {download.isPending ? t`Downloading...` : t`Download your data`}
       </Button>
     </Card>
   );

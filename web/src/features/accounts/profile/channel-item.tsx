@@ -1,5 +1,6 @@
 import type { ChannelResponse } from "@fairclick/core/accounts/channels/channel-schema";
 import { describeChannel, proofPlaces } from "@fairclick/core/accounts/channels/describe-channel";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -32,7 +33,11 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
         <>
           <div className="flex flex-wrap items-center gap-3">
             <code className="break-all">{channel.code}</code>
-            <CopyLink link={channel.code} label="Copy code" copied="Code copied to clipboard!" />
+            <CopyLink
+              link={channel.code}
+              label={t`Copy code`}
+              copied={t`Code copied to clipboard!`}
+            />
           </div>
           <p className="text-sm text-soft">{proofPlaces[channel.platform]}</p>
           {channel.platform === "website" ? (
@@ -47,17 +52,17 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
       ) : null}
       {channel.problem ? <p className="break-words text-sm">{channel.problem}</p> : null}
       {channel.revoked ? (
-        <p className="text-sm text-soft">Only Fairclick can verify this channel again.</p>
+        <p className="text-sm text-soft">{t`Only Fairclick can verify this channel again.`}</p>
       ) : (
         <div className="flex flex-wrap gap-3">
           {channel.verifiedBy === "operator" ? null : (
             <Button disabled={isBusy} onClick={() => check.mutate()}>
-              {check.isPending ? "Checking..." : "Check now"}
+              {check.isPending ? t`Checking...` : t`Check now`}
               <span className="sr-only"> {name}</span>
             </Button>
           )}
-          <Button disabled={isBusy} aria-label={`Remove ${name}`} onClick={() => remove.mutate()}>
-            Remove
+          <Button disabled={isBusy} aria-label={t`Remove ${name}`} onClick={() => remove.mutate()}>
+            {t`Remove`}
           </Button>
         </div>
       )}
@@ -66,9 +71,9 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
 }
 
 function State({ channel }: { channel: ChannelResponse }) {
-  if (channel.revoked) return <Mark tone="invalid">REVOKED</Mark>;
-  if (channel.verifiedAt) return <Mark tone="valid">VERIFIED</Mark>;
-  return <Mark tone="pending">NOT VERIFIED</Mark>;
+  if (channel.revoked) return <Mark tone="invalid">{t`REVOKED`}</Mark>;
+  if (channel.verifiedAt) return <Mark tone="valid">{t`VERIFIED`}</Mark>;
+  return <Mark tone="pending">{t`NOT VERIFIED`}</Mark>;
 }
 
 function useChannelChanges(id: string) {
@@ -81,13 +86,13 @@ function useChannelChanges(id: string) {
       if (data.problem === null) notify.success(message);
       else notify.error(message);
     },
-    onError: failed("Failed to check this channel."),
+    onError: failed(t`Failed to check this channel.`),
     onSettled: refresh,
   });
   const remove = useMutation({
     mutationFn: () => readAnswer(api.users.channels[":id"].$delete({ param: { id } })),
     onSuccess: ({ message }) => notify.success(message),
-    onError: failed("Failed to remove this channel."),
+    onError: failed(t`Failed to remove this channel.`),
     onSettled: refresh,
   });
   return { check, remove };

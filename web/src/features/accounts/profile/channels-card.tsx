@@ -1,4 +1,5 @@
 import type { ChannelResponse } from "@fairclick/core/accounts/channels/channel-schema";
+import { t } from "@fairclick/core/language/t";
 
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
@@ -16,12 +17,11 @@ import { useChange } from "./use-change";
 /** The account's channels, and how each one is proved. */
 export function ChannelsCard() {
   return (
-    <Card title="Your channels">
+    <Card title={t`Your channels`}>
       <p className="mb-4 text-soft">
-        Prove that a channel is yours, and developers see a mark beside your name. Some campaigns
-        accept verified creators only.
+        {t`Prove that a channel is yours, and developers see a mark beside your name. Some campaigns accept verified creators only.`}
       </p>
-      <Part loading="Loading channels" failure="Your channels could not be loaded.">
+      <Part loading={t`Loading channels`} failure={t`Your channels could not be loaded.`}>
         <Channels />
       </Part>
       <AddChannel />
@@ -52,16 +52,16 @@ function AddChannel() {
   return (
     <form noValidate className="mt-5 space-y-3" onSubmit={submit}>
       <TextField
-        label="Address of a channel"
+        label={t`Address of a channel`}
         placeholder="https://www.youtube.com/@name"
-        hint="YouTube, TikTok, Twitch, Instagram, X, or the home page of your own website."
+        hint={t`YouTube, TikTok, Twitch, Instagram, X, or the home page of your own website.`}
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
         disabled={add.isPending}
       />
       <ChangeFailure error={add.error} />
       <Button type="submit" disabled={url.trim() === "" || add.isPending}>
-        {add.isPending ? "Adding..." : "Add channel"}
+        {add.isPending ? t`Adding...` : t`Add channel`}
       </Button>
     </form>
   );

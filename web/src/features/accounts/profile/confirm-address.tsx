@@ -1,4 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -9,20 +10,20 @@ import { FieldError } from "../../../ui/field";
 export function ConfirmAddress({ profile }: { profile: ProfileResponse }) {
   const send = useMutation({ mutationFn: () => readAnswer(api.auth.verification.$post()) });
   if (!profile.mailAvailable) return null;
-  if (profile.emailConfirmed) return <p className="text-soft">This address is confirmed.</p>;
+  if (profile.emailConfirmed) return <p className="text-soft">{t`This address is confirmed.`}</p>;
   return (
     <div className="space-y-2">
-      <p>This address is not confirmed. We mailed you a link; payouts need it.</p>
+      <p>{t`This address is not confirmed. We mailed you a link; payouts need it.`}</p>
       {send.isSuccess ? (
         <p role="status">{send.data.message}</p>
       ) : (
         <Button type="button" disabled={send.isPending} onClick={() => send.mutate()}>
-          Mail the link again
+          {t`Mail the link again`}
         </Button>
       )}
       <FieldError
         message={
-          send.error ? errorMessage(send.error, "This did not work. Please try again.") : undefined
+          send.error ? errorMessage(send.error, t`This did not work. Please try again.`) : undefined
         }
       />
     </div>

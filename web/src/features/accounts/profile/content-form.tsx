@@ -1,4 +1,5 @@
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -15,7 +16,7 @@ export function ContentForm({ content }: { content: CreatorContent }) {
     readAnswer(api.users.profile.content.$put({ json })),
   );
   return (
-    <Card title="What you make">
+    <Card title={t`What you make`}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -24,18 +25,17 @@ export function ContentForm({ content }: { content: CreatorContent }) {
         }}
       >
         <p className="text-soft">
-          Some campaigns want creators of certain content or platforms. You can join them if your
-          profile says that you make it.
+          {t`Some campaigns want creators of certain content or platforms. You can join them if your profile says that you make it.`}
         </p>
         <ContentPicker
           value={value}
           onChange={setValue}
-          categoriesLabel="Content"
-          platformsLabel="Platforms"
+          categoriesLabel={t`Content`}
+          platformsLabel={t`Platforms`}
         />
         <ChangeFailure error={change.error} />
         <Button type="submit" disabled={change.isPending}>
-          {change.isPending ? "Saving..." : "Save what you make"}
+          {change.isPending ? t`Saving...` : t`Save what you make`}
         </Button>
       </form>
     </Card>

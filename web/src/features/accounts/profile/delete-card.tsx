@@ -1,4 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -17,10 +18,10 @@ type DeleteCardProps = {
 export function DeleteCard({ profile, open, onOpen }: DeleteCardProps) {
   const { obstacles } = profile;
   return (
-    <Card title="Delete account">
+    <Card title={t`Delete account`}>
       {obstacles.length > 0 ? (
         <>
-          <p className="mb-2">This account cannot be deleted yet:</p>
+          <p className="mb-2">{t`This account cannot be deleted yet:`}</p>
           <ul className="mb-5 list-disc space-y-1 pl-5">
             {obstacles.map((obstacle) => (
               <li key={obstacle}>{obstacle}</li>
@@ -29,13 +30,12 @@ export function DeleteCard({ profile, open, onOpen }: DeleteCardProps) {
         </>
       ) : (
         <p className="mb-5">
-          Your name, email address and sessions are deleted. Unused wallet money goes back to your
-          cards. Accounting records stay, without your name.
+          {t`Your name, email address and sessions are deleted. Unused wallet money goes back to your cards. Accounting records stay, without your name.`}
         </p>
       )}
       <div className="mt-auto">
         <Button disabled={obstacles.length > 0} onClick={() => onOpen(true)}>
-          Delete account
+          {t`Delete account`}
         </Button>
       </div>
       <Suspense fallback={null}>

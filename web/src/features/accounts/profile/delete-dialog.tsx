@@ -1,4 +1,5 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
@@ -17,8 +18,8 @@ export function DeleteDialog({ onClose }: DeleteDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Delete your account?"
-      description="This cannot be undone. Links that you shared stop working at once."
+      title={t`Delete your account?`}
+      description={t`This cannot be undone. Links that you shared stop working at once.`}
     >
       {data ? (
         // New amounts need a new agreement.
@@ -58,10 +59,10 @@ function DeleteForm({ plan, onClose }: DeleteFormProps) {
       <ChangeFailure error={remove.error} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button disabled={remove.isPending} onClick={onClose}>
-          Keep my account
+          {t`Keep my account`}
         </Button>
         <Button type="submit" variant="primary" disabled={!ready}>
-          {remove.isPending ? "Deleting..." : "Delete for good"}
+          {remove.isPending ? t`Deleting...` : t`Delete for good`}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 import type { Consent } from "./deletion";
@@ -29,7 +30,7 @@ export function DeletionConsent({ givesUp, consent, onChange }: DeletionConsentP
         >
           I give up my earnings, now {exactDollars(earnings)}
           {undecidedClicks > 0
-            ? `, and what ${undecidedClicks.toLocaleString("en-US")} clicks that are not judged yet will earn`
+            ? t`, and what ${undecidedClicks.toLocaleString("en-US")} clicks that are not judged yet will earn`
             : ""}
           . To keep them, withdraw them first.
         </Agreement>

@@ -1,4 +1,5 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { REFUND_BANK_DAYS } from "@fairclick/core/money/refunds/refund-terms";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 import { describeSource } from "../../../ui/format/refund-source";
@@ -17,10 +18,10 @@ export function DeletionLines({ plan }: { plan: DeletionResponse }) {
             </Line>
           ))}
           {later > 0 ? (
-            <Line label="To your cards later, at most">{exactDollars(later)}</Line>
+            <Line label={t`To your cards later, at most`}>{exactDollars(later)}</Line>
           ) : null}
           {owed > 0 ? (
-            <Line label="Kept for a payment that was reversed">{exactDollars(owed)}</Line>
+            <Line label={t`Kept for a payment that was reversed`}>{exactDollars(owed)}</Line>
           ) : null}
         </Lines>
       ) : null}
@@ -33,18 +34,18 @@ export function DeletionLines({ plan }: { plan: DeletionResponse }) {
         ) : null}
         {campaigns > 0 ? (
           <li>
-            {campaigns === 1 ? "Your campaign ends" : `Your ${campaigns} campaigns end`} now.
+            {campaigns === 1 ? t`Your campaign ends` : t`Your ${campaigns} campaigns end`} now.
             Earlier clicks are still judged and paid; then the rest of the budget goes back to the
             cards that paid it.
           </li>
         ) : null}
         {openDeposits > 0 ? (
-          <li>A payment is open. If you pay it, the money goes back to how you paid.</li>
+          <li>{t`A payment is open. If you pay it, the money goes back to how you paid.`}</li>
         ) : null}
         {givesUp.disputes > 0 ? (
-          <li>A payment is disputed. Money that the dispute returns is not sent to you.</li>
+          <li>{t`A payment is disputed. Money that the dispute returns is not sent to you.`}</li>
         ) : null}
-        <li>Amounts under a cent are not paid out.</li>
+        <li>{t`Amounts under a cent are not paid out.`}</li>
       </ul>
     </>
   );

@@ -1,4 +1,5 @@
 import { emailSchema, type ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -8,7 +9,7 @@ import { ChangeFailure } from "./change-failure";
 import { ConfirmAddress } from "./confirm-address";
 import { useChange } from "./use-change";
 
-const address = emailSchema("Please enter a valid email address");
+const address = emailSchema(t`Please enter a valid email address`);
 
 export function EmailForm({ profile }: { profile: ProfileResponse }) {
   const [email, setEmail] = useState(profile.email);
@@ -28,7 +29,7 @@ export function EmailForm({ profile }: { profile: ProfileResponse }) {
   return (
     <form noValidate className="space-y-3" onSubmit={submit}>
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         value={email}
@@ -42,7 +43,7 @@ export function EmailForm({ profile }: { profile: ProfileResponse }) {
       {changed ? null : <ConfirmAddress profile={profile} />}
       <ChangeFailure error={change.error} />
       <Button type="submit" disabled={!changed || change.isPending}>
-        {change.isPending ? "Saving..." : "Save email"}
+        {change.isPending ? t`Saving...` : t`Save email`}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -21,16 +22,16 @@ function Connected({ hasPassword }: { hasPassword: boolean }) {
   const disconnect = useChange(() => readAnswer(api.auth.google.connection.$delete()));
   return (
     <>
-      <p className="mb-4">You can sign in with your Google account.</p>
+      <p className="mb-4">{t`You can sign in with your Google account.`}</p>
       {hasPassword ? (
         <div>
           <Button disabled={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            {disconnect.isPending ? "Disconnecting..." : "Disconnect Google"}
+            {disconnect.isPending ? t`Disconnecting...` : t`Disconnect Google`}
           </Button>
         </div>
       ) : (
         <p className="text-sm text-soft">
-          It is your only way to sign in: set a password to be able to disconnect it.
+          {t`It is your only way to sign in: set a password to be able to disconnect it.`}
         </p>
       )}
       <ChangeFailure error={disconnect.error} />
@@ -45,11 +46,11 @@ function Unconnected() {
   });
   return (
     <>
-      <p className="mb-4">Not connected. Connect it to sign in without your password.</p>
+      <p className="mb-4">{t`Not connected. Connect it to sign in without your password.`}</p>
       <ChangeFailure error={connect.error} />
       <div>
         <Button disabled={connect.isPending} onClick={() => connect.mutate()}>
-          Connect Google
+          {t`Connect Google`}
         </Button>
       </div>
     </>

@@ -1,15 +1,17 @@
+import { t } from "@fairclick/core/language/t";
+
 const texts: Record<string, { ok: boolean; text: string }> = {
-  connected: { ok: true, text: "Google is connected. You can sign in with it from now on." },
+  connected: { ok: true, text: t`Google is connected. You can sign in with it from now on.` },
   taken: {
     ok: false,
-    text: "This Google account signs in to another Fairclick account, so it was not connected.",
+    text: t`This Google account signs in to another Fairclick account, so it was not connected.`,
   },
   has_another: {
     ok: false,
-    text: "Another Google account is connected already. Disconnect it first.",
+    text: t`Another Google account is connected already. Disconnect it first.`,
   },
 };
-const failed = { ok: false, text: "Connecting Google did not work. Please try again." };
+const failed = { ok: false, text: t`Connecting Google did not work. Please try again.` };
 
 /** Shows the result of connecting Google. */
 export function GoogleOutcome({ code }: { code: string | undefined }) {

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notice-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -11,17 +12,17 @@ import { Switch } from "../../../ui/switch";
 
 /** Headings of the topics; a topic that is missing here is shown under its own name. */
 const topics: Record<string, string> = {
-  account: "Account and security",
-  campaigns: "Campaigns",
-  clicks: "Clicks",
-  money: "Money",
-  digest: "Summaries",
+  account: t`Account and security`,
+  campaigns: t`Campaigns`,
+  clicks: t`Clicks`,
+  money: t`Money`,
+  digest: t`Summaries`,
 };
 
 export function MailCard() {
   return (
-    <Card title="Mails">
-      <Part loading="Loading mail settings" failure="Your mail settings could not be loaded.">
+    <Card title={t`Mails`}>
+      <Part loading={t`Loading mail settings`} failure={t`Your mail settings could not be loaded.`}>
         <MailSettings />
       </Part>
     </Card>
@@ -31,13 +32,14 @@ export function MailCard() {
 function MailSettings() {
   const { data } = useLoadedQuery(mailSettingsQuery);
   if (!data.mailServer) {
-    return <p>This marketplace sends no mails. You see every notice in the app, at the bell.</p>;
+    return (
+      <p>{t`This marketplace sends no mails. You see every notice in the app, at the bell.`}</p>
+    );
   }
   return (
     <>
       <p className="text-soft">
-        You see every notice in the app. Mails that you can switch off go to confirmed addresses
-        only.
+        {t`You see every notice in the app. Mails that you can switch off go to confirmed addresses only.`}
       </p>
       {[...Map.groupBy(data.data, ({ topic }) => topic)].map(([topic, settings]) => (
         <Topic key={topic} name={topics[topic] ?? topic} settings={settings} />
@@ -61,14 +63,14 @@ function Topic({ name, settings }: { name: string; settings: MailSetting[] }) {
           </span>
         ) : null}
       </summary>
-      <ul aria-label={`Mails about: ${name}`} className="divide-y-2 divide-dashed divide-rule">
+      <ul aria-label={t`Mails about: ${name}`} className="divide-y-2 divide-dashed divide-rule">
         {choices.map((setting) => (
           <SettingLine key={setting.kind} setting={setting} />
         ))}
       </ul>
       {always.length > 0 ? (
         <div className="mt-2 text-sm text-soft">
-          <p>Always sent:</p>
+          <p>{t`Always sent:`}</p>
           <ul className="list-disc pl-5">
             {always.map(({ kind, event }) => (
               <li key={kind}>{event}</li>
@@ -86,7 +88,7 @@ function SettingLine({ setting: { kind, event, mail } }: { setting: MailSetting 
     <li className="flex items-center justify-between gap-4 py-3">
       <span className="min-w-0 break-words">{event}</span>
       <Switch
-        label={`Mail: ${event}`}
+        label={t`Mail: ${event}`}
         checked={set.isPending ? set.variables : mail}
         disabled={set.isPending}
         onChange={(next) => set.mutate(next)}
@@ -102,6 +104,6 @@ function useSetMail(kind: string) {
     mutationFn: (mail: boolean) => readAnswer(api.notices.settings.$put({ json: { kind, mail } })),
     onSuccess: () => queryClient.invalidateQueries(mailSettingsQuery),
     onError: (error) =>
-      notify.error(errorMessage(error, "Your mail settings could not be changed.")),
+      notify.error(errorMessage(error, t`Your mail settings could not be changed.`)),
   });
 }

@@ -1,4 +1,5 @@
 import type { PasskeyResponse } from "@fairclick/core/accounts/passkey-schema";
+import { t } from "@fairclick/core/language/t";
 import { queryOptions } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -22,12 +23,11 @@ const passkeysQuery = queryOptions({
 /** The account's passkeys: each signs in without a password. */
 export function PasskeysCard() {
   return (
-    <Card title="Passkeys">
+    <Card title={t`Passkeys`}>
       <p className="mb-4 text-soft">
-        Sign in with your fingerprint, face or screen lock. A passkey replaces the password and the
-        code of an authenticator app.
+        {t`Sign in with your fingerprint, face or screen lock. A passkey replaces the password and the code of an authenticator app.`}
       </p>
-      <Part loading="Loading passkeys" failure="Your passkeys could not be loaded.">
+      <Part loading={t`Loading passkeys`} failure={t`Your passkeys could not be loaded.`}>
         <Passkeys />
       </Part>
       <AddPasskey />
@@ -55,19 +55,20 @@ function PasskeyLine({ passkey }: { passkey: PasskeyResponse }) {
         <p className="break-words font-semibold">{name}</p>
         <p className="text-sm text-soft">
           Added {formatDay(createdAt)} ·{" "}
-          {lastUsedAt ? `last used ${formatMoment(lastUsedAt)}` : "never used"}
+          {lastUsedAt ? t`last used ${formatMoment(lastUsedAt)}` : "never used"}
         </p>
       </div>
       <Button
         disabled={remove.isPending}
-        aria-label={`Remove ${name}`}
+        aria-label={t`Remove ${name}`}
         onClick={() =>
           remove.mutate(undefined, {
-            onError: (error) => notify.error(errorMessage(error, "Failed to remove this passkey.")),
+            onError: (error) =>
+              notify.error(errorMessage(error, t`Failed to remove this passkey.`)),
           })
         }
       >
-        Remove
+        {t`Remove`}
       </Button>
     </li>
   );
@@ -88,8 +89,8 @@ function AddPasskey() {
   return (
     <form noValidate className="mt-5 space-y-3" onSubmit={submit}>
       <TextField
-        label="Name of the new passkey"
-        placeholder="My laptop"
+        label={t`Name of the new passkey`}
+        placeholder={t`My laptop`}
         maxLength={60}
         value={name}
         disabled={add.isPending}
@@ -97,7 +98,7 @@ function AddPasskey() {
       />
       <ChangeFailure error={add.error} />
       <Button type="submit" disabled={name.trim() === "" || add.isPending}>
-        {add.isPending ? "Adding..." : "Add a passkey"}
+        {add.isPending ? t`Adding...` : t`Add a passkey`}
       </Button>
     </form>
   );

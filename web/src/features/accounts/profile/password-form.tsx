@@ -4,6 +4,7 @@ import {
   type ProfileResponse,
   passwordRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -30,17 +31,17 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
   }
 
   return (
-    <Card title="Password">
+    <Card title={t`Password`}>
       <form noValidate className="space-y-3" onSubmit={submit}>
         {profile.hasPassword ? null : (
-          <p>You sign in with Google. With a password, you can also sign in without Google.</p>
+          <p>{t`You sign in with Google. With a password, you can also sign in without Google.`}</p>
         )}
         <input type="hidden" name="username" autoComplete="username" value={profile.email} />
         <TextField
-          label="New password"
+          label={t`New password`}
           type="password"
           autoComplete="new-password"
-          hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Every other session ends.`}
+          hint={t`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Every other session ends.`}
           value={newPassword}
           error={invalid}
           disabled={change.isPending}
@@ -52,10 +53,10 @@ export function PasswordForm({ profile }: { profile: ProfileResponse }) {
         <ChangeFailure error={change.error} />
         <Button type="submit" disabled={newPassword === "" || change.isPending}>
           {change.isPending
-            ? "Saving..."
+            ? t`Saving...`
             : profile.hasPassword
-              ? "Change password"
-              : "Set a password"}
+              ? t`Change password`
+              : t`Set a password`}
         </Button>
       </form>
     </Card>

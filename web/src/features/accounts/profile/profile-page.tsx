@@ -1,4 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../../queries/account";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
@@ -34,11 +35,11 @@ export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
   const { data: profile } = useLoadedQuery(profileQuery);
   return (
     <>
-      <PageHeading title="Profile" lead={`Member since ${formatDay(profile.memberSince)}.`} />
+      <PageHeading title={t`Profile`} lead={t`Member since ${formatDay(profile.memberSince)}.`} />
       <GoogleOutcome code={view.google} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
-          <Card title="Account">
+          <Card title={t`Account`}>
             <div className="space-y-6">
               <UsernameForm key={profile.username} username={profile.username} />
               <EmailForm key={profile.email} profile={profile} />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Button } from "../../../ui/button";
 import { CopyLink } from "../../../ui/copy-button";
 
@@ -8,8 +9,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <div role="status" className="space-y-4">
       <p>
-        Keep these recovery codes in a safe place. Each replaces your app once. They are not shown
-        again.
+        {t`Keep these recovery codes in a safe place. Each replaces your app once. They are not shown again.`}
       </p>
       <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -17,8 +17,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <CopyLink link={codes.join("\n")} label="Copy codes" copied="Recovery codes copied." />
-        <Button onClick={onDone}>I have saved them</Button>
+        <CopyLink
+          link={codes.join("\n")}
+          label={t`Copy codes`}
+          copied={t`Recovery codes copied.`}
+        />
+        <Button onClick={onDone}>{t`I have saved them`}</Button>
       </div>
     </div>
   );

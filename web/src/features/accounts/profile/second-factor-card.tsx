@@ -1,4 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { readAnswer } from "../../../api/answer";
@@ -26,7 +27,7 @@ export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
   }
 
   return (
-    <Card title="Authenticator app">
+    <Card title={t`Authenticator app`}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : asking ? (
@@ -50,10 +51,10 @@ function Status({ profile, onChange }: { profile: ProfileResponse; onChange: () 
     <>
       <p className="mb-4">
         {on
-          ? `Signing in needs a code of your app. ${recoveryCodes} recovery codes are left.`
-          : "Off. With it, signing in also needs a code that only your phone knows."}
+          ? t`Signing in needs a code of your app. ${recoveryCodes} recovery codes are left.`
+          : t`Off. With it, signing in also needs a code that only your phone knows.`}
       </p>
-      <Button onClick={onChange}>{on ? "Change" : "Set up an authenticator app"}</Button>
+      <Button onClick={onChange}>{on ? t`Change` : t`Set up an authenticator app`}</Button>
     </>
   );
 }
@@ -87,9 +88,9 @@ function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
   return (
     <form noValidate className="space-y-3" onSubmit={submit}>
       <TextField
-        label="Code"
+        label={t`Code`}
         autoComplete="one-time-code"
-        hint="Six digits of your authenticator app, or a recovery code."
+        hint={t`Six digits of your authenticator app, or a recovery code.`}
         value={code}
         disabled={busy}
         onChange={(event) => setCode(event.currentTarget.value)}
@@ -97,12 +98,12 @@ function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
       <ChangeFailure error={error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={!ready}>
-          Make new recovery codes
+          {t`Make new recovery codes`}
         </Button>
         <Button disabled={!ready} onClick={turnOff}>
-          Turn off
+          {t`Turn off`}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t`Cancel`}</Button>
       </div>
     </form>
   );

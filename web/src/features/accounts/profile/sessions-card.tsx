@@ -1,6 +1,7 @@
 import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
 import { describeDevice } from "@fairclick/core/accounts/describe-device";
 import { describePlace } from "@fairclick/core/accounts/describe-place";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -20,15 +21,15 @@ import { useChange } from "./use-change";
 export function SessionsCard() {
   const everywhere = useSignOutEverywhere();
   return (
-    <Card title="Where you are signed in">
-      <Part loading="Loading sessions" failure="Your sessions could not be loaded.">
+    <Card title={t`Where you are signed in`}>
+      <Part loading={t`Loading sessions`} failure={t`Your sessions could not be loaded.`}>
         <Sessions />
       </Part>
       <div className="mt-5">
         <Button disabled={everywhere.isPending} onClick={() => everywhere.mutate()}>
-          Sign out everywhere
+          {t`Sign out everywhere`}
         </Button>
-        <p className="mt-2 text-sm text-soft">This also signs you out here.</p>
+        <p className="mt-2 text-sm text-soft">{t`This also signs you out here.`}</p>
       </div>
     </Card>
   );
@@ -60,18 +61,18 @@ function SessionLine({ session }: { session: SessionResponse }) {
         </p>
       </div>
       {session.current ? (
-        <Mark tone="valid">THIS ONE</Mark>
+        <Mark tone="valid">{t`THIS ONE`}</Mark>
       ) : (
         <Button
           disabled={end.isPending}
-          aria-label={`Sign out ${device}, signed in ${formatMoment(session.signedInAt)}`}
+          aria-label={t`Sign out ${device}, signed in ${formatMoment(session.signedInAt)}`}
           onClick={() =>
             end.mutate(session._id, {
-              onError: (error) => notify.error(errorMessage(error, "Failed to end this session.")),
+              onError: (error) => notify.error(errorMessage(error, t`Failed to end this session.`)),
             })
           }
         >
-          Sign out
+          {t`Sign out`}
         </Button>
       )}
     </li>
@@ -88,6 +89,6 @@ function useSignOutEverywhere() {
       await navigate({ to: "/login" });
       endSession(queryClient);
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to sign out everywhere.")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to sign out everywhere.`)),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
 import { type FormEvent, useState } from "react";
@@ -16,10 +17,10 @@ export function SetUpTotp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   if (start.data) return <ConfirmTotp {...start.data.data} onCodes={onCodes} />;
   return (
     <>
-      <p className="mb-4">You need an app on your phone that makes codes for signing in.</p>
+      <p className="mb-4">{t`You need an app on your phone that makes codes for signing in.`}</p>
       <ChangeFailure error={start.error} />
       <Button disabled={start.isPending} onClick={() => start.mutate()}>
-        Continue
+        {t`Continue`}
       </Button>
     </>
   );
@@ -40,7 +41,7 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
 
   return (
     <form noValidate className="space-y-3" onSubmit={submit}>
-      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <p>{t`Scan this with your authenticator app, or type the key into it.`}</p>
       <QRCodeSVG
         value={uri}
         size={180}
@@ -52,7 +53,7 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
       />
       <p className="break-all font-mono text-sm">{secret}</p>
       <TextField
-        label="Code that the app shows"
+        label={t`Code that the app shows`}
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
@@ -61,7 +62,7 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
       />
       <ChangeFailure error={confirm.error} />
       <Button type="submit" variant="primary" disabled={code.trim() === "" || confirm.isPending}>
-        Turn on
+        {t`Turn on`}
       </Button>
     </form>
   );

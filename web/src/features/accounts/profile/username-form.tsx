@@ -1,4 +1,5 @@
 import { usernameRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { readAnswer } from "../../../api/answer";
@@ -19,7 +20,7 @@ export function UsernameForm({ username }: { username: string }) {
   return (
     <form noValidate className="space-y-3" onSubmit={handleSubmit((input) => change.mutate(input))}>
       <TextField
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         disabled={change.isPending}
         error={formState.errors.username?.message}
@@ -27,7 +28,7 @@ export function UsernameForm({ username }: { username: string }) {
       />
       <ChangeFailure error={change.error} />
       <Button type="submit" disabled={change.isPending || watch("username").trim() === username}>
-        {change.isPending ? "Saving..." : "Save username"}
+        {change.isPending ? t`Saving...` : t`Save username`}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { ProofResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -10,7 +11,7 @@ import { FieldError, TextField } from "../../../ui/field";
 import { PageSpinner } from "../../../ui/spinner";
 import { googleAddress } from "../sign-in/google-address";
 
-const FAILED = "This did not work. Please try again.";
+const FAILED = t`This did not work. Please try again.`;
 
 type ProofDialogProps = { onDone: (proved: boolean) => void };
 
@@ -25,8 +26,8 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
     <Dialog
       open
       onClose={() => onDone(false)}
-      title="Confirm that it is you"
-      description="This protects your money and your account. It counts for ten minutes."
+      title={t`Confirm that it is you`}
+      description={t`This protects your money and your account. It counts for ten minutes.`}
     >
       {data ? (
         <Ways ways={data} onDone={onDone} />
@@ -48,7 +49,7 @@ function Ways({ ways, onDone }: ProofDialogProps & { ways: ProofResponse }) {
       ) : null}
       {ways.password && ways.totp ? (
         <Button onClick={() => setByCode(!byCode)}>
-          {byCode ? "Use your password" : "Use a code of your app"}
+          {byCode ? t`Use your password` : t`Use a code of your app`}
         </Button>
       ) : null}
       {ways.passkey ? <ByPasskey onDone={onDone} /> : null}
@@ -76,7 +77,7 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       <TextField
-        label={kind === "code" ? "Code of your authenticator app" : "Current password"}
+        label={kind === "code" ? t`Code of your authenticator app` : t`Current password`}
         type={kind === "code" ? "text" : "password"}
         autoComplete={kind === "code" ? "one-time-code" : "current-password"}
         {...(kind === "code" ? { inputMode: "numeric" as const } : {})}
@@ -86,7 +87,7 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
         onChange={(event) => setSecret(event.currentTarget.value)}
       />
       <Button type="submit" variant="primary" disabled={secret.trim() === "" || prove.isPending}>
-        {prove.isPending ? "Checking..." : "Confirm"}
+        {prove.isPending ? t`Checking...` : t`Confirm`}
       </Button>
     </form>
   );
@@ -105,7 +106,7 @@ function ByPasskey({ onDone }: ProofDialogProps) {
   return (
     <div className="space-y-3">
       <Button disabled={prove.isPending} onClick={() => prove.mutate()}>
-        Use a passkey
+        {t`Use a passkey`}
       </Button>
       <FieldError message={prove.error ? errorMessage(prove.error, FAILED) : undefined} />
     </div>
@@ -125,12 +126,12 @@ function SignInAgain({ onDone }: ProofDialogProps) {
     <div className="space-y-3 border-rule border-t-2 border-dashed pt-4">
       <p>
         <a href={googleAddress("/app/profile")} target="_blank" rel="noopener">
-          Sign in with Google again
+          {t`Sign in with Google again`}
         </a>{" "}
         in another tab, then continue here.
       </p>
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
-        I have signed in again
+        {t`I have signed in again`}
       </Button>
       <FieldError message={check.error ? errorMessage(check.error, FAILED) : undefined} />
     </div>

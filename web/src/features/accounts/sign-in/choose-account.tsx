@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { revokeToken } from "../../../session/sign-out";
@@ -23,8 +24,8 @@ export function ChooseAccount({ held, offered, next }: Choice) {
   }
 
   return (
-    <AccountPage title="Change account?" lead={`You are signed in as ${held.username}.`}>
-      <title>Change account? · Fairclick</title>
+    <AccountPage title={t`Change account?`} lead={t`You are signed in as ${held.username}.`}>
+      <title>{t`Change account? · Fairclick`}</title>
       <p className="mb-5">
         The Google account that you have just used belongs to {offered.user.username} (
         {offered.user.email}).

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { readAnswer } from "../../../api/answer";
@@ -12,9 +13,9 @@ export function EnterByLink({ token }: { token: string }) {
   const queryClient = useQueryClient();
   return (
     <MailLink
-      title="Sign in"
-      lead="You asked for this link in this browser."
-      button="Sign in"
+      title={t`Sign in`}
+      lead={t`You asked for this link in this browser.`}
+      button={t`Sign in`}
       token={token}
       use={async (used) =>
         parseSignIn(

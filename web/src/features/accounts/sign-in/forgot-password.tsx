@@ -1,4 +1,5 @@
 import { mailRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -31,15 +32,15 @@ export function ForgotPassword() {
         <p>{sent.message}</p>
         <p className="text-soft">
           {sent.link === "reset"
-            ? "The link works for one hour."
-            : "Open the link in this browser. It works for 15 minutes."}{" "}
+            ? t`The link works for one hour.`
+            : t`Open the link in this browser. It works for 15 minutes.`}{" "}
           Look into your spam folder if nothing arrives.
         </p>
         <Button className="w-full" onClick={() => setSent(null)}>
-          Use another address
+          {t`Use another address`}
         </Button>
         <p className="text-center">
-          <Link to="/login">Back to log in</Link>
+          <Link to="/login">{t`Back to log in`}</Link>
         </p>
       </div>
     );
@@ -51,7 +52,7 @@ export function ForgotPassword() {
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         value={email}
@@ -65,12 +66,12 @@ export function ForgotPassword() {
       <FieldError
         message={
           request.error
-            ? errorMessage(request.error, "This did not work. Please try again.")
+            ? errorMessage(request.error, t`This did not work. Please try again.`)
             : undefined
         }
       />
       <Button type="submit" variant="primary" className="w-full" disabled={request.isPending}>
-        Mail me a link for a new password
+        {t`Mail me a link for a new password`}
       </Button>
       <Button
         type="button"
@@ -78,10 +79,10 @@ export function ForgotPassword() {
         disabled={request.isPending}
         onClick={() => ask("sign-in-link")}
       >
-        Mail me a link that signs me in
+        {t`Mail me a link that signs me in`}
       </Button>
       <p className="text-center">
-        <Link to="/login">Back to log in</Link>
+        <Link to="/login">{t`Back to log in`}</Link>
       </p>
     </form>
   );

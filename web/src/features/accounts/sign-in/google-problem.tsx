@@ -1,8 +1,9 @@
+import { t } from "@fairclick/core/language/t";
+
 const texts: Record<string, string> = {
-  google: "Signing in with Google did not work. Please try again.",
-  google_unavailable: "Signing in with Google is not available on this server.",
-  google_unverified:
-    "An account with this e-mail address exists, and Google has not verified that it is yours. Log in with your password.",
+  google: t`Signing in with Google did not work. Please try again.`,
+  google_unavailable: t`Signing in with Google is not available on this server.`,
+  google_unverified: t`An account with this e-mail address exists, and Google has not verified that it is yours. Log in with your password.`,
 };
 
 /** Explains why a sign-in with Google failed. */

@@ -1,4 +1,5 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -15,7 +16,7 @@ import { readToken } from "../../../session/token";
 import { notify } from "../../../ui/notify";
 import { parseSignIn, type SignedIn } from "./sign-in";
 
-const FAILED = "Signing in with Google did not work. Please try again.";
+const FAILED = t`Signing in with Google did not work. Please try again.`;
 
 /** Two accounts between which the person chooses. */
 export type Choice = {
@@ -68,7 +69,7 @@ export function acceptOffer(queryClient: QueryClient, { user, token }: SignedIn)
   const replaced = readToken();
   if (replaced !== null && replaced !== token) revokeToken(replaced);
   startSession(queryClient, user, token);
-  notify.success("Welcome!");
+  notify.success(t`Welcome!`);
 }
 
 /** Null if nobody is signed in. Throws if that cannot be found out. */

@@ -1,4 +1,5 @@
 import { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
@@ -9,7 +10,7 @@ import { FieldError, TextField } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
 import { useLogin } from "./sign-in";
 
-const FAILED = "Failed to login. Please try again.";
+const FAILED = t`Failed to login. Please try again.`;
 
 /** `next` is the page of the app to open afterwards. */
 export function LoginForm({ next }: { next: string }) {
@@ -37,7 +38,7 @@ export function LoginForm({ next }: { next: string }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         disabled={login.isPending}
@@ -45,7 +46,7 @@ export function LoginForm({ next }: { next: string }) {
         {...register("email")}
       />
       <TextField
-        label="Password"
+        label={t`Password`}
         type="password"
         autoComplete="current-password"
         disabled={login.isPending}
@@ -54,15 +55,15 @@ export function LoginForm({ next }: { next: string }) {
       />
       <FieldError message={invalid ?? failure} />
       <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
-        {login.isPending ? "Signing in..." : "Sign In"}
+        {login.isPending ? t`Signing in...` : t`Sign In`}
       </Button>
       <p className="text-center">
-        <Link to="/forgot-password">Forgot your password?</Link>
+        <Link to="/forgot-password">{t`Forgot your password?`}</Link>
       </p>
       <p className="text-center text-soft">
         No account yet?{" "}
         <Link to="/register" search={returnSearch(next)}>
-          Create one here
+          {t`Create one here`}
         </Link>
       </p>
     </form>

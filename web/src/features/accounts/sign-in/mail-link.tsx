@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorMessage } from "../../../api/answer";
@@ -43,14 +44,14 @@ export function MailLink<Answer>(props: MailLinkProps<Answer>) {
             disabled={using.isPending || using.isSuccess || incomplete}
             onClick={() => using.mutate()}
           >
-            {using.isPending ? "One moment..." : button}
+            {using.isPending ? t`One moment...` : button}
           </Button>
           <FieldError
             message={
               incomplete
-                ? "This link is incomplete. Please open it from the mail again."
+                ? t`This link is incomplete. Please open it from the mail again.`
                 : using.error
-                  ? errorMessage(using.error, "This did not work. Please try again.")
+                  ? errorMessage(using.error, t`This did not work. Please try again.`)
                   : undefined
             }
           />

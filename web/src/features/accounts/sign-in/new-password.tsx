@@ -1,4 +1,5 @@
 import { passwordSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -36,10 +37,10 @@ export function NewPassword({ token }: { token: string }) {
     meta: { signsIn: true },
   });
   const failure = change.error
-    ? errorMessage(change.error, "This did not work. Please try again.")
+    ? errorMessage(change.error, t`This did not work. Please try again.`)
     : undefined;
   const incomplete =
-    token === "" ? "This link is incomplete. Please open it from the mail again." : undefined;
+    token === "" ? t`This link is incomplete. Please open it from the mail again.` : undefined;
   return (
     <form
       noValidate
@@ -58,7 +59,7 @@ export function NewPassword({ token }: { token: string }) {
         className="w-full"
         disabled={change.isPending || token === ""}
       >
-        {change.isPending ? "Saving..." : "Save and sign in"}
+        {change.isPending ? t`Saving...` : t`Save and sign in`}
       </Button>
     </form>
   );

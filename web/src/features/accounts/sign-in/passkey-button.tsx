@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -28,12 +29,12 @@ export function PasskeyButton({ next }: { next: string }) {
   return (
     <div className="mt-5 space-y-3 border-rule border-t-2 border-dashed pt-5">
       <Button className="w-full" disabled={enter.isPending} onClick={() => enter.mutate()}>
-        Log in with a passkey
+        {t`Log in with a passkey`}
       </Button>
       <FieldError
         message={
           enter.error
-            ? errorMessage(enter.error, "This did not work. Please try again.")
+            ? errorMessage(enter.error, t`This did not work. Please try again.`)
             : undefined
         }
       />

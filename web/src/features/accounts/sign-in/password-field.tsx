@@ -1,4 +1,5 @@
 import { PASSWORD_MIN } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "../../../ui/field";
@@ -12,7 +13,7 @@ type PasswordFieldProps = {
 export function PasswordField({ registration, disabled, error }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label="Password" error={error} hint={`At least ${PASSWORD_MIN} characters`}>
+    <Field label={t`Password`} error={error} hint={t`At least ${PASSWORD_MIN} characters`}>
       {(control) => (
         <div className="relative">
           <input
@@ -29,7 +30,7 @@ export function PasswordField({ registration, disabled, error }: PasswordFieldPr
             aria-pressed={shown}
             className="absolute inset-y-0 right-0 w-16 font-semibold text-soft underline hover:text-ink"
           >
-            {shown ? "Hide" : "Show"}
+            {shown ? t`Hide` : t`Show`}
           </button>
         </div>
       )}

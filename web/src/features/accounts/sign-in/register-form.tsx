@@ -1,5 +1,6 @@
 import { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
+import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -15,8 +16,8 @@ import { PasswordField } from "./password-field";
 import { useRegister } from "./sign-in";
 
 function failureText(error: Error): string {
-  if (error instanceof NetworkError) return "An unexpected error occurred.";
-  return errorMessage(error, "Registration failed.");
+  if (error instanceof NetworkError) return t`An unexpected error occurred.`;
+  return errorMessage(error, t`Registration failed.`);
 }
 
 /** `next` is the page of the app to open afterwards. */
@@ -44,14 +45,14 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <TextField
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         disabled={busy}
         error={errors.username?.message}
         {...register("username")}
       />
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         disabled={busy}
@@ -64,41 +65,41 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
         registration={register("password")}
       />
       <CountrySelect
-        label="Country of your bank (optional)"
-        none="Choose later"
+        label={t`Country of your bank (optional)`}
+        none={t`Choose later`}
         hint={(country && describeUnsupported(country)) || undefined}
         disabled={busy}
         error={errors.country?.message}
         {...register("country", { setValueAs: (code: string) => code || undefined })}
       />
       <BirthMonthField
-        legend="Month of birth (needed before you join or pay)"
+        legend={t`Month of birth (needed before you join or pay)`}
         disabled={busy}
         onChange={(birthMonth) => setValue("birthMonth", birthMonth || undefined)}
       />
       <p className="text-sm text-soft">
-        By creating an account you accept the <Link to="/terms">terms</Link>. What we store is on
-        the <Link to="/privacy">privacy page</Link>.
+        By creating an account you accept the <Link to="/terms">{t`terms`}</Link>. What we store is
+        on the <Link to="/privacy">{t`privacy page`}</Link>.
       </p>
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
-          Website
+          {t`Website`}
           <input tabIndex={-1} autoComplete="off" {...register("website")} />
         </label>
       </div>
       <FieldError message={registration.error ? failureText(registration.error) : undefined} />
       <div className="flex gap-3">
         <Button onClick={onBack} disabled={busy}>
-          Back
+          {t`Back`}
         </Button>
         <Button type="submit" variant="primary" className="flex-1" disabled={busy}>
-          {busy ? "Creating account..." : "Create Account"}
+          {busy ? t`Creating account...` : t`Create Account`}
         </Button>
       </div>
       <p className="text-center text-soft">
         Already have an account?{" "}
         <Link to="/login" search={returnSearch(next)}>
-          Log in
+          {t`Log in`}
         </Link>
       </p>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { returnSearch } from "../../../session/page-in-app";
 import { Button, buttonClass } from "../../../ui/button";
@@ -9,15 +10,15 @@ export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () =
   return (
     <div className="space-y-3">
       <a href={googleAddress(returning.next)} className={buttonClass("primary", "w-full")}>
-        Continue with Google
+        {t`Continue with Google`}
       </a>
       <Button className="w-full" onClick={onEmail}>
-        Continue with Email
+        {t`Continue with Email`}
       </Button>
       <p className="pt-3 text-center text-soft">
         Already have an account?{" "}
         <Link to="/login" search={returning}>
-          Log in
+          {t`Log in`}
         </Link>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -31,16 +32,16 @@ export function SecondFactorForm({ next }: { next: string }) {
   return (
     <form noValidate className="space-y-5" onSubmit={submit}>
       <TextField
-        label="Code"
+        label={t`Code`}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        hint="Six digits of your authenticator app, or a recovery code."
+        hint={t`Six digits of your authenticator app, or a recovery code.`}
         value={code}
         disabled={enter.isPending}
         error={
           enter.error
-            ? errorMessage(enter.error, "This did not work. Please try again.")
+            ? errorMessage(enter.error, t`This did not work. Please try again.`)
             : undefined
         }
         onChange={(event) => setCode(event.currentTarget.value)}
@@ -51,10 +52,10 @@ export function SecondFactorForm({ next }: { next: string }) {
         className="w-full"
         disabled={enter.isPending || code.trim() === ""}
       >
-        {enter.isPending ? "Signing in..." : "Sign In"}
+        {enter.isPending ? t`Signing in...` : t`Sign In`}
       </Button>
       <p className="text-center">
-        <Link to="/login">Start again</Link>
+        <Link to="/login">{t`Start again`}</Link>
       </p>
     </form>
   );

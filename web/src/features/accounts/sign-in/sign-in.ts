@@ -1,4 +1,5 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -11,12 +12,12 @@ export function useLogin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: { email: string; password: string }) =>
-      parseSignIn(await readAnswer(api.auth.login.$post({ json }), "Login failed")),
+      parseSignIn(await readAnswer(api.auth.login.$post({ json }), t`Login failed`)),
     onSuccess: (signIn) => {
       if (signIn === "second_factor") return;
       const { user, token, message } = signIn;
       startSession(queryClient, user, token);
-      notify.success(message || "Login successful! Welcome back.", { title: "Welcome back!" });
+      notify.success(message || t`Login successful! Welcome back.`, { title: t`Welcome back!` });
     },
     meta: { signsIn: true },
   });
@@ -34,7 +35,7 @@ export function useRegister() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (json: Registration) =>
-      parseSignedIn(await readAnswer(api.auth.register.$post({ json }), "Registration failed.")),
+      parseSignedIn(await readAnswer(api.auth.register.$post({ json }), t`Registration failed.`)),
     onSuccess: ({ user, token }) => startSession(queryClient, user, token),
     meta: { signsIn: true },
   });

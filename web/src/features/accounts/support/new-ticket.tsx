@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { type TicketInput, ticketInputSchema } from "@fairclick/core/operations/tickets-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -42,11 +43,11 @@ export function NewTicket() {
       />
       <FieldError
         message={
-          send.error ? errorMessage(send.error, "Your message could not be sent.") : undefined
+          send.error ? errorMessage(send.error, t`Your message could not be sent.`) : undefined
         }
       />
       <Button type="submit" variant="primary" disabled={send.isPending}>
-        {send.isPending ? "Sending..." : "Send Message"}
+        {send.isPending ? t`Sending...` : t`Send Message`}
       </Button>
     </form>
   );

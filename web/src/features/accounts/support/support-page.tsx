@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { TicketState } from "@fairclick/core/operations/ticket";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,9 +11,9 @@ import { Receipt } from "../../../ui/receipt";
 import { NewTicket } from "./new-ticket";
 
 const stateNames: Record<TicketState, string> = {
-  waiting: "Waits for an operator",
-  answered: "Answered",
-  closed: "Closed",
+  waiting: t`Waits for an operator`,
+  answered: t`Answered`,
+  closed: t`Closed`,
 };
 
 /** A form to write to the operators, and what the user wrote before. */
@@ -20,12 +21,12 @@ export function SupportPage() {
   return (
     <>
       <PageHeading
-        title="Support"
-        lead="Write to the people who run this marketplace. They see your account beside your message, so you need not repeat what is there. Never send a password."
+        title={t`Support`}
+        lead={t`Write to the people who run this marketplace. They see your account beside your message, so you need not repeat what is there. Never send a password.`}
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Receipt>
-          <h2 className="mb-4 text-xl">New message</h2>
+          <h2 className="mb-4 text-xl">{t`New message`}</h2>
           <NewTicket />
         </Receipt>
         <Tickets />
@@ -39,13 +40,16 @@ function Tickets() {
   const tickets = list.data?.pages.flatMap(({ data }) => data) ?? [];
   if (list.isError && !list.data) {
     return (
-      <Failure message="Your messages could not be loaded." onRetry={() => void list.refetch()} />
+      <Failure
+        message={t`Your messages could not be loaded.`}
+        onRetry={() => void list.refetch()}
+      />
     );
   }
   if (tickets.length === 0) return null;
   return (
     <Receipt>
-      <h2 className="mb-4 text-xl">Your messages</h2>
+      <h2 className="mb-4 text-xl">{t`Your messages`}</h2>
       <ul className="divide-y-2 divide-dashed divide-rule">
         {tickets.map(({ _id, subject, state, touchedAt }) => (
           <li key={_id} className="py-3">
@@ -68,7 +72,7 @@ function Tickets() {
           disabled={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          {list.isFetchingNextPage ? "Loading..." : "Show older messages"}
+          {list.isFetchingNextPage ? t`Loading...` : t`Show older messages`}
         </Button>
       ) : null}
     </Receipt>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { ticketReplySchema } from "@fairclick/core/operations/tickets-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -18,13 +19,13 @@ export function TicketPage({ ticketId }: { ticketId: string }) {
   const { data: ticket } = useLoadedQuery(ticketQuery(ticketId));
   return (
     <>
-      <PageHeading title={ticket.subject} lead={<Link to="/app/support">All messages</Link>} />
+      <PageHeading title={ticket.subject} lead={<Link to="/app/support">{t`All messages`}</Link>} />
       <Receipt className="max-w-prose">
         <ol className="space-y-6">
           {ticket.messages.map(({ fromOperator, text, at }) => (
             <li key={at}>
               <p className="text-sm text-soft">
-                <span className="font-semibold">{fromOperator ? "Operator" : "You"}</span> ·{" "}
+                <span className="font-semibold">{fromOperator ? t`Operator` : t`You`}</span> ·{" "}
                 {formatMoment(at)}
               </p>
               <p className="whitespace-pre-line break-words">{text}</p>
@@ -34,8 +35,8 @@ export function TicketPage({ ticketId }: { ticketId: string }) {
         <div className="mt-6 border-rule border-t-2 border-dashed pt-5">
           {ticket.state === "closed" ? (
             <p>
-              This ticket is closed. <Link to="/app/support">Write a new message</Link> if something
-              is left.
+              This ticket is closed. <Link to="/app/support">{t`Write a new message`}</Link> if
+              something is left.
             </p>
           ) : (
             <Reply ticketId={ticketId} />
@@ -64,16 +65,18 @@ function Reply({ ticketId }: { ticketId: string }) {
   return (
     <form noValidate className="space-y-4" onSubmit={handleSubmit((reply) => send.mutate(reply))}>
       <TextArea
-        label="Reply"
+        label={t`Reply`}
         rows={4}
         error={formState.errors.text?.message}
         {...register("text")}
       />
       <FieldError
-        message={send.error ? errorMessage(send.error, "Your reply could not be sent.") : undefined}
+        message={
+          send.error ? errorMessage(send.error, t`Your reply could not be sent.`) : undefined
+        }
       />
       <Button type="submit" variant="primary" disabled={send.isPending}>
-        {send.isPending ? "Sending..." : "Send Reply"}
+        {send.isPending ? t`Sending...` : t`Send Reply`}
       </Button>
     </form>
   );

@@ -5,6 +5,7 @@ import {
 } from "@fairclick/core/campaigns/audience";
 import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../../../queries/policy";
 import { Field } from "../../../ui/field";
@@ -38,7 +39,7 @@ export function AudienceChoice({ chosen, kept = nothing, error, onChange }: Audi
         onChange={(devices) => onChange({ ...chosen, devices })}
       />
       <p className="text-sm text-soft" aria-live="polite">
-        {describeAudience(toAudience(chosen)) ?? "Pays for clicks from every country and device."}
+        {describeAudience(toAudience(chosen)) ?? t`Pays for clicks from every country and device.`}
       </p>
     </div>
   );
@@ -56,14 +57,14 @@ function CountryPicker({
   if (policy?.countriesKnown === false && kept.length === 0) {
     return (
       <p className="text-sm text-soft">
-        Countries cannot be chosen here: this marketplace does not know where clicks come from.
+        {t`Countries cannot be chosen here: this marketplace does not know where clicks come from.`}
       </p>
     );
   }
   const left = byName.filter(({ code }) => !chosen.includes(code));
   return (
     <div className="space-y-3">
-      <Field label="Countries" hint="None chosen: every country." error={error}>
+      <Field label={t`Countries`} hint={t`None chosen: every country.`} error={error}>
         {(control) => (
           <select
             {...control}
@@ -71,7 +72,7 @@ function CountryPicker({
             onChange={(event) => onChange([...chosen, event.currentTarget.value])}
           >
             <option value="" disabled>
-              Add a country
+              {t`Add a country`}
             </option>
             {left.map(({ code, name }) => (
               <option key={code} value={code}>
@@ -98,7 +99,7 @@ const byName = countryCodes
 function DevicePicker({ chosen, kept, onChange }: PickerProps<AudienceDevice>) {
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1.5">Devices</legend>
+      <legend className="mb-1.5">{t`Devices`}</legend>
       {audienceDevices.map((device) => (
         <label key={device} className="flex items-center gap-3">
           <input
@@ -118,7 +119,7 @@ function DevicePicker({ chosen, kept, onChange }: PickerProps<AudienceDevice>) {
           </span>
         </label>
       ))}
-      <p className="text-sm text-soft">None chosen: every device, televisions included.</p>
+      <p className="text-sm text-soft">{t`None chosen: every device, televisions included.`}</p>
     </fieldset>
   );
 }

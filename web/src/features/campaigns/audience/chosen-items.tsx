@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
 
 type ChosenItemsProps = {
@@ -25,7 +26,7 @@ export function ChosenItems({
           {kept.includes(item) ? null : (
             <button
               type="button"
-              aria-label={`Remove ${nameOf(item)}`}
+              aria-label={t`Remove ${nameOf(item)}`}
               onClick={() => onRemove(item)}
               className="-my-2 -mr-2 p-2"
             >

@@ -1,5 +1,6 @@
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import { chooseDrawnCover, drawnCoverPath } from "@fairclick/core/campaigns/drawn-cover";
+import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useRef, useState } from "react";
 import { errorMessage } from "../../../api/answer";
 import { Button } from "../../../ui/button";
@@ -7,9 +8,9 @@ import { Field } from "../../../ui/field";
 import { checkCoverImage } from "./cover-image-rules";
 import type { CoverUpload } from "./use-cover-upload";
 
-const HINT = "An image under 5MB, best 1280 × 720. Without one, a cover is drawn.";
-const LOG_IN = "Log in first, then choose the image: it cannot be kept until then.";
-const NOT_STORED = "The image could not be uploaded. It is still here: try again.";
+const HINT = t`An image under 5MB, best 1280 × 720. Without one, a cover is drawn.`;
+const LOG_IN = t`Log in first, then choose the image: it cannot be kept until then.`;
+const NOT_STORED = t`The image could not be uploaded. It is still here: try again.`;
 
 type CoverPickerProps = {
   /** Hash of the stored image; empty without one. */
@@ -53,12 +54,16 @@ export function CoverPicker(props: CoverPickerProps) {
   const stored = hash === "" ? drawn : coverPath(hash, "320.webp");
   return (
     <div className="space-y-4">
-      <Field label="Game cover image (optional)" hint={HINT} error={local.error ?? failed ?? error}>
+      <Field
+        label={t`Game cover image (optional)`}
+        hint={HINT}
+        error={local.error ?? failed ?? error}
+      >
         {(control) => (
           <div className="flex flex-wrap items-center gap-4">
             <img
               src={local.preview ?? stored}
-              alt={hasImage ? "The cover you chose" : "The drawn cover"}
+              alt={hasImage ? t`The cover you chose` : t`The drawn cover`}
               width={160}
               height={90}
               className="aspect-video w-40 shrink-0 rounded-sm border-2 border-edge object-cover"
@@ -78,8 +83,8 @@ export function CoverPicker(props: CoverPickerProps) {
         <p role="status" className="text-sm text-soft">
           {describeUpload(upload, hash)}
         </p>
-        {failed && upload ? <Button onClick={upload.sendAgain}>Try Again</Button> : null}
-        {hasImage ? <Button onClick={remove}>Remove Image</Button> : null}
+        {failed && upload ? <Button onClick={upload.sendAgain}>{t`Try Again`}</Button> : null}
+        {hasImage ? <Button onClick={remove}>{t`Remove Image`}</Button> : null}
       </div>
       {hasImage ? children : null}
     </div>
@@ -89,8 +94,8 @@ export function CoverPicker(props: CoverPickerProps) {
 function describeUpload(upload: CoverUpload | null, hash: string): string {
   if (upload?.isPending) {
     return upload.failureCount > 0
-      ? "The server does not answer. Trying again..."
-      : "Uploading the image...";
+      ? t`The server does not answer. Trying again...`
+      : t`Uploading the image...`;
   }
-  return upload?.isSuccess && hash !== "" ? "The image is stored." : "";
+  return upload?.isSuccess && hash !== "" ? t`The image is stored.` : "";
 }

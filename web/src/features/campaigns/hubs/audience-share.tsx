@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { audienceShareQuery } from "../../../queries/campaigns";
 import { useUser } from "../../../session/session";
@@ -16,8 +17,8 @@ export function AudienceShare({ campaign }: { campaign: CampaignResponse }) {
   const parts = [
     share?.countriesPercent == null
       ? []
-      : [`${share.countriesPercent} % came from these countries`],
-    share?.devicesPercent == null ? [] : [`${share.devicesPercent} % from these devices`],
+      : [t`${share.countriesPercent} % came from these countries`],
+    share?.devicesPercent == null ? [] : [t`${share.devicesPercent} % from these devices`],
   ].flat();
   return (
     <div className="space-y-1 text-sm text-soft">

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
@@ -12,13 +13,13 @@ export function CampaignAnalytics() {
     <section aria-labelledby="analytics" className="mt-14">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="analytics" className="text-xl">
-          Campaign Analytics
+          {t`Campaign Analytics`}
         </h2>
         {campaigns.length > 1 ? (
           <Link to="/app/campaigns">View all {campaigns.length} campaigns</Link>
         ) : null}
       </div>
-      {isPending ? <Spinner label="Loading campaigns" /> : <First campaigns={campaigns} />}
+      {isPending ? <Spinner label={t`Loading campaigns`} /> : <First campaigns={campaigns} />}
     </section>
   );
 }
@@ -29,10 +30,10 @@ function First({ campaigns: [first] }: FirstProps) {
   if (first) return <OwnCampaignCard campaign={first} />;
   return (
     <Empty
-      title="You don't have any campaigns yet."
+      title={t`You don't have any campaigns yet.`}
       action={<ButtonLink to="/app/campaigns/create">Create your first campaign</ButtonLink>}
     >
-      Start one to begin tracking performance.
+      {t`Start one to begin tracking performance.`}
     </Empty>
   );
 }

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { joinedQuery } from "../../../queries/campaigns";
 import { campaignQuery } from "../../../queries/own-campaigns";
@@ -19,18 +20,18 @@ export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsPr
     <Dialog
       open
       onClose={onClose}
-      title={campaign?.name ?? "Campaign"}
+      title={campaign?.name ?? t`Campaign`}
       description={creator ? `by ${creator.displayName || creator.username}` : undefined}
       footer={
         campaign ? (
           <>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{t`Close`}</Button>
             <JoinOrView campaign={campaign} onViewJoined={onViewJoined} />
           </>
         ) : undefined
       }
     >
-      <Part loading="Loading campaign" failure="This campaign could not be loaded.">
+      <Part loading={t`Loading campaign`} failure={t`This campaign could not be loaded.`}>
         <CampaignFacts id={id} />
       </Part>
       <ReportCampaign campaignId={id} />
@@ -46,14 +47,14 @@ function JoinOrView({ campaign, onViewJoined }: JoinOrViewProps) {
   if (joined.some(({ _id }) => _id === campaign._id)) {
     return (
       <Button variant="primary" onClick={onViewJoined}>
-        View in Active Campaigns
+        {t`View in Active Campaigns`}
       </Button>
     );
   }
   if (campaign.whoMayJoin === "approval") return <RequestJoin campaign={campaign} />;
   return (
     <Button variant="primary" disabled={join.isPending} onClick={() => join.mutate(campaign._id)}>
-      {join.isPending ? "Joining..." : "Join Campaign"}
+      {join.isPending ? t`Joining...` : t`Join Campaign`}
     </Button>
   );
 }

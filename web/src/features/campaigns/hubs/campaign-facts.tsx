@@ -2,6 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
@@ -32,55 +33,54 @@ export function CampaignFacts({ id }: { id: string }) {
       <UnsupportedCountry />
       <Cover cover={campaign.cover} sizes="(min-width: 640px) 32rem, 90vw" />
       <Lines className="mb-2">
-        <Line label="Status">{statusLabels[campaign.status]}</Line>
-        <Line label="Per Click">
+        <Line label={t`Status`}>{statusLabels[campaign.status]}</Line>
+        <Line label={t`Per Click`}>
           <Money dollars={campaign.payoutPerClick} />
         </Line>
         {campaign.feePerClick > 0 ? (
-          <Line label="The Developer Pays">
+          <Line label={t`The Developer Pays`}>
             <Money dollars={campaign.payoutPerClick} /> to you +{" "}
             <Money dollars={campaign.feePerClick} /> fee
           </Line>
         ) : null}
-        <Line label="Budget Left">
+        <Line label={t`Budget Left`}>
           <Money dollars={campaign.budgetRemaining} />
         </Line>
-        <Line label="Total Clicks">
+        <Line label={t`Total Clicks`}>
           <Count of={campaign.totalClicks} />
         </Line>
         {campaign.joinRate?.percent == null ? null : (
-          <Line label="Clicks That Joined">{describeJoinRate(campaign.joinRate)}</Line>
+          <Line label={t`Clicks That Joined`}>{describeJoinRate(campaign.joinRate)}</Line>
         )}
-        <Line label="Click Rules">{clickRuleNames[campaign.clickRules]}</Line>
-        {rule === null ? null : <Line label="Who May Join">{rule}</Line>}
-        <Line label="Start Date">{formatDay(campaign.startDate)}</Line>
-        <Line label="End Date">{formatDay(campaign.endDate)}</Line>
+        <Line label={t`Click Rules`}>{clickRuleNames[campaign.clickRules]}</Line>
+        {rule === null ? null : <Line label={t`Who May Join`}>{rule}</Line>}
+        <Line label={t`Start Date`}>{formatDay(campaign.startDate)}</Line>
+        <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
       </Lines>
       <NextPrice campaign={campaign} />
       {campaign.joinRate?.isFarBelow ? (
         <p className="text-sm text-soft">
-          This game reports far fewer players than others of its genre, so its refused clicks do not
-          count in favour of any rule. Your clicks are judged and paid as on every campaign.
+          {t`This game reports far fewer players than others of its genre, so its refused clicks do not count in favour of any rule. Your clicks are judged and paid as on every campaign.`}
         </p>
       ) : null}
       <AudienceShare campaign={campaign} />
       <p className="text-sm text-soft">{describeClickRules(campaign.clickRules, numbers)}</p>
       <LimitsNote limits={campaign.limits} />
       <JudgedUpTo at={campaign.judgedUpTo} />
-      <Part title="Description">
+      <Part title={t`Description`}>
         <p className="whitespace-pre-line break-words">{campaign.description}</p>
       </Part>
-      <Part title="Target Audience">{campaign.targetAudience}</Part>
+      <Part title={t`Target Audience`}>{campaign.targetAudience}</Part>
       {wanted === null ? null : (
-        <Part title="Wanted Creators">
+        <Part title={t`Wanted Creators`}>
           <p>
-            {wanted}. You can join if <Link to="/app/profile">your profile</Link> says so.
+            {wanted}. You can join if <Link to="/app/profile">{t`your profile`}</Link> says so.
           </p>
         </Part>
       )}
-      <Part title="Genres">{campaign.gameGenres.join(", ")}</Part>
+      <Part title={t`Genres`}>{campaign.gameGenres.join(", ")}</Part>
       {campaign.trailerLink ? (
-        <Part title="Trailer">
+        <Part title={t`Trailer`}>
           <a
             href={campaign.trailerLink}
             target="_blank"
@@ -92,12 +92,12 @@ export function CampaignFacts({ id }: { id: string }) {
         </Part>
       ) : null}
       {campaign.hashtags.length > 0 ? (
-        <Part title="Hashtags">{campaign.hashtags.join(" ")}</Part>
+        <Part title={t`Hashtags`}>{campaign.hashtags.join(" ")}</Part>
       ) : null}
-      <Part title="Content to display">
+      <Part title={t`Content to display`}>
         <p className="whitespace-pre-line break-words">{campaign.conversionTips}</p>
       </Part>
-      <Part title="Conversion Tips">
+      <Part title={t`Conversion Tips`}>
         <ol className="list-decimal space-y-1 pl-5">
           {conversionTips.map((tip) => (
             <li key={tip}>{tip}</li>
@@ -109,7 +109,7 @@ export function CampaignFacts({ id }: { id: string }) {
 }
 
 function describeJoinRate({ percent, genrePercent }: JoinRate): string {
-  const genre = genrePercent === null ? "" : `, median of the genre ${genrePercent}%`;
+  const genre = genrePercent === null ? "" : t`, median of the genre ${genrePercent}%`;
   return `${percent}%${genre}`;
 }
 

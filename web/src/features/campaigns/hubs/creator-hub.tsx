@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { lazy, type ReactNode, Suspense } from "react";
 import { HUB_FAILURE } from "../../../queries/campaigns";
 import type { MarketView } from "../../../queries/market-view";
@@ -44,8 +45,8 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
   return (
     <>
       <PageHeading
-        title="Creator Hub"
-        lead="Join a campaign, share its link, get paid per valid click."
+        title={t`Creator Hub`}
+        lead={t`Join a campaign, share its link, get paid per valid click.`}
       />
       <Suspense>
         <UnsupportedCountry className="mb-6" />
@@ -60,12 +61,12 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
       <CreatorStats />
       <div className="mt-10">
         <Tabs
-          label="Campaigns"
+          label={t`Campaigns`}
           current={tab ?? "joinable"}
           onChange={(name) => onChange({ ...(name === "mine" ? { tab: name } : {}), ...market })}
           aside={
             <SearchBox
-              label="Search campaigns"
+              label={t`Search campaigns`}
               initial={search}
               onSearch={(text) =>
                 onChange({ ...(tab ? { tab } : {}), ...(text ? { search: text } : {}), ...filters })
@@ -75,7 +76,7 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
           tabs={[
             {
               name: "joinable",
-              label: "Joinable Campaigns",
+              label: t`Joinable Campaigns`,
               content: () => (
                 <HubPart>
                   <JoinableCampaigns view={market} onChange={onChange} onDetails={onDetails} />
@@ -84,7 +85,7 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
             },
             {
               name: "mine",
-              label: "My Campaigns",
+              label: t`My Campaigns`,
               content: () => (
                 <HubPart>
                   <JoinedCampaigns search={search} onDetails={onDetails} />
@@ -109,7 +110,7 @@ export function CreatorHub({ view, onChange, deployed }: CreatorHubProps) {
 
 function HubPart({ children }: { children: ReactNode }) {
   return (
-    <Part loading="Loading campaigns" failure={HUB_FAILURE}>
+    <Part loading={t`Loading campaigns`} failure={HUB_FAILURE}>
       {children}
     </Part>
   );

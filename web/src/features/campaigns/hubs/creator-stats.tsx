@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { dashboardQuery } from "../../../queries/campaigns";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -13,13 +14,13 @@ export function CreatorStats() {
       <StatStrip
         stats={[
           {
-            label: "Total Earnings",
+            label: t`Total Earnings`,
             value: stats ? <Money dollars={stats.totalEarnings} /> : unknown,
           },
-          { label: "Total Clicks", value: stats ? <Count of={stats.totalClicks} /> : unknown },
-          { label: "Active Links", value: stats ? <Count of={stats.activeLinks} /> : unknown },
+          { label: t`Total Clicks`, value: stats ? <Count of={stats.totalClicks} /> : unknown },
+          { label: t`Active Links`, value: stats ? <Count of={stats.activeLinks} /> : unknown },
           {
-            label: "Pending Payout",
+            label: t`Pending Payout`,
             value: stats ? <Money dollars={stats.pendingPayout} /> : unknown,
           },
         ]}

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignQuery } from "../../../queries/own-campaigns";
 import { Button, ButtonLink } from "../../../ui/button";
@@ -32,16 +33,16 @@ export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
         <div className="flex flex-wrap gap-3">
           {campaign.status === "AWAITING_FUNDS" ? <PayAndLaunch campaign={campaign} /> : null}
           <ButtonLink to="/app/campaigns/$campaignId" params={{ campaignId: id }}>
-            Open
+            {t`Open`}
           </ButtonLink>
           {isShareable(campaign) ? (
             <ShareButton
               link={campaignAddress(id)}
               title={campaign.name}
-              label="Share with creators"
+              label={t`Share with creators`}
             />
           ) : null}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </div>
       </Receipt>
     </section>
@@ -53,28 +54,28 @@ const isShareable = ({ status }: CampaignResponse) => status === "ACTIVE" || sta
 function titleOf({ status }: CampaignResponse): string {
   switch (status) {
     case "AWAITING_FUNDS":
-      return "Your campaign is saved";
+      return t`Your campaign is saved`;
     case "IN_REVIEW":
-      return "Your campaign waits for review";
+      return t`Your campaign waits for review`;
     case "ACTIVE":
-      return "Your campaign is live";
+      return t`Your campaign is live`;
     case "SCHEDULED":
-      return "Your campaign is ready";
+      return t`Your campaign is ready`;
     default:
-      return "Your campaign";
+      return t`Your campaign`;
   }
 }
 
 function nextOf({ status }: CampaignResponse): string {
   switch (status) {
     case "AWAITING_FUNDS":
-      return "It launches by itself when your payment arrives.";
+      return t`It launches by itself when your payment arrives.`;
     case "IN_REVIEW":
-      return "The budget is reserved. We tell you when creators can join.";
+      return t`The budget is reserved. We tell you when creators can join.`;
     case "ACTIVE":
-      return "Creators can join it now.";
+      return t`Creators can join it now.`;
     case "SCHEDULED":
-      return "Creators can join it now. Clicks are paid from its start date.";
+      return t`Creators can join it now. Clicks are paid from its start date.`;
     default:
       return "";
   }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { BotRules } from "../../../policy/bot-rules";
 import { ButtonLink } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -11,30 +12,30 @@ export function DeveloperHub() {
   return (
     <>
       <PageHeading
-        title="Developer Hub"
-        lead="A budget is reserved before the first click, and pays for valid clicks only."
+        title={t`Developer Hub`}
+        lead={t`A budget is reserved before the first click, and pays for valid clicks only.`}
       />
       <Start guide="developer" />
       <div className="grid gap-6 md:grid-cols-2">
         <WalletCard />
-        <Card title="Create Campaign">
-          <p className="mb-5 text-soft">Three steps: the game, what a click pays, when it runs.</p>
+        <Card title={t`Create Campaign`}>
+          <p className="mb-5 text-soft">{t`Three steps: the game, what a click pays, when it runs.`}</p>
           <div className="mt-auto">
             <ButtonLink to="/app/campaigns/create" variant="primary">
-              Create Campaign
+              {t`Create Campaign`}
             </ButtonLink>
           </div>
         </Card>
-        <Card title="Quick Tips">
+        <Card title={t`Quick Tips`}>
           <ul className="mb-5 list-disc space-y-1 pl-5">
-            <li>Set competitive payouts to attract top creators</li>
-            <li>Target specific creator communities</li>
+            <li>{t`Set competitive payouts to attract top creators`}</li>
+            <li>{t`Target specific creator communities`}</li>
           </ul>
           <div className="mt-auto">
-            <ButtonLink to="/campaigns">View all campaigns</ButtonLink>
+            <ButtonLink to="/campaigns">{t`View all campaigns`}</ButtonLink>
           </div>
         </Card>
-        <Card title="Bot Detection">
+        <Card title={t`Bot Detection`}>
           <BotRules />
         </Card>
       </div>

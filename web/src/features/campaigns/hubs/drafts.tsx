@@ -1,4 +1,5 @@
 import type { DraftSummary } from "@fairclick/core/campaigns/draft-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -15,7 +16,7 @@ export function Drafts() {
   return (
     <section aria-labelledby="drafts" className="mt-14">
       <h2 id="drafts" className="mb-5 text-xl">
-        Drafts
+        {t`Drafts`}
       </h2>
       <ul className="space-y-3">
         {drafts.map((draft) => (
@@ -34,20 +35,20 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
     <li className="flex flex-wrap items-center justify-between gap-3 border-2 border-rule p-4">
       <div className="min-w-0">
         <p id={titleId} className="break-words font-semibold">
-          {draft.title || "Untitled campaign"}
+          {draft.title || t`Untitled campaign`}
         </p>
         <p className="text-soft text-sm">Last changed {formatDay(draft.updatedAt)}</p>
       </div>
       {isAsking ? (
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => setAsking(false)}>Keep</Button>
+          <Button onClick={() => setAsking(false)}>{t`Keep`}</Button>
           <Button
             variant="primary"
             aria-describedby={titleId}
             disabled={remove.isPending}
             onClick={() => remove.mutate()}
           >
-            {remove.isPending ? "Deleting..." : "Delete this draft"}
+            {remove.isPending ? t`Deleting...` : t`Delete this draft`}
           </Button>
         </div>
       ) : (
@@ -57,10 +58,10 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
             search={{ draft: draft._id, step: draft.step }}
             aria-describedby={titleId}
           >
-            Continue
+            {t`Continue`}
           </ButtonLink>
           <Button aria-describedby={titleId} onClick={() => setAsking(true)}>
-            Delete
+            {t`Delete`}
           </Button>
         </div>
       )}
@@ -73,7 +74,7 @@ function useDeleteDraft(id: string) {
   return useMutation({
     mutationFn: () => readAnswer(api.campaigns.drafts[":id"].$delete({ param: { id } })),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, "The draft could not be deleted.")),
+    onError: (error) => notify.error(errorMessage(error, t`The draft could not be deleted.`)),
     onSettled: () => queryClient.invalidateQueries(draftsQuery),
   });
 }

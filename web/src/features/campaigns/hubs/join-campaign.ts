@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -16,9 +17,9 @@ export function useJoinCampaign() {
         data,
         ...joined.filter((campaign) => campaign._id !== data._id),
       ]);
-      notify.success(message || "Successfully joined campaign!");
+      notify.success(message || t`Successfully joined campaign!`);
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to join campaign")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to join campaign`)),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: JOINABLE }),

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
@@ -70,7 +71,7 @@ export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaig
             disabled={joinable.isFetchingNextPage}
             onClick={() => void joinable.fetchNextPage()}
           >
-            {joinable.isFetchingNextPage ? "Loading..." : "Show more campaigns"}
+            {joinable.isFetchingNextPage ? t`Loading...` : t`Show more campaigns`}
           </Button>
         </div>
       ) : null}
@@ -79,7 +80,7 @@ export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaig
 }
 
 function noneFound(search: string, isFiltered: boolean): string {
-  if (isFiltered) return "No campaign matches what you chose above. Choose less.";
-  if (search) return `No joinable campaign is called “${search}”.`;
-  return "New campaigns appear here. Say in your profile what you make, and we show what fits.";
+  if (isFiltered) return t`No campaign matches what you chose above. Choose less.`;
+  if (search) return t`No joinable campaign is called “${search}”.`;
+  return t`New campaigns appear here. Say in your profile what you make, and we show what fits.`;
 }

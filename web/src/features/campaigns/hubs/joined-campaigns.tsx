@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { joinedQuery } from "../../../queries/campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { ButtonLink } from "../../../ui/button";
@@ -14,10 +15,12 @@ export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
       items={joined.filter((campaign) => matchesName(campaign, search))}
       emptyNote={
         search
-          ? `None of your campaigns is called “${search}”.`
-          : "Campaigns that you join appear here, each with its link and its receipt."
+          ? t`None of your campaigns is called “${search}”.`
+          : t`Campaigns that you join appear here, each with its link and its receipt.`
       }
-      emptyAction={search ? null : <ButtonLink to="/app/creator-hub">Find a campaign</ButtonLink>}
+      emptyAction={
+        search ? null : <ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>
+      }
       render={(campaign) => (
         <JoinedCard
           key={campaign._id}

@@ -1,4 +1,5 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { ButtonLink } from "../../../ui/button";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";
 import { NextPrice } from "../../../ui/campaigns/next-price";
@@ -34,7 +35,7 @@ export function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
         <ClickLines
           clicks={campaign.clicks}
           payoutPerClick={campaign.payoutPerClick}
-          total={{ label: "Earned", dollars: campaign.earnings }}
+          total={{ label: t`Earned`, dollars: campaign.earnings }}
         />
       </div>
     </CampaignCard>

@@ -1,4 +1,5 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button";
 import { DISCLOSURE } from "../../../ui/campaigns/disclosure";
@@ -40,7 +41,7 @@ export function JustJoinedCard({ campaign, onDetails }: JustJoinedCardProps) {
         </div>
       )}
     >
-      <p className="mb-3">You joined. Share this link: each valid click pays you.</p>
+      <p className="mb-3">{t`You joined. Share this link: each valid click pays you.`}</p>
       <LinkText link={link} name={name} />
       {showsQr ? (
         <div className="mt-4">

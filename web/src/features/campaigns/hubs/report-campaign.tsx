@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { lazy, useState } from "react";
 import { Button } from "../../../ui/button";
 import { Part } from "../../../ui/part";
@@ -10,10 +11,10 @@ export function ReportCampaign({ campaignId }: { campaignId: string }) {
   return (
     <div className="mt-6 space-y-3">
       <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Report this campaign
+        {t`Report this campaign`}
       </Button>
       {isOpen ? (
-        <Part loading="Loading the form" failure="The form could not be loaded.">
+        <Part loading={t`Loading the form`} failure={t`The form could not be loaded.`}>
           <ReportForm campaignId={campaignId} onSent={() => setOpen(false)} />
         </Part>
       ) : null}

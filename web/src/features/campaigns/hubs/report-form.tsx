@@ -5,6 +5,7 @@ import {
   reportReasons,
 } from "@fairclick/core/campaigns/report-reasons";
 import type { ReportInput } from "@fairclick/core/campaigns/reports-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -27,21 +28,21 @@ export function ReportForm({ campaignId, onSent }: ReportFormProps) {
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        setError(reason ? undefined : "Please choose what is wrong.");
+        setError(reason ? undefined : t`Please choose what is wrong.`);
         if (reason) report.mutate({ reason, text });
       }}
     >
       <ReasonChoice reason={reason} error={error} onChoose={setReason} />
       <TextArea
-        label="What did you see?"
+        label={t`What did you see?`}
         rows={3}
         maxLength={MAX_REPORT_TEXT}
-        hint="Optional. Nobody sees who reports."
+        hint={t`Optional. Nobody sees who reports.`}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" disabled={report.isPending}>
-        {report.isPending ? "Sending..." : "Send Report"}
+        {report.isPending ? t`Sending...` : t`Send Report`}
       </Button>
     </form>
   );
@@ -62,7 +63,7 @@ function ReasonChoice({ reason, error, onChoose }: ReasonChoiceProps) {
   const name = useId();
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="font-semibold">What is wrong?</legend>
+      <legend className="font-semibold">{t`What is wrong?`}</legend>
       {reportReasons.map((each) => (
         <label key={each} className="flex min-h-11 items-center gap-3">
           <input
@@ -88,6 +89,6 @@ function useReport(id: string, onSent: () => void) {
       notify.success(message);
       onSent();
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to send the report")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the report`)),
   });
 }

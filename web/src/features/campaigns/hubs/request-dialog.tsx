@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { MAX_REQUEST_TEXT } from "@fairclick/core/campaigns/join-rule";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -28,7 +29,7 @@ export function RequestDialog({ campaign, onClose }: RequestDialogProps) {
       notify.success(said);
       onClose();
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to send the request")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the request`)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ownJoinRequestsQuery.queryKey }),
   });
 
@@ -41,15 +42,15 @@ export function RequestDialog({ campaign, onClose }: RequestDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Request to Join"
-      description={`The developer of ${campaign.name} sees your name, your verified channels, what your profile says you make, and this message.`}
+      title={t`Request to Join`}
+      description={t`The developer of ${campaign.name} sees your name, your verified channels, what your profile says you make, and this message.`}
     >
       <form noValidate className="space-y-5" onSubmit={submit}>
         <TextArea
-          label="Message"
+          label={t`Message`}
           rows={4}
           maxLength={MAX_REQUEST_TEXT}
-          hint={`At most ${MAX_REQUEST_TEXT} characters.`}
+          hint={t`At most ${MAX_REQUEST_TEXT} characters.`}
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
@@ -59,7 +60,7 @@ export function RequestDialog({ campaign, onClose }: RequestDialogProps) {
             variant="primary"
             disabled={send.isPending || message.trim() === ""}
           >
-            {send.isPending ? "Sending..." : "Send Request"}
+            {send.isPending ? t`Sending...` : t`Send Request`}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -29,14 +30,14 @@ export function RequestJoin({ campaign, describedBy }: RequestJoinProps) {
         disabled={withdraw.isPending}
         onClick={() => withdraw.mutate()}
       >
-        {withdraw.isPending ? "Withdrawing..." : "Withdraw request"}
+        {withdraw.isPending ? t`Withdrawing...` : t`Withdraw request`}
       </Button>
     );
   }
   return (
     <>
       <Button variant="primary" aria-describedby={describedBy} onClick={() => setOpen(true)}>
-        Request to join
+        {t`Request to join`}
       </Button>
       {open ? (
         <Suspense fallback={null}>
@@ -52,7 +53,7 @@ function useWithdraw(id: string) {
   return useMutation({
     mutationFn: () => readAnswer(api.campaigns[":id"]["join-request"].$delete({ param: { id } })),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, "Failed to withdraw the request")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to withdraw the request`)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ownJoinRequestsQuery.queryKey }),
   });
 }

@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -43,8 +44,8 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Add Budget"
-      description="The amount moves from your wallet to this campaign. Whatever valid clicks do not use is returned to your wallet."
+      title={t`Add Budget`}
+      description={t`The amount moves from your wallet to this campaign. Whatever valid clicks do not use is returned to your wallet.`}
     >
       <form
         noValidate
@@ -55,10 +56,10 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
         }}
       >
         <TextField
-          label="Amount"
+          label={t`Amount`}
           inputMode="decimal"
           placeholder="0.00"
-          hint="Dollars."
+          hint={t`Dollars.`}
           error={error}
           className="font-figures"
           value={text}
@@ -74,7 +75,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
           className="w-full"
           disabled={text.trim() === "" || addBudget.isPending}
         >
-          {addBudget.isPending ? "Adding..." : "Add Budget"}
+          {addBudget.isPending ? t`Adding...` : t`Add Budget`}
         </Button>
       </form>
     </Dialog>
@@ -91,17 +92,17 @@ function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse
   return (
     <div>
       <Lines>
-        <Line label="Clicks it pays for">
+        <Line label={t`Clicks it pays for`}>
           <Count of={Number(micros / costMicros)} />
         </Line>
-        <Line label="Fairclick's fee per valid click">
+        <Line label={t`Fairclick's fee per valid click`}>
           <Money dollars={campaign.feePerClick} />
         </Line>
-        <Line label="Budget afterwards">
+        <Line label={t`Budget afterwards`}>
           <Money dollars={dollarsFromMicros(microsFromAmount(campaign.budget) + micros)} />
         </Line>
         {wallet ? (
-          <Line label="In your wallet">
+          <Line label={t`In your wallet`}>
             <Money dollars={wallet.walletBalance} />
           </Line>
         ) : null}
@@ -110,7 +111,7 @@ function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse
         <p className="mt-3 text-sm">
           Your wallet lacks <Money dollars={dollarsFromMicros(missing)} />.{" "}
           <Link to="/app/payments" search={{ dialog: "add-funds" }}>
-            Add funds
+            {t`Add funds`}
           </Link>{" "}
           first.
         </p>

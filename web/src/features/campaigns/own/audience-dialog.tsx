@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -26,11 +27,11 @@ export function AudienceDialog({ campaign, onClose }: AudienceDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Change Audience"
+      title={t`Change Audience`}
       description={
         isFunded
-          ? "You can add countries and devices, but remove none: creators joined for the clicks that the campaign pays for."
-          : "The countries and devices that the campaign pays for. Once it is funded you can only add to them."
+          ? t`You can add countries and devices, but remove none: creators joined for the clicks that the campaign pays for.`
+          : t`The countries and devices that the campaign pays for. Once it is funded you can only add to them.`
       }
     >
       <form
@@ -44,10 +45,10 @@ export function AudienceDialog({ campaign, onClose }: AudienceDialogProps) {
         <AudienceChoice chosen={chosen} kept={isFunded ? before : everybody} onChange={setChosen} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button disabled={edit.isPending} onClick={() => save(everybody)}>
-            Pay For Everybody
+            {t`Pay For Everybody`}
           </Button>
           <Button type="submit" variant="primary" disabled={edit.isPending}>
-            {edit.isPending ? "Saving..." : "Save"}
+            {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { Button, ButtonLink } from "../../../ui/button";
 import { PayAndLaunch } from "../pay-and-launch";
 import { useCampaignChanges } from "./campaign-changes";
@@ -28,7 +29,7 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
   if (campaign.status === "DISABLED") return null;
   const duplicate = (
     <ButtonLink to="/app/campaigns/create" search={{ copy: campaign._id }}>
-      Duplicate
+      {t`Duplicate`}
     </ButtonLink>
   );
   if (campaign.status === "ENDED") return duplicate;
@@ -40,25 +41,25 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
           variant={campaign.status === "EXHAUSTED" ? "primary" : "secondary"}
           onClick={() => onDialog("add-budget")}
         >
-          Add Budget
+          {t`Add Budget`}
         </Button>
       )}
-      <Button onClick={() => onDialog("price")}>Change Price</Button>
-      <Button onClick={() => onDialog("limits")}>Limits</Button>
-      <Button onClick={() => onDialog("move-end")}>Change End Date</Button>
+      <Button onClick={() => onDialog("price")}>{t`Change Price`}</Button>
+      <Button onClick={() => onDialog("limits")}>{t`Limits`}</Button>
+      <Button onClick={() => onDialog("move-end")}>{t`Change End Date`}</Button>
       {campaign.status === "IN_REVIEW" || stopped?.by === "report" ? null : (
-        <Button onClick={() => onDialog("game-url")}>Change Game URL</Button>
+        <Button onClick={() => onDialog("game-url")}>{t`Change Game URL`}</Button>
       )}
       {canChangeAudience(campaign) ? (
-        <Button onClick={() => onDialog("audience")}>Change Audience</Button>
+        <Button onClick={() => onDialog("audience")}>{t`Change Audience`}</Button>
       ) : null}
-      <Button onClick={() => onDialog("wanted")}>Wanted Creators</Button>
-      <Button onClick={() => onDialog("join-rule")}>Who May Join</Button>
-      <Button onClick={() => onDialog("edit")}>Edit Texts</Button>
-      <Button onClick={() => onDialog("cover")}>Cover Image</Button>
+      <Button onClick={() => onDialog("wanted")}>{t`Wanted Creators`}</Button>
+      <Button onClick={() => onDialog("join-rule")}>{t`Who May Join`}</Button>
+      <Button onClick={() => onDialog("edit")}>{t`Edit Texts`}</Button>
+      <Button onClick={() => onDialog("cover")}>{t`Cover Image`}</Button>
       {duplicate}
       {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (
-        <Button onClick={() => onDialog("end")}>End Campaign</Button>
+        <Button onClick={() => onDialog("end")}>{t`End Campaign`}</Button>
       )}
     </div>
   );
@@ -76,14 +77,14 @@ function NextAction({ campaign }: { campaign: CampaignResponse }) {
       return (
         <>
           <PayAndLaunch campaign={campaign} />
-          <ButtonLink to="/app/payments">Add Funds</ButtonLink>
+          <ButtonLink to="/app/payments">{t`Add Funds`}</ButtonLink>
         </>
       );
     case "ACTIVE":
     case "SCHEDULED":
       return (
         <Button disabled={edit.isPending} onClick={() => edit.mutate({ isActive: false })}>
-          {edit.isPending ? "Pausing..." : "Pause Campaign"}
+          {edit.isPending ? t`Pausing...` : t`Pause Campaign`}
         </Button>
       );
     case "PAUSED":
@@ -93,7 +94,7 @@ function NextAction({ campaign }: { campaign: CampaignResponse }) {
           disabled={edit.isPending}
           onClick={() => edit.mutate({ isActive: true })}
         >
-          {edit.isPending ? "Resuming..." : "Resume Campaign"}
+          {edit.isPending ? t`Resuming...` : t`Resume Campaign`}
         </Button>
       );
     case "IN_REVIEW":

@@ -3,6 +3,7 @@ import type {
   editCampaignSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
 import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -25,29 +26,29 @@ export function useCampaignChanges(id: string) {
   const edit = useMutation({
     mutationFn: (json: z.input<typeof editCampaignSchema>) =>
       readAnswer(api.campaigns[":id"].$patch({ param, json })),
-    ...changed("Failed to change campaign"),
+    ...changed(t`Failed to change campaign`),
   });
   const fund = useMutation({
     mutationFn: () => readAnswer(api.campaigns[":id"].fund.$post({ param })),
-    ...changed("Failed to fund campaign"),
+    ...changed(t`Failed to fund campaign`),
   });
   const addBudget = useMutation({
     mutationFn: (json: z.input<typeof addBudgetSchema>) =>
       readAnswer(api.campaigns[":id"].budget.$post({ param, json })),
-    ...changed("Failed to add to the budget"),
+    ...changed(t`Failed to add to the budget`),
   });
   const end = useMutation({
     mutationFn: () => readAnswer(api.campaigns[":id"].end.$post({ param })),
-    ...changed("Failed to end campaign"),
+    ...changed(t`Failed to end campaign`),
   });
   const changePrice = useMutation({
     mutationFn: (json: z.input<typeof changePriceSchema>) =>
       readAnswer(api.campaigns[":id"].price.$post({ param, json })),
-    ...changed("Failed to change the price"),
+    ...changed(t`Failed to change the price`),
   });
   const withdrawPrice = useMutation({
     mutationFn: () => readAnswer(api.campaigns[":id"].price.$delete({ param })),
-    ...changed("Failed to withdraw the price"),
+    ...changed(t`Failed to withdraw the price`),
   });
   return { edit, fund, addBudget, end, changePrice, withdrawPrice };
 }

@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { t } from "@fairclick/core/language/t";
 import { lazy } from "react";
 import { Part } from "../../../ui/part";
 import { LinksTable } from "./links-table";
@@ -17,18 +18,18 @@ export function CampaignCreators({ campaign }: { campaign: CampaignResponse }) {
       {whoMayJoin === "everybody" ? null : (
         <section aria-labelledby="requests" className="mb-12">
           <h2 id="requests" className="mb-4 text-xl">
-            Requests to join
+            {t`Requests to join`}
           </h2>
-          <Part loading="Loading requests" failure="The requests could not be loaded.">
+          <Part loading={t`Loading requests`} failure={t`The requests could not be loaded.`}>
             <JoinRequests campaignId={id} />
           </Part>
         </section>
       )}
       <section aria-labelledby="links">
         <h2 id="links" className="mb-4 text-xl">
-          Links
+          {t`Links`}
         </h2>
-        <Part loading="Loading links" failure="The links could not be loaded.">
+        <Part loading={t`Loading links`} failure={t`The links could not be loaded.`}>
           <LinksTable campaignId={id} />
           {parseRobloxLink(gameUrl) ? <ShareLinks campaignId={id} /> : null}
         </Part>

@@ -1,5 +1,6 @@
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
@@ -57,7 +58,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
   return (
     <>
       <p className="mb-2">
-        <Link to="/app/campaigns">All your campaigns</Link>
+        <Link to="/app/campaigns">{t`All your campaigns`}</Link>
       </p>
       <PageHeading
         title={name}
@@ -82,18 +83,18 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       <div className="mb-6 flex flex-wrap items-center gap-4">
         <CampaignStanding campaign={campaign} />
         <div className="min-w-56 flex-1">
-          <ProgressBar percent={percentUsed(campaign)} label="Budget used" />
+          <ProgressBar percent={percentUsed(campaign)} label={t`Budget used`} />
         </div>
         <JudgedUpTo at={stats.judgedUpTo} />
       </div>
       <Tabs<Section>
-        label="Sections of this campaign"
+        label={t`Sections of this campaign`}
         current={findSection(view)}
         onChange={(section) => onChange(section === "overview" ? common : { ...common, section })}
         tabs={[
           {
             name: "overview",
-            label: "Overview",
+            label: t`Overview`,
             content: () => (
               <div className="grid grid-cols-1 gap-6">
                 <CampaignStrip campaign={campaign} stats={stats} />
@@ -111,12 +112,12 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
           },
           {
             name: "creators",
-            label: "Creators",
+            label: t`Creators`,
             content: () => <CampaignCreators campaign={campaign} />,
           },
-          { name: "clicks", label: "Clicks", content: () => content.clicks },
-          { name: "conversions", label: "Conversions", content: () => content.conversions },
-          { name: "set-up", label: "Set-up", content: () => content.setUp },
+          { name: "clicks", label: t`Clicks`, content: () => content.clicks },
+          { name: "conversions", label: t`Conversions`, content: () => content.conversions },
+          { name: "set-up", label: t`Set-up`, content: () => content.setUp },
         ]}
       />
       <CampaignDialogs

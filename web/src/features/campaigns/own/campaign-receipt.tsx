@@ -1,5 +1,6 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
 import { PaidClicks } from "../../../ui/clicks/paid-clicks";
@@ -23,14 +24,14 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
     microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick),
   );
   return (
-    <Card title="Budget">
+    <Card title={t`Budget`}>
       <Lines>
         {stats.reserved > 0 ? (
-          <Line label="Reserved">
+          <Line label={t`Reserved`}>
             <Money dollars={stats.reserved} />
           </Line>
         ) : (
-          <Line label="Budget, not reserved">
+          <Line label={t`Budget, not reserved`}>
             <Money dollars={campaign.budget} />
           </Line>
         )}
@@ -49,16 +50,16 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
           <Money dollars={stats.spend} />
         </Line>
         {campaign.feePerClick > 0 ? (
-          <Line label="Fee in each click">
+          <Line label={t`Fee in each click`}>
             <Money dollars={campaign.feePerClick} />
           </Line>
         ) : null}
         {returned > 0 ? (
-          <Line label="Returned to your wallet">
+          <Line label={t`Returned to your wallet`}>
             <Money dollars={returned} />
           </Line>
         ) : null}
-        <Line label="Cost per valid click">
+        <Line label={t`Cost per valid click`}>
           {stats.costPerClick === null ? "N/A" : <Money dollars={stats.costPerClick} />}
         </Line>
         <Line label="CTR">{clickThroughRate(campaign)}</Line>
@@ -66,18 +67,18 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
       <dl>
         <Total
           label={
-            campaign.status === "ENDED" && stats.budgetRemaining > 0 ? "To be returned" : "Left"
+            campaign.status === "ENDED" && stats.budgetRemaining > 0 ? t`To be returned` : t`Left`
           }
         >
           <Money dollars={stats.budgetRemaining} />
         </Total>
       </dl>
       <Lines className="mt-3 text-sm text-soft">
-        <Line label="Reserved for pending clicks">
+        <Line label={t`Reserved for pending clicks`}>
           <Money dollars={stats.pending} />
         </Line>
         {stats.held > 0 ? (
-          <Line label="Reserved for held clicks">
+          <Line label={t`Reserved for held clicks`}>
             <Money dollars={stats.held} />
           </Line>
         ) : null}

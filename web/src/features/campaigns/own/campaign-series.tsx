@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../../../queries/own-campaigns";
@@ -25,7 +26,7 @@ export function CampaignSeries({ campaign, range, onRange }: CampaignSeriesProps
       aside={
         <Button disabled={download.isPending} onClick={() => download.mutate()}>
           <Download aria-hidden="true" className="size-4" />
-          Days as CSV
+          {t`Days as CSV`}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignSeriesQuery } from "../../../queries/own-campaigns";
 import { DEFAULT_RANGE } from "../../../queries/series-window";
@@ -19,22 +20,22 @@ export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
   return (
     <StatStrip
       stats={[
-        { label: "Spend", value: <Money dollars={stats.spend} />, note: "paid to creators" },
+        { label: t`Spend`, value: <Money dollars={stats.spend} />, note: "paid to creators" },
         {
-          label: "Cost per click",
+          label: t`Cost per click`,
           value: costPerClick === null ? "N/A" : <Money dollars={costPerClick} />,
           note: "valid ones",
         },
         {
-          label: "Clicks",
+          label: t`Clicks`,
           value: <Count of={stats.clicks.total} />,
           note: (
             <>
-              <Count of={stats.clicks.pending} /> pending
+              <Count of={stats.clicks.pending} /> {t`pending`}
             </>
           ),
         },
-        { label: "Budget lasts", value: formatRunway(runway), note: "at this week's rate" },
+        { label: t`Budget lasts`, value: formatRunway(runway), note: "at this week's rate" },
       ]}
     />
   );

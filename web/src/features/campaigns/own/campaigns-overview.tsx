@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { ownCampaignsQuery, ownDaysQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
@@ -21,18 +22,18 @@ export function CampaignsOverview(props: CampaignsProps) {
   const user = useUser();
   return (
     <>
-      <PageHeading title="Campaigns Page" lead="The campaigns that you have launched.">
+      <PageHeading title={t`Campaigns Page`} lead={t`The campaigns that you have launched.`}>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/campaigns">View all campaigns</ButtonLink>
+          <ButtonLink to="/campaigns">{t`View all campaigns`}</ButtonLink>
           <ButtonLink to="/app/campaigns/create" variant="primary">
-            Create Campaign
+            {t`Create Campaign`}
           </ButtonLink>
         </div>
       </PageHeading>
       {user ? (
         <OwnCampaigns {...props} />
       ) : (
-        <Empty title="Your campaigns appear here once you are signed in." />
+        <Empty title={t`Your campaigns appear here once you are signed in.`} />
       )}
     </>
   );
@@ -41,11 +42,11 @@ export function CampaignsOverview(props: CampaignsProps) {
 function OwnCampaigns({ view, onChange }: CampaignsProps) {
   const { data: campaigns = [], isPending } = useQuery(ownCampaignsQuery);
   const { data: days } = useQuery(ownDaysQuery);
-  if (isPending) return <Spinner label="Loading campaigns" />;
+  if (isPending) return <Spinner label={t`Loading campaigns`} />;
   if (campaigns.length === 0) {
     return (
-      <Empty title="You don't have any campaigns yet.">
-        Start one to begin tracking performance.
+      <Empty title={t`You don't have any campaigns yet.`}>
+        {t`Start one to begin tracking performance.`}
       </Empty>
     );
   }
@@ -54,11 +55,11 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
   const found = campaigns.filter((campaign) => matchesName(campaign, search));
   return (
     <>
-      <h2 className="sr-only">Campaigns</h2>
+      <h2 className="sr-only">{t`Campaigns`}</h2>
       <Finding view={view} onChange={onChange} />
       {found.length === 0 ? (
         <p role="status" className="py-12 text-center text-soft">
-          No campaign of yours matches.
+          {t`No campaign of yours matches.`}
         </p>
       ) : null}
       <ul className="grid gap-6 md:grid-cols-2">
@@ -79,7 +80,7 @@ function Finding({ view, onChange }: CampaignsProps) {
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
       <SearchBox
-        label="Search your campaigns"
+        label={t`Search your campaigns`}
         initial={search}
         onSearch={(text) => {
           const { search: _before, ...others } = view;
@@ -87,7 +88,7 @@ function Finding({ view, onChange }: CampaignsProps) {
         }}
       />
       <select
-        aria-label="Sort by"
+        aria-label={t`Sort by`}
         value={parseSorting(view.sort)}
         onChange={(event) => onChange({ ...view, sort: event.currentTarget.value })}
         className="min-h-11 rounded-md border-2 border-edge bg-paper px-3"

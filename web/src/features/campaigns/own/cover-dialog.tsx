@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -29,8 +30,8 @@ export function CoverDialog({ campaign, onClose }: CoverDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Cover Image"
-      description="Creators see it on the campaign's card, and visitors in link previews."
+      title={t`Cover Image`}
+      description={t`Creators see it on the campaign's card, and visitors in link previews.`}
     >
       <form
         noValidate
@@ -50,8 +51,8 @@ export function CoverDialog({ campaign, onClose }: CoverDialogProps) {
           }}
         >
           <TextField
-            label="Cover description (optional)"
-            hint="For people who do not see the image."
+            label={t`Cover description (optional)`}
+            hint={t`For people who do not see the image.`}
             value={alt}
             error={altError}
             onChange={(event) => {
@@ -61,9 +62,9 @@ export function CoverDialog({ campaign, onClose }: CoverDialogProps) {
           />
         </CoverPicker>
         <div className="flex justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" disabled={busy || upload.isError}>
-            {edit.isPending ? "Saving..." : "Save"}
+            {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -23,6 +24,6 @@ export function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
       const csv = daysCsv(answer.data.points);
       saveFile(`fairclick-days-${id}.csv`, new Blob([csv], { type: "text/csv" }));
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to download the days.")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to download the days.`)),
   });
 }

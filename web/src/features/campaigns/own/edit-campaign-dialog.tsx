@@ -2,6 +2,7 @@ import {
   type CampaignResponse,
   editCampaignSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
@@ -57,37 +58,37 @@ export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProp
     <Dialog
       open
       onClose={onClose}
-      title="Edit Texts"
+      title={t`Edit Texts`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={edit.isPending}>
-            {edit.isPending ? "Saving..." : "Save"}
+            {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={save} className="space-y-5">
         <TextArea
-          label="Description"
+          label={t`Description`}
           rows={4}
           error={errors.description?.message}
           {...register("description")}
         />
         <TextField
-          label="Target audience"
+          label={t`Target audience`}
           error={errors.targetAudience?.message}
           {...register("targetAudience")}
         />
         <TextField
-          label="Trailer link (optional)"
+          label={t`Trailer link (optional)`}
           type="url"
           error={errors.trailerLink?.message}
           {...register("trailerLink")}
         />
-        <TextField label="Hashtags" error={errors.hashtags?.message} {...register("hashtags")} />
+        <TextField label={t`Hashtags`} error={errors.hashtags?.message} {...register("hashtags")} />
         <TextArea
-          label="Content to display"
+          label={t`Content to display`}
           rows={4}
           error={errors.conversionTips?.message}
           {...register("conversionTips")}

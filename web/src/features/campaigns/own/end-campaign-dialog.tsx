@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Money } from "../../../ui/figure";
@@ -20,50 +21,49 @@ export function EndCampaignDialog({ campaign, stats, onClose }: EndCampaignDialo
     <Dialog
       open
       onClose={onClose}
-      title="End this campaign?"
-      description="It cannot be restarted."
+      title={t`End this campaign?`}
+      description={t`It cannot be restarted.`}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
           <Button
             variant="primary"
             disabled={end.isPending}
             onClick={() => end.mutate(undefined, { onSettled: onClose })}
           >
-            {end.isPending ? "Ending..." : "End Campaign"}
+            {end.isPending ? t`Ending...` : t`End Campaign`}
           </Button>
         </>
       }
     >
       {campaign.status === "AWAITING_FUNDS" ? (
-        <p>Nothing was reserved for it, so nothing is returned.</p>
+        <p>{t`Nothing was reserved for it, so nothing is returned.`}</p>
       ) : (
         <>
           <p className="mb-4">
-            New clicks stop paying now. Those already made are judged and paid; then the rest comes
-            back to your wallet.
+            {t`New clicks stop paying now. Those already made are judged and paid; then the rest comes back to your wallet.`}
           </p>
           <Lines>
-            <Line label="Left of the budget">
+            <Line label={t`Left of the budget`}>
               <Money dollars={stats.budgetRemaining} />
             </Line>
-            <Line label="Pending clicks, at most">
+            <Line label={t`Pending clicks, at most`}>
               <Money dollars={-stats.pending} />
             </Line>
             {stats.held > 0 ? (
-              <Line label="Held clicks, at most">
+              <Line label={t`Held clicks, at most`}>
                 <Money dollars={-stats.held} />
               </Line>
             ) : null}
           </Lines>
           <dl>
-            <Total label="Returned, at least">
+            <Total label={t`Returned, at least`}>
               <Money dollars={minimumRefund(stats)} />
             </Total>
           </dl>
           {stats.held > 0 ? (
             <p className="mt-3 text-sm text-soft">
-              An operator reviews held clicks within a week. Their budget is returned after that.
+              {t`An operator reviews held clicks within a week. Their budget is returned after that.`}
             </p>
           ) : null}
         </>

@@ -1,6 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { gameUrlSchema } from "@fairclick/core/campaigns/game-url-schema";
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -27,8 +28,8 @@ export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Change Game URL"
-      description="New clicks lead to the new address at once. Clicks until now keep the former address in their records."
+      title={t`Change Game URL`}
+      description={t`New clicks lead to the new address at once. Clicks until now keep the former address in their records.`}
     >
       <form
         noValidate
@@ -39,7 +40,7 @@ export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
         }}
       >
         <TextField
-          label="Game URL"
+          label={t`Game URL`}
           type="url"
           error={error}
           value={text}
@@ -50,8 +51,7 @@ export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
         />
         {parseRobloxLink(campaign.gameUrl) ? (
           <p className="text-sm">
-            Roblox share links of your creators are removed if the address leads to another place,
-            because they would still lead to the former one.
+            {t`Roblox share links of your creators are removed if the address leads to another place, because they would still lead to the former one.`}
           </p>
         ) : null}
         <Button
@@ -60,7 +60,7 @@ export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
           className="w-full"
           disabled={text.trim() === campaign.gameUrl || edit.isPending}
         >
-          {edit.isPending ? "Saving..." : "Save"}
+          {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
       </form>
     </Dialog>

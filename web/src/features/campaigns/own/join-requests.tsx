@@ -1,6 +1,7 @@
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import type { JoinRequestResponse } from "@fairclick/core/campaigns/join-requests-schema";
 import { MAX_REQUEST_TEXT } from "@fairclick/core/campaigns/join-rule";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -18,7 +19,9 @@ import { notify } from "../../../ui/notify";
 export function JoinRequests({ campaignId }: { campaignId: string }) {
   const { data: requests } = useLoadedQuery(joinRequestsQuery(campaignId));
   if (requests.length === 0) {
-    return <Empty title="No request waits.">Requests appear here when creators send them.</Empty>;
+    return (
+      <Empty title={t`No request waits.`}>{t`Requests appear here when creators send them.`}</Empty>
+    );
   }
   return (
     <ul className="divide-y-2 divide-dashed divide-rule">
@@ -56,17 +59,17 @@ function RequestItem({ campaignId, request }: RequestItemProps) {
           <Button
             variant="primary"
             disabled={isBusy}
-            aria-label={`Accept ${username}`}
+            aria-label={t`Accept ${username}`}
             onClick={() => accept.mutate()}
           >
-            {accept.isPending ? "Accepting..." : "Accept"}
+            {accept.isPending ? t`Accepting...` : t`Accept`}
           </Button>
           <Button
             disabled={isBusy}
-            aria-label={`Refuse ${username}`}
+            aria-label={t`Refuse ${username}`}
             onClick={() => setRefusing(true)}
           >
-            Refuse
+            {t`Refuse`}
           </Button>
         </div>
       )}
@@ -92,8 +95,8 @@ function RefuseForm({ username, isBusy, onRefuse, onCancel }: RefuseFormProps) {
   return (
     <form noValidate className="space-y-3" onSubmit={submit}>
       <TextArea
-        label={`Why you refuse ${username}`}
-        hint="The creator reads this."
+        label={t`Why you refuse ${username}`}
+        hint={t`The creator reads this.`}
         rows={2}
         maxLength={MAX_REQUEST_TEXT}
         autoFocus
@@ -102,10 +105,10 @@ function RefuseForm({ username, isBusy, onRefuse, onCancel }: RefuseFormProps) {
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isBusy || reason.trim() === ""}>
-          {isBusy ? "Refusing..." : "Send refusal"}
+          {isBusy ? t`Refusing...` : t`Send refusal`}
         </Button>
         <Button disabled={isBusy} onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </div>
     </form>
@@ -123,11 +126,11 @@ function useAnswers(campaignId: string, userId: string) {
   });
   const accept = useMutation({
     mutationFn: () => readAnswer(routes.accept.$post({ param })),
-    ...changed("Failed to accept this request"),
+    ...changed(t`Failed to accept this request`),
   });
   const refuse = useMutation({
     mutationFn: (reason: string) => readAnswer(routes.refuse.$post({ param, json: { reason } })),
-    ...changed("Failed to refuse this request"),
+    ...changed(t`Failed to refuse this request`),
   });
   return { accept, refuse };
 }

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -15,8 +16,8 @@ export function JoinRuleDialog({ campaign, onClose }: JoinRuleDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Who May Join"
-      description="Creators who have joined stay, whatever you choose."
+      title={t`Who May Join`}
+      description={t`Creators who have joined stay, whatever you choose.`}
     >
       <form
         noValidate
@@ -29,7 +30,7 @@ export function JoinRuleDialog({ campaign, onClose }: JoinRuleDialogProps) {
         <JoinRuleChoice chosen={chosen} onChange={setChosen} />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" disabled={edit.isPending}>
-            {edit.isPending ? "Saving..." : "Save"}
+            {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
       </form>

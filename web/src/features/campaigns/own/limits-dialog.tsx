@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
@@ -31,8 +32,8 @@ export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Limits"
-      description="Clicks beyond a limit are not paid. A change applies to clicks from now on, and creators see it at once."
+      title={t`Limits`}
+      description={t`Clicks beyond a limit are not paid. A change applies to clicks from now on, and creators see it at once.`}
     >
       <form
         noValidate
@@ -63,7 +64,7 @@ export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
           <span>{limitTexts.evenPacing}</span>
         </label>
         <Button type="submit" variant="primary" className="w-full" disabled={edit.isPending}>
-          {edit.isPending ? "Saving..." : "Save"}
+          {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -20,13 +21,13 @@ export function LinkSwitch({ campaignId, link }: LinkSwitchProps) {
         }),
       ),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, "Failed to change the link")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to change the link`)),
     onSettled: () => queryClient.invalidateQueries(campaignLinksQuery(campaignId)),
   });
   const disabled = change.isPending ? change.variables : link.disabled;
   return (
     <Switch
-      label={`Link of ${link.username}`}
+      label={t`Link of ${link.username}`}
       checked={!disabled}
       disabled={change.isPending || link.disabledBy === "operator"}
       onChange={(on) => change.mutate(!on)}

@@ -1,4 +1,5 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { VerifiedChannels } from "../../../ui/campaigns/verified-channels";
@@ -12,18 +13,22 @@ import { validShare } from "./valid-share";
 export function LinksTable({ campaignId }: { campaignId: string }) {
   const { data: links } = useLoadedQuery(campaignLinksQuery(campaignId));
   if (links.length === 0) {
-    return <Empty title="No creator has joined yet.">Links appear here when creators join.</Empty>;
+    return (
+      <Empty
+        title={t`No creator has joined yet.`}
+      >{t`Links appear here when creators join.`}</Empty>
+    );
   }
   return (
     <>
       <table className="ledger">
         <thead>
           <tr>
-            <th>Creator</th>
-            <th className="text-right">Clicks</th>
-            <th className="text-right">Valid</th>
-            <th className="text-right">Paid</th>
-            <th className="text-right">Link on</th>
+            <th>{t`Creator`}</th>
+            <th className="text-right">{t`Clicks`}</th>
+            <th className="text-right">{t`Valid`}</th>
+            <th className="text-right">{t`Paid`}</th>
+            <th className="text-right">{t`Link on`}</th>
           </tr>
         </thead>
         <tbody>
@@ -48,7 +53,7 @@ function LinkRow({ campaignId, link }: LinkRowProps) {
         {link.username}
         <VerifiedChannels channels={link.channels} />
         {link.disabledBy === "operator" ? (
-          <span className="block font-normal text-refused text-sm">Disabled by Fairclick</span>
+          <span className="block font-normal text-refused text-sm">{t`Disabled by Fairclick`}</span>
         ) : null}
       </th>
       <td data-label="Clicks" className="text-right">

@@ -2,6 +2,7 @@ import {
   type CampaignResponse,
   checkCampaignDates,
 } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -21,7 +22,7 @@ export function MoveEndDialog({ campaign, onClose }: MoveEndDialogProps) {
     const endDate = localMidnight(day);
     const wrong =
       day === ""
-        ? "End date is required"
+        ? t`End date is required`
         : checkCampaignDates({ startDate: campaign.startDate, endDate }, new Date());
     if (wrong) return setError(wrong);
     edit.mutate(
@@ -34,8 +35,8 @@ export function MoveEndDialog({ campaign, onClose }: MoveEndDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Change End Date"
-      description="Later or earlier, but not before tomorrow. Creators see the new date at once."
+      title={t`Change End Date`}
+      description={t`Later or earlier, but not before tomorrow. Creators see the new date at once.`}
     >
       <form
         noValidate
@@ -46,9 +47,9 @@ export function MoveEndDialog({ campaign, onClose }: MoveEndDialogProps) {
         }}
       >
         <TextField
-          label="End date"
+          label={t`End date`}
           type="date"
-          hint="The campaign ends as this day begins."
+          hint={t`The campaign ends as this day begins.`}
           error={error}
           value={day}
           onChange={(event) => {
@@ -57,7 +58,7 @@ export function MoveEndDialog({ campaign, onClose }: MoveEndDialogProps) {
           }}
         />
         <Button type="submit" variant="primary" className="w-full" disabled={edit.isPending}>
-          {edit.isPending ? "Saving..." : "Save"}
+          {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
       </form>
     </Dialog>

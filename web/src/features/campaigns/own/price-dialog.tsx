@@ -1,6 +1,7 @@
 import { CLICKS_PER_RATE, payoutMicrosFromRate } from "@fairclick/core/campaigns/campaign-rules";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { NOTICE_HOURS } from "@fairclick/core/campaigns/price-change";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
@@ -21,8 +22,8 @@ export function PriceDialog({ campaign, onClose }: PriceDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Change Price"
-      description={`A higher price begins at once. A lower one begins in ${NOTICE_HOURS} hours, and creators see it until then. Each click pays the price of its time.`}
+      title={t`Change Price`}
+      description={t`A higher price begins at once. A lower one begins in ${NOTICE_HOURS} hours, and creators see it until then. Each click pays the price of its time.`}
     >
       {campaign.nextPrice ? (
         <Announced campaign={campaign} onClose={onClose} />
@@ -44,7 +45,7 @@ function Announced({ campaign, onClose }: PriceDialogProps) {
         disabled={withdrawPrice.isPending}
         onClick={() => withdrawPrice.mutate(undefined, { onSuccess: onClose })}
       >
-        {withdrawPrice.isPending ? "Withdrawing..." : "Keep the Old Price"}
+        {withdrawPrice.isPending ? t`Withdrawing...` : t`Keep the Old Price`}
       </Button>
     </div>
   );
@@ -58,7 +59,7 @@ function NewPrice({ campaign, onClose }: PriceDialogProps) {
   const payoutMicros = rateMicros === null ? null : payoutMicrosFromRate(rateMicros);
 
   function change() {
-    if (payoutMicros === null) return setError("Valid payout rate is required");
+    if (payoutMicros === null) return setError(t`Valid payout rate is required`);
     changePrice.mutate(
       { payoutPerClick: dollarsFromMicros(payoutMicros) },
       { onSuccess: onClose, onError: (failure) => setError(failure.message) },
@@ -75,10 +76,10 @@ function NewPrice({ campaign, onClose }: PriceDialogProps) {
       }}
     >
       <TextField
-        label="New payout rate"
+        label={t`New payout rate`}
         inputMode="decimal"
         placeholder="0.00"
-        hint="Dollars per 1,000 valid clicks."
+        hint={t`Dollars per 1,000 valid clicks.`}
         error={error}
         className="font-figures"
         value={text}
@@ -94,7 +95,7 @@ function NewPrice({ campaign, onClose }: PriceDialogProps) {
         className="w-full"
         disabled={text.trim() === "" || changePrice.isPending}
       >
-        {changePrice.isPending ? "Changing..." : "Change Price"}
+        {changePrice.isPending ? t`Changing...` : t`Change Price`}
       </Button>
     </form>
   );
@@ -108,16 +109,16 @@ function Meaning({ campaign, payoutMicros }: MeaningProps) {
   const isLower = payoutMicros < microsFromAmount(campaign.payoutPerClick);
   return (
     <Lines>
-      <Line label="One valid click pays">
+      <Line label={t`One valid click pays`}>
         <Money dollars={dollarsFromMicros(payoutMicros)} />
       </Line>
       <Line label={campaign.feePerClick > 0 ? "1,000 clicks with the fee" : "1,000 clicks"}>
         <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
       </Line>
-      <Line label="Clicks in what is left">
+      <Line label={t`Clicks in what is left`}>
         <Count of={Number(microsFromAmount(campaign.budgetRemaining) / costMicros)} />
       </Line>
-      <Line label="Begins">{isLower ? `In ${NOTICE_HOURS} hours` : "At once"}</Line>
+      <Line label={t`Begins`}>{isLower ? t`In ${NOTICE_HOURS} hours` : t`At once`}</Line>
     </Lines>
   );
 }

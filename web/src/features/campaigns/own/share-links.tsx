@@ -1,5 +1,6 @@
 import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { shareLinkLaunchData } from "@fairclick/core/conversions/share-link";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -16,14 +17,9 @@ export function ShareLinks({ campaignId }: { campaignId: string }) {
   if (links.length === 0) return null;
   return (
     <details className="mt-4">
-      <summary className="min-h-11 py-2 font-semibold">Roblox share links</summary>
+      <summary className="min-h-11 py-2 font-semibold">{t`Roblox share links`}</summary>
       <p className="mb-3 max-w-prose text-soft">
-        Roblox recommends share links, which you make in its Creator Dashboard. Make one per creator
-        and paste it here: the creator's visitors are sent to it. Roblox's dashboard then shows the
-        players of each link. Roblox fixes the launch data of a share link, so your game receives no
-        click id from these visitors. Give each share link the launch data that stands below its
-        field: your game then reports its players by link, with the same code, and this page shows
-        them as reported. Clicks are judged and paid as before.
+        {t`Roblox recommends share links, which you make in its Creator Dashboard. Make one per creator and paste it here: the creator's visitors are sent to it. Roblox's dashboard then shows the players of each link. Roblox fixes the launch data of a share link, so your game receives no click id from these visitors. Give each share link the launch data that stands below its field: your game then reports its players by link, with the same code, and this page shows them as reported. Clicks are judged and paid as before.`}
       </p>
       <div className="space-y-4">
         {links.map((link) => (
@@ -62,19 +58,19 @@ function ShareLinkForm({ campaignId, link }: ShareLinkFormProps) {
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 grow">
         <TextField
-          label={`Share link for ${link.username}`}
+          label={t`Share link for ${link.username}`}
           name="shareLink"
           type="url"
           placeholder="https://www.roblox.com/share?code=…"
           defaultValue={link.shareLink ?? ""}
-          hint={`Launch data: ${shareLinkLaunchData(link.code)}`}
+          hint={t`Launch data: ${shareLinkLaunchData(link.code)}`}
           error={
-            save.isError ? errorMessage(save.error, "The share link was not saved") : undefined
+            save.isError ? errorMessage(save.error, t`The share link was not saved`) : undefined
           }
         />
       </div>
       <Button type="submit" disabled={save.isPending}>
-        Save
+        {t`Save`}
       </Button>
     </form>
   );

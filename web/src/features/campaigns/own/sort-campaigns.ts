@@ -1,4 +1,5 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 
 export const sortings = ["newest", "spend", "clicks", "end", "name"] as const;
 export type Sorting = (typeof sortings)[number];
@@ -9,11 +10,11 @@ export function parseSorting(text: unknown): Sorting {
 }
 
 export const sortingNames: Record<Sorting, string> = {
-  newest: "Newest first",
-  spend: "Most spent",
-  clicks: "Most clicks",
-  end: "Ends soonest",
-  name: "By name",
+  newest: t`Newest first`,
+  spend: t`Most spent`,
+  clicks: t`Most clicks`,
+  end: t`Ends soonest`,
+  name: t`By name`,
 };
 
 type Campaign = Pick<OwnCampaignResponse, "name" | "spend" | "totalClicks" | "endDate">;

@@ -1,5 +1,6 @@
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { formatMoment } from "../../../ui/format/day";
 
 type StopNoticeProps = Pick<CampaignStatsResponse, "stopped" | "pendingGameUrl">;
@@ -14,7 +15,7 @@ export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
       <p className="font-semibold">
         Fairclick {stopped.how} this campaign on {formatMoment(stopped.since)}.
       </p>
-      <p>{stopped.reason ?? "Ask support for the reason."} Only Fairclick can lift this.</p>
+      <p>{stopped.reason ?? t`Ask support for the reason.`} Only Fairclick can lift this.</p>
     </div>
   );
 }
@@ -22,7 +23,7 @@ export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
 function WaitingCampaign({ reason }: { reason: string | null }) {
   return (
     <div role="note" className="mb-6 border-2 border-held px-4 py-3">
-      <p className="font-semibold">This campaign is not live yet.</p>
+      <p className="font-semibold">{t`This campaign is not live yet.`}</p>
       <p>
         {reason} Its budget is reserved meanwhile, and returns to your wallet if it is rejected or
         you end it.
@@ -34,7 +35,7 @@ function WaitingCampaign({ reason }: { reason: string | null }) {
 function ReportedCampaign({ reason }: { reason: string | null }) {
   return (
     <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
-      <p className="font-semibold">Visitors of this campaign see a warning.</p>
+      <p className="font-semibold">{t`Visitors of this campaign see a warning.`}</p>
       <p className="break-words">
         {reason} Its clicks are not paid, and nobody can join. You can end it: what is left of its
         budget then returns to your wallet. If this is a mistake, or the page is clean again, ask
@@ -48,7 +49,7 @@ function PendingAddress({ gameUrl }: { gameUrl: string | null }) {
   if (gameUrl === null) return null;
   return (
     <div role="note" className="mb-6 border-2 border-held px-4 py-3">
-      <p className="font-semibold">The new game URL waits for review.</p>
+      <p className="font-semibold">{t`The new game URL waits for review.`}</p>
       <p className="break-all">{gameUrl}</p>
       <p>
         Visitors are sent to the former one until an operator approves it, within {REVIEW_HOURS}{" "}

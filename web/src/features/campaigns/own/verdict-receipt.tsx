@@ -1,5 +1,6 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { Card } from "../../../ui/card";
 import { Stamp } from "../../../ui/clicks/stamp";
 import { Count } from "../../../ui/figure";
@@ -10,7 +11,7 @@ const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
 /** Clicks by verdict, with the reasons of those that were not paid. */
 export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
   return (
-    <Card title="Clicks">
+    <Card title={t`Clicks`}>
       <div className="space-y-3">
         {order.map((verdict) => (
           <div key={verdict}>

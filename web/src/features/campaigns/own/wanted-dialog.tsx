@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { type CreatorContent, describeWanted } from "@fairclick/core/campaigns/creator-content";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { campaignLinksQuery } from "../../../queries/own-campaigns";
@@ -19,17 +20,18 @@ export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
   const { edit } = useCampaignChanges(campaign._id);
   const hasLinks = links === undefined || links.length > 0;
   if (hasLinks && describeWanted(campaign.wanted) === null) return <WantsAll onClose={onClose} />;
+  const summary = describeWanted(wanted);
   const save = (next: CreatorContent) => edit.mutate({ wanted: next }, { onSuccess: onClose });
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Wanted Creators"
+      title={t`Wanted Creators`}
       description={
         hasLinks
-          ? "Creators have joined: you can want more of them, but not fewer. Creators declare in their profiles what they make; Fairclick does not check it."
-          : "Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it."
+          ? t`Creators have joined: you can want more of them, but not fewer. Creators declare in their profiles what they make; Fairclick does not check it.`
+          : t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it.`
       }
     >
       <form
@@ -44,20 +46,18 @@ export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
           value={wanted}
           kept={hasLinks ? campaign.wanted : undefined}
           onChange={setWanted}
-          categoriesLabel="They make"
-          platformsLabel="They publish on"
+          categoriesLabel={t`They make`}
+          platformsLabel={t`They publish on`}
         />
         <p className="text-sm text-soft" aria-live="polite">
-          {describeWanted(wanted) === null
-            ? "All creators can join."
-            : `Wants creators of: ${describeWanted(wanted)}`}
+          {summary === null ? t`All creators can join.` : t`Wants creators of: ${summary}`}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button disabled={edit.isPending} onClick={() => save(everybody)}>
-            Want All Creators
+            {t`Want All Creators`}
           </Button>
           <Button type="submit" variant="primary" disabled={edit.isPending}>
-            {edit.isPending ? "Saving..." : "Save"}
+            {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
       </form>
@@ -70,11 +70,11 @@ function WantsAll({ onClose }: Pick<WantedDialogProps, "onClose">) {
     <Dialog
       open
       onClose={onClose}
-      title="Wanted Creators"
-      description="This campaign wants all creators. Creators have joined, so it cannot want fewer any more."
+      title={t`Wanted Creators`}
+      description={t`This campaign wants all creators. Creators have joined, so it cannot want fewer any more.`}
     >
       <div className="flex justify-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </div>
     </Dialog>
   );

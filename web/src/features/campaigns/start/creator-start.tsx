@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { dashboardQuery } from "../../../queries/campaigns";
 import { useUser } from "../../../session/session";
@@ -12,30 +13,30 @@ export function CreatorStart({ onLinks }: { onLinks: () => void }) {
   return (
     <StartGuide
       guide="creator"
-      title="Earn your first dollar"
+      title={t`Earn your first dollar`}
       steps={[
         {
-          title: "Join a campaign",
+          title: t`Join a campaign`,
           isDone: stats.activeLinks > 0 || stats.totalClicks > 0,
-          hint: "Choose one below. Joining is free, and its card says what a valid click pays.",
+          hint: t`Choose one below. Joining is free, and its card says what a valid click pays.`,
         },
         {
-          title: "Post your link",
+          title: t`Post your link`,
           isDone: stats.totalClicks > 0,
-          hint: "Put it where your viewers look: a description, a bio, a pinned comment. Do not click it yourself: your own clicks are not paid.",
-          action: <Button onClick={onLinks}>Show my link</Button>,
+          hint: t`Put it where your viewers look: a description, a bio, a pinned comment. Do not click it yourself: your own clicks are not paid.`,
+          action: <Button onClick={onLinks}>{t`Show my link`}</Button>,
         },
         {
-          title: "Get your first paid click",
+          title: t`Get your first paid click`,
           isDone: stats.totalEarnings > 0,
-          hint: "Each click is judged within minutes. The page of your link shows every verdict with its reason.",
-          action: <Button onClick={onLinks}>Show my links</Button>,
+          hint: t`Each click is judged within minutes. The page of your link shows every verdict with its reason.`,
+          action: <Button onClick={onLinks}>{t`Show my links`}</Button>,
         },
         {
-          title: "Connect your bank",
+          title: t`Connect your bank`,
           isDone: user.stripeAccountVerified,
-          hint: "Stripe asks who you are and pays out to your bank account. Confirm your email address too: payouts need it.",
-          action: <ButtonLink to="/app/payments">Set up payouts</ButtonLink>,
+          hint: t`Stripe asks who you are and pays out to your bank account. Confirm your email address too: payouts need it.`,
+          action: <ButtonLink to="/app/payments">{t`Set up payouts`}</ButtonLink>,
         },
       ]}
     />

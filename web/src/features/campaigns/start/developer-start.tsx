@@ -1,4 +1,5 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { draftsQuery } from "../../../queries/drafts";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
@@ -13,7 +14,7 @@ export function DeveloperStart() {
   const { data: drafts } = useQuery(draftsQuery);
   if (!campaigns || !drafts) return null;
   const steps = listSteps(campaigns, drafts[0]?._id);
-  return <StartGuide guide="developer" title="Bring players to your game" steps={steps} />;
+  return <StartGuide guide="developer" title={t`Bring players to your game`} steps={steps} />;
 }
 
 function listSteps(campaigns: OwnCampaignResponse[], draft: string | undefined): StartStep[] {
@@ -21,40 +22,40 @@ function listSteps(campaigns: OwnCampaignResponse[], draft: string | undefined):
   const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
   return [
     {
-      title: "Describe your game",
+      title: t`Describe your game`,
       isDone: campaigns.length > 0,
-      hint: "Three short steps: the game, what a click pays, when it runs.",
+      hint: t`Three short steps: the game, what a click pays, when it runs.`,
       action: (
         <ButtonLink to="/app/campaigns/create" search={draft ? { draft } : {}} variant="primary">
-          {draft ? "Continue your draft" : "Create a campaign"}
+          {draft ? t`Continue your draft` : t`Create a campaign`}
         </ButtonLink>
       ),
     },
     {
-      title: "Pay for its clicks",
+      title: t`Pay for its clicks`,
       isDone: launched !== undefined,
-      hint: "Your budget is reserved before the first click. What is not used comes back to your wallet.",
+      hint: t`Your budget is reserved before the first click. What is not used comes back to your wallet.`,
       action: waiting ? <PayAndLaunch campaign={waiting} /> : null,
     },
     {
-      title: "Share it with creators",
+      title: t`Share it with creators`,
       isDone: campaigns.some(({ totalClicks }) => totalClicks > 0),
-      hint: "Creators find it in the Creator Hub. Send its address to those you know.",
+      hint: t`Creators find it in the Creator Hub. Send its address to those you know.`,
       action: launched ? (
         <ShareButton
           link={`${window.location.origin}/app/creator-hub?campaign=${launched._id}`}
           title={launched.name}
-          label="Share with creators"
+          label={t`Share with creators`}
         />
       ) : null,
     },
     {
-      title: "See your first valid click",
+      title: t`See your first valid click`,
       isDone: campaigns.some(({ clicks }) => clicks.valid > 0),
-      hint: "Each click is judged before it costs anything. The page of your campaign shows every verdict with its reason.",
+      hint: t`Each click is judged before it costs anything. The page of your campaign shows every verdict with its reason.`,
       action: launched ? (
         <ButtonLink to="/app/campaigns/$campaignId" params={{ campaignId: launched._id }}>
-          Open campaign
+          {t`Open campaign`}
         </ButtonLink>
       ) : null,
     },

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useUser } from "../../../session/session";
@@ -39,7 +40,7 @@ export function StartGuide({ guide, title, steps }: StartGuideProps) {
         ))}
       </ol>
       <Button className="mt-5 self-start" onClick={dismiss}>
-        Hide this guide
+        {t`Hide this guide`}
       </Button>
     </Card>
   );
@@ -56,7 +57,7 @@ function Step({ step: { title, isDone, hint, action }, number, isNext }: StepPro
       <div className="min-w-0">
         <p className={isNext ? "font-bold" : isDone ? "" : "text-soft"}>
           {title}
-          {isDone ? <span className="sr-only"> (done)</span> : null}
+          {isDone ? <span className="sr-only"> {t`(done)`}</span> : null}
         </p>
         {isNext ? <p className="mt-1">{hint}</p> : null}
         {isNext && action ? <div className="mt-3">{action}</div> : null}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { AudienceChoice } from "../audience/audience-choice";
@@ -16,7 +17,7 @@ export function AudienceField({ wizard }: { wizard: Wizard }) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer font-semibold">
-        Pay only for some countries or devices (optional)
+        {t`Pay only for some countries or devices (optional)`}
       </summary>
       <div className="mt-4 space-y-4">
         <AudienceChoice
@@ -25,8 +26,7 @@ export function AudienceField({ wizard }: { wizard: Wizard }) {
           onChange={wizard.chooseAudience}
         />
         <p className="text-sm text-soft">
-          Creators see this before they join. Once the campaign is funded you can add countries and
-          devices, but remove none.
+          {t`Creators see this before they join. Once the campaign is funded you can add countries and devices, but remove none.`}
         </p>
       </div>
     </details>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useUser } from "../../../session/session";
 import { ButtonLink } from "../../../ui/button";
 import { readDraft } from "./draft";
@@ -13,7 +14,7 @@ export function BackToDraft() {
       search={draft.step === 1 ? {} : { step: draft.step }}
       variant="primary"
     >
-      Back to your campaign
+      {t`Back to your campaign`}
     </ButtonLink>
   );
 }

@@ -1,4 +1,5 @@
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Link } from "@tanstack/react-router";
 import { Count, Money } from "../../../ui/figure";
@@ -23,33 +24,33 @@ export function BudgetReceipt(props: BudgetReceiptProps) {
   return (
     <div className="border-2 border-rule p-4">
       <Lines>
-        <Line label="One valid click">
+        <Line label={t`One valid click`}>
           <Money dollars={dollarsFromMicros(payoutMicros)} />
         </Line>
         {feeMicros > 0n ? (
           <>
-            <Line label="Fairclick's fee per valid click">
+            <Line label={t`Fairclick's fee per valid click`}>
               <Money dollars={dollarsFromMicros(feeMicros)} />
             </Line>
             <Line label="1,000 valid clicks with the fee">
               <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
             </Line>
-            <Line label="Fees in the budget">
+            <Line label={t`Fees in the budget`}>
               <Money dollars={dollarsFromMicros(clicks * feeMicros)} />
             </Line>
           </>
         ) : null}
-        <Line label="Clicks in the budget">
+        <Line label={t`Clicks in the budget`}>
           <Count of={Number(clicks)} />
         </Line>
         {walletDollars === null ? null : (
-          <Line label="In your wallet">
+          <Line label={t`In your wallet`}>
             <Money dollars={walletDollars} />
           </Line>
         )}
       </Lines>
       <dl>
-        <Total label="Budget">
+        <Total label={t`Budget`}>
           <Money dollars={dollarsFromMicros(budgetMicros)} />
         </Total>
       </dl>
@@ -58,14 +59,13 @@ export function BudgetReceipt(props: BudgetReceiptProps) {
           Your wallet lacks <Money dollars={dollarsFromMicros(missing)} />. The campaign is saved
           and waits until you{" "}
           <Link to="/app/payments" search={{ dialog: "add-funds" }}>
-            add funds
+            {t`add funds`}
           </Link>
           ; this draft is kept.
         </p>
       ) : (
         <p className="mt-3 text-sm text-soft">
-          The budget is reserved when you deploy. Whatever valid clicks do not use is returned to
-          your wallet.
+          {t`The budget is reserved when you deploy. Whatever valid clicks do not use is returned to your wallet.`}
         </p>
       )}
     </div>

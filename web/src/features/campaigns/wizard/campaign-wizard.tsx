@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Button } from "../../../ui/button";
 import { PageHeading } from "../../../ui/page-heading";
 import { Receipt } from "../../../ui/receipt";
@@ -9,18 +10,18 @@ import { StepList } from "./step-list";
 import { useWizard, type WizardProps } from "./use-wizard";
 import { steps } from "./wizard-fields";
 
-const KEPT = "Your draft is kept in your account until you launch it.";
-const KEPT_IN_TAB = "Your draft stays in this tab until you log in.";
+const KEPT = t`Your draft is kept in your account until you launch it.`;
+const KEPT_IN_TAB = t`Your draft stays in this tab until you log in.`;
 
 export function CampaignWizard(props: WizardProps) {
   const { step, draft } = props;
   const wizard = useWizard(props);
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeading title="Create Campaign" lead={draft.owner === null ? KEPT_IN_TAB : KEPT}>
+      <PageHeading title={t`Create Campaign`} lead={draft.owner === null ? KEPT_IN_TAB : KEPT}>
         {wizard.putAway ? (
           <Button disabled={wizard.deploying} onClick={() => void wizard.putAway?.()}>
-            Save Draft
+            {t`Save Draft`}
           </Button>
         ) : null}
       </PageHeading>
@@ -48,11 +49,11 @@ export function CampaignWizard(props: WizardProps) {
           <div className="mt-8 flex justify-between gap-3">
             {step > 1 ? (
               <Button onClick={wizard.back} disabled={wizard.deploying}>
-                Back
+                {t`Back`}
               </Button>
             ) : null}
             <Button type="submit" variant="primary" className="ml-auto" disabled={wizard.deploying}>
-              {step < 3 ? "Continue" : wizard.deploying ? "Deploying..." : "Deploy"}
+              {step < 3 ? t`Continue` : wizard.deploying ? t`Deploying...` : t`Deploy`}
             </Button>
           </div>
         </form>
@@ -69,10 +70,10 @@ function describeSaving(saving: Saving): string {
     case "new":
       return "";
     case "saving":
-      return "Saving the draft...";
+      return t`Saving the draft...`;
     case "saved":
-      return "The draft is saved.";
+      return t`The draft is saved.`;
     case "failed":
-      return `The draft is not saved: ${saving.message}`;
+      return t`The draft is not saved: ${saving.message}`;
   }
 }

@@ -1,4 +1,5 @@
 import { type ClickIdCarrier, findClickIdCarrier } from "@fairclick/core/clicks/destination";
+import { t } from "@fairclick/core/language/t";
 
 export type ClickIdGuide = {
   /** What the game receives, or why it receives nothing. */
@@ -9,7 +10,7 @@ export type ClickIdGuide = {
   code: string | null;
 };
 
-const luau = `-- ServerScriptService
+const luau = t`-- ServerScriptService
 game:GetService("Players").PlayerAdded:Connect(function(player)
 	local launchData = player:GetJoinData().LaunchData
 	if launchData and string.sub(launchData, 1, 3) == "fc_" then
@@ -17,7 +18,7 @@ game:GetService("Players").PlayerAdded:Connect(function(player)
 	end
 end)`;
 
-const ownLuau = `-- ServerScriptService
+const ownLuau = t`-- ServerScriptService
 game:GetService("Players").PlayerAdded:Connect(function(player)
 	-- Your launch data, with the click id in place of {click_id}.
 	print(player:GetJoinData().LaunchData)
@@ -33,19 +34,13 @@ export function writeClickIdGuide(gameUrl: string): ClickIdGuide {
 }
 
 const texts: Record<ClickIdCarrier, string> = {
-  launch_data:
-    "Every visitor gets a link that starts your game and hands it the id of the click as launch data. To add launch data of your own, use a link with launchData=… and write {click_id} where the id belongs.",
-  own_launch_data:
-    "Every visitor gets a link that starts your game with your launch data. The id of the click replaces {click_id} in it.",
-  placeholder: "The id of the click replaces {click_id} in your URL.",
-  query:
-    "Every visitor arrives with the id of the click in the parameter fc_click. To have it elsewhere, write {click_id} into the URL where the id belongs.",
-  none_launch_data:
-    "Your launch data has no {click_id}, so your game cannot tell which click brought a player. Write {click_id} where the id belongs, or leave the launch data out.",
-  none_share_link:
-    "A share link cannot carry the id of a click: Roblox fixes its launch data when you make it. Clicks are counted and paid, but your game cannot tell which click brought a player. Use the address of your game's page instead to receive the id.",
-  none_page:
-    "This page of Roblox is no game, so it cannot carry the id of a click. Use the address of your game's page: https://www.roblox.com/games/…",
+  launch_data: t`Every visitor gets a link that starts your game and hands it the id of the click as launch data. To add launch data of your own, use a link with launchData=… and write {click_id} where the id belongs.`,
+  own_launch_data: t`Every visitor gets a link that starts your game with your launch data. The id of the click replaces {click_id} in it.`,
+  placeholder: t`The id of the click replaces {click_id} in your URL.`,
+  query: t`Every visitor arrives with the id of the click in the parameter fc_click. To have it elsewhere, write {click_id} into the URL where the id belongs.`,
+  none_launch_data: t`Your launch data has no {click_id}, so your game cannot tell which click brought a player. Write {click_id} where the id belongs, or leave the launch data out.`,
+  none_share_link: t`A share link cannot carry the id of a click: Roblox fixes its launch data when you make it. Clicks are counted and paid, but your game cannot tell which click brought a player. Use the address of your game's page instead to receive the id.`,
+  none_page: t`This page of Roblox is no game, so it cannot carry the id of a click. Use the address of your game's page: https://www.roblox.com/games/…`,
 };
 
 const codes: Record<ClickIdCarrier, string | null> = {

@@ -1,5 +1,6 @@
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import type { Wizard } from "./use-wizard";
@@ -10,7 +11,7 @@ export function ClickRulesField({ wizard }: { wizard: Wizard }) {
   const numbers = usePolicyNumbers();
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-1.5 font-semibold">Click rules</legend>
+      <legend className="mb-1.5 font-semibold">{t`Click rules`}</legend>
       {clickRuleChoices.map((rules) => (
         <label key={rules} className="flex items-start gap-3">
           <input
@@ -28,7 +29,7 @@ export function ClickRulesField({ wizard }: { wizard: Wizard }) {
         </label>
       ))}
       <p className="text-sm text-soft">
-        Creators see your choice before they join. It cannot be changed once the campaign is funded.
+        {t`Creators see your choice before they join. It cannot be changed once the campaign is funded.`}
       </p>
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
 import { TextField } from "../../../ui/field";
 import { CoverPicker } from "../cover/cover-picker";
@@ -15,8 +16,8 @@ export function CoverImageField({ wizard }: { wizard: Wizard }) {
       onRemove={() => wizard.chooseCover("")}
     >
       <TextField
-        label="Cover description (optional)"
-        hint="For people who do not see the image."
+        label={t`Cover description (optional)`}
+        hint={t`For people who do not see the image.`}
         error={formState.errors.coverAlt?.message}
         {...wizard.field("coverAlt")}
       />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { TextArea, TextField } from "../../../ui/field";
 import type { Wizard } from "./use-wizard";
 
@@ -7,23 +8,23 @@ export function DeployStep({ wizard }: { wizard: Wizard }) {
     <>
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
-          label="Start date"
+          label={t`Start date`}
           type="date"
           error={errors.startDate?.message}
           {...wizard.field("startDate")}
         />
         <TextField
-          label="End date"
+          label={t`End date`}
           type="date"
-          hint="The campaign ends as this day begins."
+          hint={t`The campaign ends as this day begins.`}
           error={errors.endDate?.message}
           {...wizard.field("endDate")}
         />
       </div>
       <TextArea
-        label="Content to display"
+        label={t`Content to display`}
         rows={5}
-        hint="What creators should show and say."
+        hint={t`What creators should show and say.`}
         error={errors.contentToDisplay?.message}
         {...wizard.field("contentToDisplay")}
       />

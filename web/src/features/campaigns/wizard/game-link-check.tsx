@@ -1,6 +1,7 @@
 import { gameUrlSchema } from "@fairclick/core/campaigns/game-url-schema";
 import { compileDestination } from "@fairclick/core/clicks/destination";
 import { TEST_CLICK_ID } from "@fairclick/core/conversions/click-id";
+import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
 import { buttonClass } from "../../../ui/button";
 import { writeClickIdGuide } from "./click-id-guide";
@@ -20,16 +21,16 @@ export function GameLinkCheck({ wizard }: { wizard: Wizard }) {
   const phone = write(TEST_CLICK_ID, PHONE);
   return (
     <section
-      aria-label="Where a click leads"
+      aria-label={t`Where a click leads`}
       className={`space-y-3 border-2 p-4 text-sm ${guide.isCarried ? "border-rule" : "border-held"}`}
     >
       <p>{guide.text}</p>
       <dl className="space-y-2">
         <Address
-          label={phone === computer ? "A visitor's address" : "On a computer"}
+          label={phone === computer ? t`A visitor's address` : t`On a computer`}
           url={computer}
         />
-        {phone === computer ? null : <Address label="On a phone" url={phone} />}
+        {phone === computer ? null : <Address label={t`On a phone`} url={phone} />}
       </dl>
       <a
         href={write(TEST_CLICK_ID, navigator.userAgent)}
@@ -37,7 +38,7 @@ export function GameLinkCheck({ wizard }: { wizard: Wizard }) {
         rel="noopener noreferrer"
         className={buttonClass()}
       >
-        Try it
+        {t`Try it`}
       </a>
       {guide.isCarried ? (
         <p className="text-soft">
@@ -62,13 +63,13 @@ function Address({ label, url }: { label: string; url: string }) {
 function Code({ text }: { text: string }) {
   return (
     <details>
-      <summary className="min-h-11 py-2 font-semibold">Where the game reads it</summary>
+      <summary className="min-h-11 py-2 font-semibold">{t`Where the game reads it`}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
       <pre tabIndex={0} className="overflow-auto border-2 border-rule bg-bar p-3">
         <code className="font-figures">{text}</code>
       </pre>
       <p className="text-soft">
-        After the launch, your campaign's page has the complete code that reports players.
+        {t`After the launch, your campaign's page has the complete code that reports players.`}
       </p>
     </details>
   );

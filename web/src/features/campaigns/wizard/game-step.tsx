@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { TextArea, TextField } from "../../../ui/field";
 import { CoverImageField } from "./cover-image-field";
 import { GameLinkCheck } from "./game-link-check";
@@ -12,34 +13,34 @@ export function GameStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <TextField
-        label="Game URL"
+        label={t`Game URL`}
         type="url"
         placeholder="https://www.roblox.com/games/…"
-        hint="Where every click leads. A Roblox game in any form: its page, a start link, roblox:// or ro.blox.com."
+        hint={t`Where every click leads. A Roblox game in any form: its page, a start link, roblox:// or ro.blox.com.`}
         error={errors.gameUrl?.message}
         {...wizard.field("gameUrl")}
       />
       <GameLinkCheck wizard={wizard} />
       <TextField
-        label="Game title"
+        label={t`Game title`}
         error={errors.gameTitle?.message}
         {...wizard.field("gameTitle")}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         rows={4}
         error={errors.description?.message}
         {...wizard.field("description")}
       />
       <CoverImageField wizard={wizard} />
       <TextField
-        label="Target audience"
-        placeholder="Players of 9 to 13 who like obbies"
+        label={t`Target audience`}
+        placeholder={t`Players of 9 to 13 who like obbies`}
         error={errors.targetAudience?.message}
         {...wizard.field("targetAudience")}
       />
       <TextField
-        label="Trailer link (optional)"
+        label={t`Trailer link (optional)`}
         type="url"
         error={errors.trailerLink?.message}
         {...wizard.field("trailerLink")}

@@ -1,4 +1,5 @@
 import { MAX_HASHTAGS, suggestHashtags } from "@fairclick/core/campaigns/campaign-rules";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Button } from "../../../ui/button";
@@ -23,8 +24,8 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
 
   return (
     <fieldset className="space-y-3">
-      <legend className="sr-only">Hashtags</legend>
-      <Field label={`Hashtags (up to ${MAX_HASHTAGS})`} error={formState.errors.hashtags?.message}>
+      <legend className="sr-only">{t`Hashtags`}</legend>
+      <Field label={t`Hashtags (up to ${MAX_HASHTAGS})`} error={formState.errors.hashtags?.message}>
         {(control) => (
           <div className="flex gap-2">
             <input
@@ -40,7 +41,7 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
               }}
             />
             <Button disabled={full} onClick={() => add(typed)}>
-              Add
+              {t`Add`}
             </Button>
           </div>
         )}
@@ -51,7 +52,7 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
       />
       {suggestions.length > 0 && !full ? (
         <div>
-          <p className="mb-1.5 text-sm text-soft">Suggestions</p>
+          <p className="mb-1.5 text-sm text-soft">{t`Suggestions`}</p>
           <div className="flex flex-wrap gap-2">
             {suggestions.map((tag) => (
               <button key={tag} type="button" className="chip" onClick={() => add(tag)}>

@@ -1,4 +1,5 @@
 import type { FeeTerms } from "@fairclick/core/campaigns/fee";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -8,8 +9,7 @@ import { clearDraft } from "./draft";
 import type { WizardFields } from "./wizard-fields";
 import { buildCampaign } from "./wizard-payload";
 
-const LAUNCHED =
-  "Campaign created successfully! Your campaign is now available for creators to join.";
+const LAUNCHED = t`Campaign created successfully! Your campaign is now available for creators to join.`;
 
 type Options = {
   draftId: string;
@@ -34,6 +34,6 @@ export function useLaunchCampaign({ draftId, fee, stop }: Options) {
       await queryClient.invalidateQueries({ queryKey: ["wallet"] });
       await queryClient.invalidateQueries(draftsQuery);
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to create campaign")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to create campaign`)),
   });
 }

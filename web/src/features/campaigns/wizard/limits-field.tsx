@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { TextField } from "../../../ui/field";
@@ -16,7 +17,7 @@ export function LimitsField({ wizard }: { wizard: Wizard }) {
       open={open || dailyCap !== undefined || creatorCap !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="cursor-pointer font-semibold">Limit the spending (optional)</summary>
+      <summary className="cursor-pointer font-semibold">{t`Limit the spending (optional)`}</summary>
       <div className="mt-4 space-y-4">
         {(["dailyCap", "creatorCap"] as const).map((name) => (
           <TextField
@@ -38,8 +39,7 @@ export function LimitsField({ wizard }: { wizard: Wizard }) {
           <span>{limitTexts.evenPacing}</span>
         </label>
         <p className="text-sm text-soft">
-          Clicks beyond a limit are not paid. Creators see the limits before they join; you can
-          change them at any time.
+          {t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
         </p>
       </div>
     </details>

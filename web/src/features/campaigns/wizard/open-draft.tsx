@@ -1,4 +1,5 @@
 import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "../../../api/answer";
@@ -39,7 +40,8 @@ type LoadedProps = Omit<WizardProps, "draft"> & { id: string; owner: string };
 
 function Saved({ id, owner, ...wizard }: LoadedProps) {
   const { data, error } = useQuery(draftQuery(id));
-  if (error) return <Unavailable message={errorMessage(error, "The draft could not be loaded.")} />;
+  if (error)
+    return <Unavailable message={errorMessage(error, t`The draft could not be loaded.`)} />;
   if (!data) return <PageSpinner />;
   const content = { fields: toFields(data.fields), step: data.step };
   return <CampaignWizard {...wizard} draft={{ ...newDraft(owner), id, ...content }} />;
@@ -49,10 +51,10 @@ function Copy({ id, owner, ...wizard }: LoadedProps) {
   const [draftId] = useState(() => newDraft(owner).id);
   const { data, error } = useQuery({ ...campaignQuery(id), refetchInterval: false, meta: {} });
   if (error) {
-    return <Unavailable message={errorMessage(error, "The campaign could not be loaded.")} />;
+    return <Unavailable message={errorMessage(error, t`The campaign could not be loaded.`)} />;
   }
   if (!data) return <PageSpinner />;
-  if (data.createdBy._id !== owner) return <Unavailable message="This is not your campaign." />;
+  if (data.createdBy._id !== owner) return <Unavailable message={t`This is not your campaign.`} />;
   return (
     <CampaignWizard {...wizard} draft={{ ...newDraft(owner, copyCampaign(data)), id: draftId }} />
   );

@@ -3,6 +3,7 @@ import {
   RECOMMENDED_RATE_DOLLARS,
 } from "@fairclick/core/campaigns/campaign-rules";
 import { feePerClick } from "@fairclick/core/campaigns/fee";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { MoneyDetails } from "../../../policy/money-terms";
@@ -32,10 +33,10 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <TextField
-        label="Payout rate"
+        label={t`Payout rate`}
         inputMode="decimal"
         placeholder={RECOMMENDED_RATE_DOLLARS.toFixed(2)}
-        hint={`Dollars per 1,000 valid clicks. Recommended: $${RECOMMENDED_RATE_DOLLARS.toFixed(2)} per 1,000 clicks.`}
+        hint={t`Dollars per 1,000 valid clicks. Recommended: $${RECOMMENDED_RATE_DOLLARS.toFixed(2)} per 1,000 clicks.`}
         error={formState.errors.payoutRate?.message}
         className="font-figures"
         {...wizard.field("payoutRate")}
@@ -61,8 +62,8 @@ function BudgetField({ wizard, walletDollars }: BudgetFieldProps) {
   const { text, cents } = downToCents(walletDollars ?? 0);
   return (
     <Field
-      label="Budget (optional)"
-      hint={`Dollars. Leave it empty for ${CLICKS_PER_BUDGET.toLocaleString("en-US")} clicks. You can add more at any time.`}
+      label={t`Budget (optional)`}
+      hint={t`Dollars. Leave it empty for ${CLICKS_PER_BUDGET.toLocaleString("en-US")} clicks. You can add more at any time.`}
       error={wizard.form.formState.errors.budget?.message}
     >
       {(control) => (

@@ -4,6 +4,7 @@ import {
   MIN_BUDGET_CLICKS,
   payoutMicrosFromRate,
 } from "@fairclick/core/campaigns/campaign-rules";
+import { t } from "@fairclick/core/language/t";
 import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micros";
 import { plainDollars } from "../../../ui/typed-dollars";
 
@@ -22,7 +23,7 @@ export function parseBudget(text: string, costMicros: bigint): Budget {
   if (text.trim() === "") return { ok: true, micros: defaultBudgetMicros(costMicros) };
   const micros = microsFromDollars(plainDollars(text));
   if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
-    return { ok: false, message: "Valid budget is required" };
+    return { ok: false, message: t`Valid budget is required` };
   }
   if (micros < costMicros * MIN_BUDGET_CLICKS) return { ok: false, message: BUDGET_TOO_SMALL };
   return { ok: true, micros };

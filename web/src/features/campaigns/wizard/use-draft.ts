@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -6,7 +7,7 @@ import { draftsQuery } from "../../../queries/drafts";
 import { clearDraft, type Draft, readDraft, storeDraft } from "./draft";
 import { createDraftSaver, type Saving } from "./draft-saver";
 
-const NOT_SAVED = "The server could not be reached.";
+const NOT_SAVED = t`The server could not be reached.`;
 
 /** Keeps a draft in the tab at every change, and at the server if an account owns it. */
 export function useDraft({ id, owner }: Draft) {

@@ -2,6 +2,7 @@ import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import { t } from "@fairclick/core/language/t";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -94,14 +95,14 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     const wrong = flushSync(() => allSteps.find((each) => !check(each)));
     if (wrong === step) return focusFirstError(element.current);
     if (wrong) return goTo(wrong);
-    if (upload.isPending) return notify.info("Your cover image is still being uploaded.");
+    if (upload.isPending) return notify.info(t`Your cover image is still being uploaded.`);
     if (upload.isError) {
-      notify.error("Your cover image is not uploaded: try again, or remove it.");
+      notify.error(t`Your cover image is not uploaded: try again, or remove it.`);
       return goTo(1);
     }
     if (draft.owner === null) {
       keepForSignIn({ fields: form.getValues(), step });
-      notify.info("Log in to launch your campaign. Your draft is kept.");
+      notify.info(t`Log in to launch your campaign. Your draft is kept.`);
       return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
     }
     launch.mutate(form.getValues(), {
@@ -116,9 +117,9 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   /** Saves the draft and leaves it for later. */
   async function putAway() {
     keep(step);
-    if (!(await flush())) return notify.error("The draft could not be saved.");
+    if (!(await flush())) return notify.error(t`The draft could not be saved.`);
     await close();
-    notify.success("Draft saved.");
+    notify.success(t`Draft saved.`);
     await navigate({ to: "/app/developer-hub" });
   }
 

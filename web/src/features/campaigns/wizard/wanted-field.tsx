@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
 import { ContentPicker } from "../../../ui/content-picker";
 import type { Wizard } from "./use-wizard";
@@ -11,17 +12,15 @@ export function WantedField({ wizard }: { wizard: Wizard }) {
   });
   return (
     <details>
-      <summary className="min-h-11 py-2 font-semibold">Wanted creators (optional)</summary>
+      <summary className="min-h-11 py-2 font-semibold">{t`Wanted creators (optional)`}</summary>
       <p className="mb-3 text-sm text-soft">
-        Only creators whose profile names one of your choices can join. Creators declare this
-        themselves; Fairclick does not check it. Once somebody has joined, you can want more
-        creators, but not fewer.
+        {t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it. Once somebody has joined, you can want more creators, but not fewer.`}
       </p>
       <ContentPicker
         value={{ categories, platforms }}
         onChange={wizard.chooseWanted}
-        categoriesLabel="They make"
-        platformsLabel="They publish on"
+        categoriesLabel={t`They make`}
+        platformsLabel={t`They publish on`}
       />
     </details>
   );

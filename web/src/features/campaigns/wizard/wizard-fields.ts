@@ -3,6 +3,7 @@ import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import { t } from "@fairclick/core/language/t";
 
 export type WizardFields = {
   gameUrl: string;
@@ -65,5 +66,5 @@ export const emptyFields: WizardFields = {
   contentToDisplay: "",
 };
 
-export const steps = ["Game", "Payment", "Deploy"] as const;
+export const steps = [t`Game`, t`Payment`, t`Deploy`] as const;
 export type Step = 1 | 2 | 3;

@@ -6,6 +6,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-schema";
 import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
 import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
+import { t } from "@fairclick/core/language/t";
 import type { ZodType } from "zod";
 import { localMidnight } from "../local-midnight";
 import { parseLimits } from "../typed-limits";
@@ -40,7 +41,7 @@ function validateGame(fields: WizardFields): WizardErrors {
 function validatePayment(fields: WizardFields, fee: FeeTerms): WizardErrors {
   const { payoutRate, budget, pacing } = fields;
   const payoutMicros = parsePayoutRate(payoutRate);
-  if (payoutMicros === null) return { payoutRate: "Valid payout rate is required" };
+  if (payoutMicros === null) return { payoutRate: t`Valid payout rate is required` };
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: PAYOUT_TOO_HIGH };
   const costMicros = payoutMicros + feePerClick(fee, payoutMicros);
   const parsed = parseBudget(budget, costMicros);

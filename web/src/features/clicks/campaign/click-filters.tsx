@@ -1,5 +1,6 @@
 import { deviceKinds } from "@fairclick/core/clicks/device-kinds";
 import { verdicts } from "@fairclick/core/clicks/signal";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignLinksQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
 import { Field, TextField } from "../../../ui/field";
@@ -34,22 +35,22 @@ export function ClickFilters({ campaignId, filter, onFilter }: ClickFiltersProps
     <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
       {select(
         "verdict",
-        "Verdict",
+        t`Verdict`,
         verdicts.map((value) => ({ value, label: value })),
       )}
       {select(
         "category",
-        "Reason",
+        t`Reason`,
         categories.map((value) => ({ value, label: value })),
       )}
       {select(
         "creator",
-        "Creator",
+        t`Creator`,
         (links ?? []).map(({ userId, username }) => ({ value: userId, label: username })),
       )}
       <TextField
         key={filter.country ?? ""}
-        label="Country"
+        label={t`Country`}
         maxLength={2}
         placeholder="DE"
         defaultValue={filter.country ?? ""}
@@ -59,11 +60,11 @@ export function ClickFilters({ campaignId, filter, onFilter }: ClickFiltersProps
       />
       {select(
         "device",
-        "Device",
+        t`Device`,
         deviceKinds.map((value) => ({ value, label: originName("device", value) })),
       )}
       <TextField
-        label="Day"
+        label={t`Day`}
         type="date"
         value={filter.day ?? ""}
         onChange={({ target }) => change("day", target.value)}
@@ -84,7 +85,7 @@ function SelectField({ label, value, options, onChange }: SelectFieldProps) {
     <Field label={label}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">All</option>
+          <option value="">{t`All`}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -1,6 +1,7 @@
 import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks-schema";
 import type { NetworkKind } from "@fairclick/core/clicks/network-kind";
 import { objectionsSince } from "@fairclick/core/clicks/objections";
+import { t } from "@fairclick/core/language/t";
 import { Stamp } from "../../../ui/clicks/stamp";
 import { Money } from "../../../ui/figure";
 import { formatTime } from "../../../ui/format/day";
@@ -8,20 +9,20 @@ import { originName } from "../origins/origin-names";
 import { ObjectForm } from "./object-form";
 
 const networks: Record<NetworkKind, string> = {
-  residential: "Residential",
-  carrier: "Mobile carrier",
-  campus: "Campus",
-  hosting: "Hosting",
-  relay: "Private relay",
+  residential: t`Residential`,
+  carrier: t`Mobile carrier`,
+  campus: t`Campus`,
+  hosting: t`Hosting`,
+  relay: t`Private relay`,
   vpn: "VPN",
-  proxy: "Proxy",
-  unknown: "Unknown network",
+  proxy: t`Proxy`,
+  unknown: t`Unknown network`,
 };
 
 const objections = {
-  open: "You have objected. An operator will look at it.",
-  upheld: "You have objected, and the payment was reversed.",
-  dismissed: "You have objected, and the click stays paid.",
+  open: t`You have objected. An operator will look at it.`,
+  upheld: t`You have objected, and the payment was reversed.`,
+  dismissed: t`You have objected, and the click stays paid.`,
 };
 
 type ClickLineProps = { campaignId: string; click: CampaignClick };
@@ -61,9 +62,9 @@ export function ClickLine({ campaignId, click }: ClickLineProps) {
 
 function Transactions({ click }: { click: CampaignClick }) {
   const ids = [
-    { name: "Click", id: click.id },
-    { name: "Paid by transaction", id: click.transactionId },
-    { name: "Reversed by transaction", id: click.reversalId },
+    { name: t`Click`, id: click.id },
+    { name: t`Paid by transaction`, id: click.transactionId },
+    { name: t`Reversed by transaction`, id: click.reversalId },
   ];
   return (
     <dl className="text-sm">
@@ -88,12 +89,12 @@ function Objection({ campaignId, click }: ClickLineProps) {
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        Object to this click
+        {t`Object to this click`}
       </summary>
       <ObjectForm
         campaignId={campaignId}
         selection={{ clickId: click.id }}
-        hint="An operator decides, and you read the reason."
+        hint={t`An operator decides, and you read the reason.`}
       />
     </details>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { campaignClicksQuery } from "../../../queries/campaign-clicks";
@@ -44,7 +45,7 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
         ))}
         {verdict === undefined || verdict === "valid" ? (
           <Button aria-expanded={isObjecting} onClick={() => setObjecting(!isObjecting)}>
-            Object to these paid clicks
+            {t`Object to these paid clicks`}
           </Button>
         ) : null}
       </div>
@@ -52,21 +53,21 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
         <ObjectForm
           campaignId={campaignId}
           selection={{ filter: objected }}
-          hint="Concerns all paid clicks of the last 30 days that match the filter, at most 1,000. An operator decides."
+          hint={t`Concerns all paid clicks of the last 30 days that match the filter, at most 1,000. An operator decides.`}
           onSent={() => setObjecting(false)}
         />
       ) : null}
       <Objections campaignId={campaignId} />
-      {list.isPending ? <Spinner label="Loading clicks" /> : null}
+      {list.isPending ? <Spinner label={t`Loading clicks`} /> : null}
       {list.isError && !list.data ? (
-        <Failure message="The clicks could not be loaded." onRetry={() => void list.refetch()} />
+        <Failure message={t`The clicks could not be loaded.`} onRetry={() => void list.refetch()} />
       ) : null}
       {list.data && clicks.length === 0 ? (
         <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
-          {list.hasNextPage ? "None of the newest clicks match." : "No clicks match."}
+          {list.hasNextPage ? t`None of the newest clicks match.` : t`No clicks match.`}
         </p>
       ) : null}
-      <ol aria-label="Clicks of this campaign" className="divide-y-2 divide-rule divide-dashed">
+      <ol aria-label={t`Clicks of this campaign`} className="divide-y-2 divide-rule divide-dashed">
         {clicks.map((click) => (
           <ClickLine key={click.id} campaignId={campaignId} click={click} />
         ))}
@@ -77,7 +78,7 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
           disabled={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          {list.isFetchingNextPage ? "Loading..." : "Show earlier clicks"}
+          {list.isFetchingNextPage ? t`Loading...` : t`Show earlier clicks`}
         </Button>
       ) : null}
     </div>

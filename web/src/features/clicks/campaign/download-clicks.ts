@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import type { ClientResponse } from "hono/client";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -17,7 +18,7 @@ export function useDownloadClicks(id: string, query: ReturnType<typeof toConditi
         ? save(name, campaign["clicks.csv"].$get(input))
         : save(name, campaign["clicks.json"].$get(input));
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to export the clicks.")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to export the clicks.`)),
   });
 }
 

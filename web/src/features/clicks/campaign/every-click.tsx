@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { lazy } from "react";
 import { Button } from "../../../ui/button";
 import { Part } from "../../../ui/part";
@@ -19,12 +20,12 @@ export function EveryClick({ campaignId, filter, onFilter }: EveryClickProps) {
   return (
     <section aria-labelledby="every-click" className="mt-12">
       <h2 id="every-click" className="mb-4 text-xl">
-        Every click
+        {t`Every click`}
       </h2>
       {filter === undefined ? (
-        <Button onClick={() => onFilter(NO_FILTER)}>Show every click</Button>
+        <Button onClick={() => onFilter(NO_FILTER)}>{t`Show every click`}</Button>
       ) : (
-        <Part loading="Loading clicks" failure="The clicks could not be loaded.">
+        <Part loading={t`Loading clicks`} failure={t`The clicks could not be loaded.`}>
           <ClicksPanel campaignId={campaignId} filter={filter} onFilter={onFilter} />
         </Part>
       )}

@@ -1,4 +1,5 @@
 import type { ObjectionInput } from "@fairclick/core/clicks/objections-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -24,7 +25,7 @@ export function ObjectForm({ campaignId, selection, hint, onSent }: ObjectFormPr
   const objection = useObjection(campaignId, onSent);
   const send = () => {
     const isTooShort = text.trim().length < MIN_TEXT;
-    setError(isTooShort ? "Please say in a sentence why." : undefined);
+    setError(isTooShort ? t`Please say in a sentence why.` : undefined);
     if (!isTooShort) objection.mutate({ ...selection, text });
   };
   return (
@@ -37,7 +38,7 @@ export function ObjectForm({ campaignId, selection, hint, onSent }: ObjectFormPr
       }}
     >
       <TextArea
-        label="Why should it not be paid?"
+        label={t`Why should it not be paid?`}
         rows={3}
         maxLength={MAX_TEXT}
         hint={hint}
@@ -46,7 +47,7 @@ export function ObjectForm({ campaignId, selection, hint, onSent }: ObjectFormPr
         onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" disabled={objection.isPending}>
-        {objection.isPending ? "Sending..." : "Send Objection"}
+        {objection.isPending ? t`Sending...` : t`Send Objection`}
       </Button>
     </form>
   );
@@ -61,7 +62,7 @@ function useObjection(id: string, onSent: (() => void) | undefined) {
       notify.success(message);
       onSent?.();
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to send the objection")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the objection`)),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ["campaigns", "every-click", id] }),

@@ -1,10 +1,11 @@
 import type { OwnObjection } from "@fairclick/core/clicks/objections-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { objectionsQuery } from "../../../queries/campaign-clicks";
 import { Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
 
-const states = { open: "Open", upheld: "Upheld", dismissed: "Dismissed" };
+const states = { open: t`Open`, upheld: t`Upheld`, dismissed: t`Dismissed` };
 
 /** The developer's objections with their answers; nothing if there are none. */
 export function Objections({ campaignId }: { campaignId: string }) {
@@ -13,7 +14,7 @@ export function Objections({ campaignId }: { campaignId: string }) {
   return (
     <section aria-labelledby="objections">
       <h3 id="objections" className="mb-2 font-semibold">
-        Your objections
+        {t`Your objections`}
       </h3>
       <ul className="divide-y-2 divide-rule divide-dashed">
         {objections.map((objection) => (

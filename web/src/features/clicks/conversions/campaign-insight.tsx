@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignConversionsQuery } from "../../../queries/conversions";
 import { campaignQuery, campaignSeriesQuery } from "../../../queries/own-campaigns";
@@ -18,7 +19,7 @@ type CampaignInsightProps = { campaignId: string; range: Range };
 /** Conversions of a campaign, over time and by creator. */
 export function CampaignInsight(props: CampaignInsightProps) {
   return (
-    <Part loading="Loading conversions" failure="The conversions could not be loaded.">
+    <Part loading={t`Loading conversions`} failure={t`The conversions could not be loaded.`}>
       <Conversions {...props} />
     </Part>
   );
@@ -31,31 +32,31 @@ function Conversions({ campaignId, range }: CampaignInsightProps) {
   return (
     <section aria-labelledby="conversions" className="grid grid-cols-1 gap-6">
       <h2 id="conversions" className="text-xl">
-        Conversions
+        {t`Conversions`}
       </h2>
       <StatStrip
         stats={[
           {
-            label: "Conversions",
+            label: t`Conversions`,
             value: <Count of={data.conversions} />,
             note: conversionNote(data),
           },
           {
-            label: "Conversion rate",
+            label: t`Conversion rate`,
             value: percent(data.conversionRate),
             note: "of valid clicks",
           },
           {
-            label: "Cost per conversion",
+            label: t`Cost per conversion`,
             value:
               data.costPerConversion === null ? "N/A" : <Money dollars={data.costPerConversion} />,
           },
-          { label: "Value", value: <Money dollars={data.value} />, note: "as reported" },
+          { label: t`Value`, value: <Money dollars={data.value} />, note: "as reported" },
         ]}
       />
       {series.data ? <OverTime series={series.data} /> : null}
       <CreatorConversions creators={data.creators} />
-      <Card title="Retention">
+      <Card title={t`Retention`}>
         <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
       </Card>
     </section>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { campaignConversionsQuery } from "../../../queries/conversions";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
@@ -9,7 +10,7 @@ import { SetUpCard } from "./set-up-card";
 /** How a campaign's game reports conversions: events, keys and code. */
 export function CampaignSetUp({ campaignId }: { campaignId: string }) {
   return (
-    <Part loading="Loading the set-up" failure="The set-up could not be loaded.">
+    <Part loading={t`Loading the set-up`} failure={t`The set-up could not be loaded.`}>
       <SetUp campaignId={campaignId} />
     </Part>
   );
@@ -21,7 +22,7 @@ function SetUp({ campaignId }: { campaignId: string }) {
   return (
     <section aria-labelledby="set-up" className="grid grid-cols-1 gap-6">
       <h2 id="set-up" className="text-xl">
-        Set-up
+        {t`Set-up`}
       </h2>
       <KeysCard
         campaignId={campaignId}

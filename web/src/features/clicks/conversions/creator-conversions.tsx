@@ -1,4 +1,5 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { tierLabels } from "./tier-labels";
@@ -10,15 +11,15 @@ export function CreatorConversions({ creators }: { creators: Creator[] }) {
   if (creators.length === 0) return null;
   return (
     <table className="ledger">
-      <caption className="sr-only">Conversions by creator</caption>
+      <caption className="sr-only">{t`Conversions by creator`}</caption>
       <thead>
         <tr>
-          <th>Creator</th>
-          <th className="text-right">Impressions</th>
-          <th className="text-right">Valid clicks</th>
-          <th className="text-right">Conversions</th>
-          <th className="text-right">Value</th>
-          <th className="text-right">Day 1</th>
+          <th>{t`Creator`}</th>
+          <th className="text-right">{t`Impressions`}</th>
+          <th className="text-right">{t`Valid clicks`}</th>
+          <th className="text-right">{t`Conversions`}</th>
+          <th className="text-right">{t`Value`}</th>
+          <th className="text-right">{t`Day 1`}</th>
         </tr>
       </thead>
       <tbody>
@@ -49,7 +50,7 @@ function CreatorRow({ creator }: { creator: Creator }) {
           <span className="text-soft text-sm">({percent(creator.conversionRate)})</span>
           {creator.reported > 0 ? (
             <span className="block text-soft text-sm">
-              <Count of={creator.reported} /> reported by share link
+              <Count of={creator.reported} /> {t`reported by share link`}
             </span>
           ) : null}
         </span>

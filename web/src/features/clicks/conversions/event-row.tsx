@@ -1,4 +1,5 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
 import { Button } from "../../../ui/button";
 import { Mark } from "../../../ui/clicks/stamp";
@@ -27,23 +28,23 @@ export function EventRow(props: EventRowProps) {
           </>
         ) : null}
       </span>
-      {isConversion ? <Mark tone="valid">CONVERSION</Mark> : null}
+      {isConversion ? <Mark tone="valid">{t`CONVERSION`}</Mark> : null}
       <span className="ml-auto flex empty:hidden">
         {canConvert && !isConversion ? (
           <Button
             variant="quiet"
             disabled={disabled}
-            aria-label={`Make it the conversion: ${count.event}`}
+            aria-label={t`Make it the conversion: ${count.event}`}
             onClick={onConvert}
           >
-            Make it the conversion
+            {t`Make it the conversion`}
           </Button>
         ) : null}
         {onRemove ? (
           <Button
             variant="quiet"
             disabled={disabled}
-            aria-label={`Remove the event ${count.event}`}
+            aria-label={t`Remove the event ${count.event}`}
             onClick={onRemove}
           >
             <X aria-hidden="true" className="size-4" />

@@ -1,5 +1,6 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { JOINED } from "@fairclick/core/conversions/events";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -39,7 +40,7 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
   }
 
   return (
-    <Card title="Events">
+    <Card title={t`Events`}>
       <ul className="mb-4 space-y-2">
         {data.events.map((count) => (
           <EventRow
@@ -56,18 +57,18 @@ export function EventsCard({ campaignId, data }: EventsCardProps) {
       <form onSubmit={add} className="mt-auto flex flex-wrap items-end gap-3">
         <div className="min-w-48 flex-1">
           <TextField
-            label="Another event"
+            label={t`Another event`}
             value={name}
             placeholder="purchase"
             autoComplete="off"
             error={
-              save.isError ? errorMessage(save.error, "The events could not be saved.") : undefined
+              save.isError ? errorMessage(save.error, t`The events could not be saved.`) : undefined
             }
             onChange={(event) => setName(event.target.value)}
           />
         </div>
         <Button type="submit" disabled={save.isPending || name.trim() === ""}>
-          Add event
+          {t`Add event`}
         </Button>
       </form>
     </Card>

@@ -1,4 +1,5 @@
 import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -17,7 +18,7 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
   const key = api.campaigns[":id"].keys[":keyId"];
   const param = { id: campaignId, keyId: apiKey.id };
   const onError = (error: unknown) =>
-    notify.error(errorMessage(error, "The key could not be changed."));
+    notify.error(errorMessage(error, t`The key could not be changed.`));
   const rotate = useMutation({
     mutationFn: () => readAnswer(key.rotate.$post({ param })),
     onSuccess: ({ data, message }) => {
@@ -45,19 +46,19 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
           <Button
             variant="quiet"
             disabled={isBusy}
-            aria-label={`Rotate ${apiKey.name}`}
+            aria-label={t`Rotate ${apiKey.name}`}
             onClick={() => rotate.mutate()}
           >
-            Rotate
+            {t`Rotate`}
           </Button>
         ) : null}
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`Revoke ${apiKey.name}`}
+          aria-label={t`Revoke ${apiKey.name}`}
           onClick={() => revoke.mutate()}
         >
-          Revoke
+          {t`Revoke`}
         </Button>
       </span>
     </li>
@@ -65,7 +66,7 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
 }
 
 function describe({ createdAt, lastUsedAt, endsAt }: CampaignKey): string {
-  const used = lastUsedAt ? `last used ${formatMoment(lastUsedAt)}` : "never used";
-  if (endsAt) return `Rotated: stops ${formatMoment(endsAt)}, ${used}`;
-  return `Created ${formatMoment(createdAt)}, ${used}`;
+  const used = lastUsedAt ? t`last used ${formatMoment(lastUsedAt)}` : "never used";
+  if (endsAt) return t`Rotated: stops ${formatMoment(endsAt)}, ${used}`;
+  return t`Created ${formatMoment(createdAt)}, ${used}`;
 }

@@ -1,4 +1,5 @@
 import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -58,21 +59,21 @@ export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCar
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <div className="min-w-48 flex-1">
           <TextField
-            label="Name of a new key"
+            label={t`Name of a new key`}
             value={name}
-            placeholder="Game server"
+            placeholder={t`Game server`}
             maxLength={60}
             autoComplete="off"
             error={
               create.isError
-                ? errorMessage(create.error, "The key could not be created.")
+                ? errorMessage(create.error, t`The key could not be created.`)
                 : undefined
             }
             onChange={(event) => setName(event.target.value)}
           />
         </div>
         <Button type="submit" disabled={create.isPending || name.trim() === ""}>
-          Create key
+          {t`Create key`}
         </Button>
       </form>
     </Card>

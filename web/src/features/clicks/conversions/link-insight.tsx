@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { linkConversionsQuery } from "../../../queries/conversions";
 import { Card } from "../../../ui/card";
@@ -16,25 +17,25 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
       <StatStrip
         stats={[
           {
-            label: "Impressions",
+            label: t`Impressions`,
             value: <Count of={data.impressions} />,
             note: "loads of your banner",
           },
           { label: "CTR", value: percent(data.ctr), note: "clicks per impression" },
           {
-            label: "Conversions",
+            label: t`Conversions`,
             value: <Count of={data.conversions} />,
             note: conversionNote(data),
           },
           {
-            label: "Conversion rate",
+            label: t`Conversion rate`,
             value: percent(data.conversionRate),
             note: "of valid clicks",
           },
           ...(data.reported > 0
             ? [
                 {
-                  label: "Reported",
+                  label: t`Reported`,
                   value: <Count of={data.reported} />,
                   note: "by share link, not tied to clicks",
                 },
@@ -42,7 +43,7 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
             : []),
         ]}
       />
-      <Card title="Retention">
+      <Card title={t`Retention`}>
         <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
       </Card>
     </>

@@ -1,6 +1,7 @@
 import { clickThroughRate } from "@fairclick/core/campaigns/performance";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { computePercent } from "@fairclick/core/conversions/retention";
+import { t } from "@fairclick/core/language/t";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 import { percent } from "../../../ui/format/percent";
@@ -14,12 +15,14 @@ export function OverTimeTable({ series: { points, step } }: { series: SeriesResp
     <table className="ledger">
       <thead>
         <tr>
-          <th>{step === "day" ? "Day" : "Hour"}</th>
-          {["Impressions", "Clicks", "CTR", "Valid clicks", "Conversions", "Rate"].map((name) => (
-            <th key={name} className="text-right">
-              {name}
-            </th>
-          ))}
+          <th>{step === "day" ? t`Day` : t`Hour`}</th>
+          {[t`Impressions`, t`Clicks`, "CTR", t`Valid clicks`, t`Conversions`, t`Rate`].map(
+            (name) => (
+              <th key={name} className="text-right">
+                {name}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

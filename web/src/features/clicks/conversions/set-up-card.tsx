@@ -1,4 +1,5 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Card } from "../../../ui/card";
 import { CopyLink } from "../../../ui/copy-button";
@@ -26,14 +27,15 @@ export function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
     key: freshToken ?? KEY_PLACEHOLDER,
   };
   return (
-    <Card title="Report from your game">
+    <Card title={t`Report from your game`}>
       <p className="mb-4 max-w-prose text-soft">
         Each visitor arrives with the id of the click: in the launch data on Roblox, as{" "}
         <code>fc_click</code> elsewhere, or where you put <code>{"{click_id}"}</code> in the game's
-        URL. Your server reports events with this id. <a href="/docs#conversions">API reference</a>
+        URL. Your server reports events with this id.{" "}
+        <a href="/docs#conversions">{t`API reference`}</a>
       </p>
       <Tabs
-        label="Language"
+        label={t`Language`}
         current={language}
         onChange={setLanguage}
         tabs={snippetLanguages.map((name) => ({
@@ -56,7 +58,7 @@ function Snippet({ text }: { text: string }) {
       <pre tabIndex={0} className={codeClass}>
         <code className="font-figures">{text}</code>
       </pre>
-      <CopyLink link={text} label="Copy code" copied="Code copied." />
+      <CopyLink link={text} label={t`Copy code`} copied={t`Code copied.`} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { t } from "@fairclick/core/language/t";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 
@@ -8,7 +9,7 @@ const GAP = 0.25;
 /** Columns that fit at least: a shorter period leaves space at the right. */
 const MIN_PLACES = 14;
 
-const names = { impressions: "Impressions", conversions: "Conversions" } as const;
+const names = { impressions: t`Impressions`, conversions: t`Conversions` } as const;
 const fills = { impressions: "fill-pending", conversions: "fill-valid" } as const;
 
 type StepColumnsProps = { series: SeriesResponse; of: keyof typeof names };
@@ -22,7 +23,7 @@ export function StepColumns({ series: { points, step }, of }: StepColumnsProps) 
       <p className="mb-1 flex justify-between text-sm">
         <span className="font-semibold">{names[of]}</span>
         <span>
-          <Count of={total} /> in total, at most <Count of={most} />
+          <Count of={total} /> {t`in total, at most`} <Count of={most} />
         </span>
       </p>
       <svg

@@ -1,4 +1,5 @@
 import { appealInputSchema } from "@fairclick/core/clicks/own-clicks-schema";
+import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -24,14 +25,14 @@ export function AppealForm({ campaignId, clickId, hint }: AppealFormProps) {
       onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
     >
       <TextArea
-        label="Why should it count?"
+        label={t`Why should it count?`}
         rows={3}
         hint={hint}
         error={formState.errors.text?.message}
         {...register("text")}
       />
       <Button type="submit" disabled={appeal.isPending}>
-        {appeal.isPending ? "Sending..." : "Send Appeal"}
+        {appeal.isPending ? t`Sending...` : t`Send Appeal`}
       </Button>
     </form>
   );
@@ -48,7 +49,7 @@ function useAppeal(campaignId: string, clickId: string) {
         }),
       ),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, "Failed to send the appeal")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
     onSettled: () => queryClient.invalidateQueries(ownClicksQuery(campaignId)),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { formatDay } from "../../../ui/format/day";
 import { AppealForm } from "./appeal-form";
 import type { ShownClick } from "./shown-clicks";
@@ -5,9 +6,9 @@ import type { ShownClick } from "./shown-clicks";
 type ClickAppealProps = { campaignId: string; click: ShownClick };
 
 const words = {
-  open: "You have appealed. An operator will look at it.",
-  accepted: "You have appealed, and the click was paid.",
-  declined: "You have appealed, and the click stays invalid.",
+  open: t`You have appealed. An operator will look at it.`,
+  accepted: t`You have appealed, and the click was paid.`,
+  declined: t`You have appealed, and the click stays invalid.`,
 };
 
 /** The creator's appeal against an invalid click, or a form to send one. */
@@ -26,12 +27,12 @@ export function ClickAppeal({ campaignId, click }: ClickAppealProps) {
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        Appeal this click
+        {t`Appeal this click`}
       </summary>
       <AppealForm
         campaignId={campaignId}
         clickId={click.id}
-        hint={`Possible until ${formatDay(appealUntil)}.`}
+        hint={t`Possible until ${formatDay(appealUntil)}.`}
       />
     </details>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { Stamp } from "../../../ui/clicks/stamp";
 import { Money } from "../../../ui/figure";
@@ -31,7 +32,7 @@ export function ClickRow({ campaignId, click }: ClickRowProps) {
             </Line>
           </summary>
           <div className="mt-2 space-y-3 border-rule border-l-2 pl-4 sm:ml-20">
-            <p>{click.rule ?? "This rule is no longer in force."}</p>
+            <p>{click.rule ?? t`This rule is no longer in force.`}</p>
             <ClickAppeal campaignId={campaignId} click={click} />
           </div>
         </details>

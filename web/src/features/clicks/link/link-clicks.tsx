@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ownClicksQuery } from "../../../queries/clicks";
 import { Button } from "../../../ui/button";
@@ -21,18 +22,18 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
   );
 
   return (
-    <Card title="Clicks">
+    <Card title={t`Clicks`}>
       <LiveMark connected={live.connected} />
-      {list.isPending ? <Spinner label="Loading clicks" /> : null}
+      {list.isPending ? <Spinner label={t`Loading clicks`} /> : null}
       {list.isError && !list.data ? (
-        <Failure message="The clicks could not be loaded." onRetry={() => void list.refetch()} />
+        <Failure message={t`The clicks could not be loaded.`} onRetry={() => void list.refetch()} />
       ) : null}
       {list.data && clicks.length === 0 ? (
         <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
-          No clicks yet. A click appears here within a second.
+          {t`No clicks yet. A click appears here within a second.`}
         </p>
       ) : null}
-      <ol aria-label="Clicks of this link" className="divide-y-2 divide-rule divide-dashed">
+      <ol aria-label={t`Clicks of this link`} className="divide-y-2 divide-rule divide-dashed">
         {clicks.map((click) => (
           <ClickRow key={click.id} campaignId={campaignId} click={click} />
         ))}
@@ -43,7 +44,7 @@ export function LinkClicks({ campaignId }: { campaignId: string }) {
           disabled={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          {list.isFetchingNextPage ? "Loading..." : "Show earlier clicks"}
+          {list.isFetchingNextPage ? t`Loading...` : t`Show earlier clicks`}
         </Button>
       ) : null}
     </Card>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { joinedQuery } from "../../../queries/campaigns";
@@ -35,10 +36,10 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
   if (!campaign) {
     return (
       <Empty
-        title="You have no link for this campaign."
+        title={t`You have no link for this campaign.`}
         action={<ButtonLink to="/app/creator-hub">Creator Hub</ButtonLink>}
       >
-        Join it first. Its link and its clicks then appear here.
+        {t`Join it first. Its link and its clicks then appear here.`}
       </Empty>
     );
   }
@@ -47,14 +48,14 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
     <>
       <p className="mb-2">
         <Link to="/app/creator-hub" search={{ tab: "mine" }}>
-          My Campaigns
+          {t`My Campaigns`}
         </Link>
       </p>
       <PageHeading
         title={campaign.name}
         lead={
           <>
-            <Money dollars={campaign.payoutPerClick} /> per valid click
+            <Money dollars={campaign.payoutPerClick} /> {t`per valid click`}
           </>
         }
       />

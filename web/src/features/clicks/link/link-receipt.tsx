@@ -1,4 +1,5 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { linkStatsQuery } from "../../../queries/own-campaigns";
 import { Card } from "../../../ui/card";
@@ -11,14 +12,14 @@ import { Line, Lines } from "../../../ui/receipt";
 export function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { data: stats } = useQuery(linkStatsQuery(campaign._id));
   return (
-    <Card title="Receipt">
+    <Card title={t`Receipt`}>
       <ClickLines
         clicks={stats?.clicks ?? campaign.clicks}
         payoutPerClick={campaign.payoutPerClick}
-        total={{ label: "Earned", dollars: stats?.earnings ?? campaign.earnings }}
+        total={{ label: t`Earned`, dollars: stats?.earnings ?? campaign.earnings }}
       />
       <Lines className="mt-2 text-soft">
-        <Line label="Pending, if all of it is valid">
+        <Line label={t`Pending, if all of it is valid`}>
           {stats ? <Money dollars={stats.pending} /> : "…"}
         </Line>
       </Lines>

@@ -1,4 +1,5 @@
 import { linkAppealSchema } from "@fairclick/core/clicks/link-findings-schema";
+import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -17,7 +18,7 @@ export function LinkReview({ campaignId }: { campaignId: string }) {
   if (!review) return null;
   return (
     <section
-      aria-label="Under review"
+      aria-label={t`Under review`}
       className="mb-3 border-2 border-held border-dashed px-3 py-2 text-sm"
     >
       <h2 className="font-semibold">Under review: {review.category.toLowerCase()}</h2>
@@ -26,7 +27,7 @@ export function LinkReview({ campaignId }: { campaignId: string }) {
         earnings wait, at the latest until {formatDay(review.until)}: then they are paid.
       </p>
       {review.appealed ? (
-        <p className="font-semibold">You have appealed. An operator will read it.</p>
+        <p className="font-semibold">{t`You have appealed. An operator will read it.`}</p>
       ) : (
         <AppealReview campaignId={campaignId} />
       )}
@@ -43,7 +44,7 @@ function AppealReview({ campaignId }: { campaignId: string }) {
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center font-semibold underline">
-        Appeal the review
+        {t`Appeal the review`}
       </summary>
       <form
         noValidate
@@ -51,14 +52,14 @@ function AppealReview({ campaignId }: { campaignId: string }) {
         onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
       >
         <TextArea
-          label="Who follows this link?"
+          label={t`Who follows this link?`}
           rows={3}
-          hint="Say where you share it and what your audience is."
+          hint={t`Say where you share it and what your audience is.`}
           error={formState.errors.text?.message}
           {...register("text")}
         />
         <Button type="submit" disabled={appeal.isPending}>
-          {appeal.isPending ? "Sending..." : "Send Appeal"}
+          {appeal.isPending ? t`Sending...` : t`Send Appeal`}
         </Button>
       </form>
     </details>
@@ -73,7 +74,7 @@ function useAppeal(campaignId: string) {
         api.links[":campaignId"].review.appeal.$post({ param: { campaignId }, json: { text } }),
       ),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(errorMessage(error, "Failed to send the appeal")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
     onSettled: () => queryClient.invalidateQueries(linkStatsQuery(campaignId)),
   });
 }

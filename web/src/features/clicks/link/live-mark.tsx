@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useSyncExternalStore } from "react";
 import { readContact, subscribeToContact } from "../../../api/server-contact";
 
@@ -12,7 +13,7 @@ export function LiveMark({ connected }: { connected: boolean }) {
         data-on={live}
         className="size-2.5 rounded-full border-2 border-pending data-[on=true]:border-valid data-[on=true]:bg-valid"
       />
-      {live ? "Live: new clicks appear automatically" : "Connecting..."}
+      {live ? t`Live: new clicks appear automatically` : t`Connecting...`}
     </p>
   );
 }

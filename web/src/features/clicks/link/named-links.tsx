@@ -1,5 +1,6 @@
 import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/campaigns/link-label";
 import type { NamedLink } from "@fairclick/core/campaigns/link-label-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -24,8 +25,7 @@ export function NamedLinks({ campaignId, title }: NamedLinksProps) {
   return (
     <div className="space-y-5">
       <p className="text-soft text-sm">
-        Name each place where you post the link, such as bio or video-12, to see what it brings. All
-        names are one link: clicks are judged and paid together.
+        {t`Name each place where you post the link, such as bio or video-12, to see what it brings. All names are one link: clicks are judged and paid together.`}
       </p>
       {links.length > 0 ? (
         <ul className="space-y-5">
@@ -61,13 +61,13 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
         <>
           <LinkText link={link.link} name={`${title}, ${name}`} />
           <div className="flex flex-wrap gap-2">
-            <CopyLink link={link.link} label={`Copy ${name}`} />
+            <CopyLink link={link.link} label={t`Copy ${name}`} />
             {typeof navigator.share === "function" ? (
               <ShareButton
                 link={link.link}
                 title={title}
                 text={DISCLOSURE}
-                label={`Share ${name}`}
+                label={t`Share ${name}`}
               />
             ) : null}
             <Button
@@ -84,7 +84,7 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
 }
 
 const sayNotRemoved = (error: Error) =>
-  notify.error(errorMessage(error, "The name could not be removed."));
+  notify.error(errorMessage(error, t`The name could not be removed.`));
 
 function AddName({ campaignId }: { campaignId: string }) {
   const [name, setName] = useState("");
@@ -98,17 +98,17 @@ function AddName({ campaignId }: { campaignId: string }) {
   return (
     <form onSubmit={submit} className="space-y-3">
       <TextField
-        label="Name of a place"
+        label={t`Name of a place`}
         value={name}
         maxLength={MAX_LABEL_LENGTH}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        error={add.error ? errorMessage(add.error, "The name could not be added.") : undefined}
+        error={add.error ? errorMessage(add.error, t`The name could not be added.`) : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" disabled={name.trim() === "" || add.isPending}>
-        {add.isPending ? "Adding..." : "Add name"}
+        {add.isPending ? t`Adding...` : t`Add name`}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense, useState } from "react";
 import { DISCLOSURE } from "../../../ui/campaigns/disclosure";
 import { Card } from "../../../ui/card";
@@ -17,7 +18,7 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
   const { name, redirectLink, shortLink } = campaign;
   const [showsNames, setShowsNames] = useState(false);
   return (
-    <Card title="Your link">
+    <Card title={t`Your link`}>
       <div className="space-y-5">
         <div className="space-y-2">
           <LinkText link={redirectLink} name={name} />
@@ -25,18 +26,23 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
         </div>
         <div className="space-y-2">
           <LinkText link={shortLink} name={`${name}, short`} />
-          <CopyLink link={shortLink} label="Copy Short Link" />
+          <CopyLink link={shortLink} label={t`Copy Short Link`} />
         </div>
         <div className="space-y-2">
-          <p>Say that you are paid wherever you post the link:</p>
+          <p>{t`Say that you are paid wherever you post the link:`}</p>
           <p className="font-figures text-sm break-all">{`${DISCLOSURE} ${shortLink}`}</p>
           <CopyLink
             link={`${DISCLOSURE} ${shortLink}`}
-            label="Copy with #ad"
-            copied="Link and disclosure copied."
+            label={t`Copy with #ad`}
+            copied={t`Link and disclosure copied.`}
           />
           {typeof navigator.share === "function" ? (
-            <ShareButton link={shortLink} title={name} text={DISCLOSURE} label="Share with #ad" />
+            <ShareButton
+              link={shortLink}
+              title={name}
+              text={DISCLOSURE}
+              label={t`Share with #ad`}
+            />
           ) : null}
         </div>
         <div className="min-h-40">
@@ -45,19 +51,19 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
           </Suspense>
         </div>
         <details onToggle={({ currentTarget }) => setShowsNames(currentTarget.open)}>
-          <summary className="min-h-11 py-2 font-semibold">Named links for each place</summary>
+          <summary className="min-h-11 py-2 font-semibold">{t`Named links for each place`}</summary>
           {showsNames ? (
-            <Part loading="Loading names" failure="The names could not be loaded.">
+            <Part loading={t`Loading names`} failure={t`The names could not be loaded.`}>
               <NamedLinks campaignId={campaign._id} title={name} />
             </Part>
           ) : null}
         </details>
         <details>
-          <summary className="min-h-11 py-2 font-semibold">Banner for your own page</summary>
+          <summary className="min-h-11 py-2 font-semibold">{t`Banner for your own page`}</summary>
           <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">
             <code>{embedSnippet(campaign)}</code>
           </pre>
-          <CopyLink link={embedSnippet(campaign)} label="Copy HTML" copied="HTML copied." />
+          <CopyLink link={embedSnippet(campaign)} label={t`Copy HTML`} copied="HTML copied." />
         </details>
       </div>
     </Card>

@@ -2,6 +2,7 @@ import {
   type BreakdownResponse,
   breakdownDimensions,
 } from "@fairclick/core/clicks/stats-breakdown-schema";
+import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../../../queries/conversions";
 import type { Period } from "../../../queries/series-window";
@@ -14,10 +15,10 @@ import { OriginsTable } from "./origins-table";
 type Dimension = BreakdownResponse["dimension"];
 
 export const dimensionNames: Record<Dimension, string> = {
-  country: "Country",
-  device: "Device",
-  browser: "Browser",
-  referrer: "Site",
+  country: t`Country`,
+  device: t`Device`,
+  browser: t`Browser`,
+  referrer: t`Site`,
 };
 
 type OriginsProps = { scope: InsightScope; period: Period };
@@ -26,7 +27,7 @@ type OriginsProps = { scope: InsightScope; period: Period };
 export function ClickOrigins({ scope, period }: OriginsProps) {
   const [dimension, setDimension] = useState<Dimension>("country");
   return (
-    <Card title="Where clicks came from">
+    <Card title={t`Where clicks came from`}>
       <div className="mb-4 flex flex-wrap gap-2">
         {breakdownDimensions.map((each) => (
           <button
@@ -42,8 +43,8 @@ export function ClickOrigins({ scope, period }: OriginsProps) {
       </div>
       <Part
         key={`${period.range} ${dimension}`}
-        loading="Loading clicks"
-        failure="Where clicks came from could not be loaded."
+        loading={t`Loading clicks`}
+        failure={t`Where clicks came from could not be loaded.`}
       >
         <Origins scope={scope} period={period} dimension={dimension} />
       </Part>
@@ -65,5 +66,5 @@ function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimen
 function describePeriod({ from, to }: BreakdownResponse, { range }: Period): string {
   if (range === "2d") return `${formatMoment(from)} to ${formatMoment(to)}`;
   const last = new Date(Date.parse(to) - 1).toISOString();
-  return `${formatDay(from)} to ${formatDay(last)}, whole days in your time zone`;
+  return t`${formatDay(from)} to ${formatDay(last)}, whole days in your time zone`;
 }

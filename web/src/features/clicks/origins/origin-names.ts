@@ -1,20 +1,21 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import { t } from "@fairclick/core/language/t";
 
 type Dimension = BreakdownResponse["dimension"];
 
 const countries = new Intl.DisplayNames("en", { type: "region" });
 const devices: Readonly<Record<string, string>> = {
-  phone: "Phone",
-  tablet: "Tablet",
-  desktop: "Computer",
-  console: "Console",
+  phone: t`Phone`,
+  tablet: t`Tablet`,
+  desktop: t`Computer`,
+  console: t`Console`,
   tv: "TV",
-  other: "Something else",
+  other: t`Something else`,
 };
 
 /** Display name of an origin of clicks. Browsers and sites keep their own names. */
 export function originName(dimension: Dimension, value: string): string {
-  if (value === "unknown") return "Unknown";
+  if (value === "unknown") return t`Unknown`;
   switch (dimension) {
     case "country":
       return /^[A-Z]{2}$/.test(value) ? (countries.of(value) ?? value) : value;
@@ -23,7 +24,7 @@ export function originName(dimension: Dimension, value: string): string {
     case "browser":
       return value;
     case "referrer":
-      if (value === "direct") return "Direct or unknown";
-      return value === "other" ? "Other sites" : value;
+      if (value === "direct") return t`Direct or unknown`;
+      return value === "other" ? t`Other sites` : value;
   }
 }

@@ -1,4 +1,5 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import { t } from "@fairclick/core/language/t";
 import type { InsightScope } from "../../../queries/conversions";
 import { Count, Money } from "../../../ui/figure";
 import { mergeUnknown } from "./merge-unknown";
@@ -7,13 +8,13 @@ import { originName } from "./origin-names";
 type Counts = BreakdownResponse["rest"];
 type OriginsTableProps = { breakdown: BreakdownResponse; of: InsightScope["of"] };
 
-const moneyNames = { campaign: "Paid", link: "Earned" } as const;
+const moneyNames = { campaign: t`Paid`, link: t`Earned` } as const;
 
 /** Clicks and money by origin. The last row sums all others. */
 export function OriginsTable({ breakdown, of }: OriginsTableProps) {
   const { dimension } = breakdown;
   if (breakdown.items.length === 0)
-    return <p className="text-soft">No judged clicks in this period.</p>;
+    return <p className="text-soft">{t`No judged clicks in this period.`}</p>;
   const { items, rest } = mergeUnknown(breakdown);
   if (items.length === 0) return <p className="text-soft">{notKnown[dimension]}</p>;
   const money = moneyNames[of];
@@ -22,8 +23,8 @@ export function OriginsTable({ breakdown, of }: OriginsTableProps) {
       <caption className="sr-only">Judged clicks by {dimension}</caption>
       <thead>
         <tr>
-          <th>From</th>
-          {["Clicks", "Valid", "Invalid", money].map((name) => (
+          <th>{t`From`}</th>
+          {[t`Clicks`, t`Valid`, t`Invalid`, money].map((name) => (
             <th key={name} className="text-right">
               {name}
             </th>
@@ -72,8 +73,8 @@ function countClicks({ valid, invalid, held, unpaid }: Counts): number {
 }
 
 const notKnown: Record<BreakdownResponse["dimension"], string> = {
-  country: "The countries of these clicks are not known.",
-  device: "The devices of these clicks are not known.",
-  browser: "The browsers of these clicks are not known.",
-  referrer: "The sites of these clicks are not known.",
+  country: t`The countries of these clicks are not known.`,
+  device: t`The devices of these clicks are not known.`,
+  browser: t`The browsers of these clicks are not known.`,
+  referrer: t`The sites of these clicks are not known.`,
 };

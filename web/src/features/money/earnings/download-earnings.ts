@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -14,6 +15,6 @@ export function useDownloadEarnings() {
       if (response?.ok) saveFile("fairclick-earnings.csv", await response.blob());
       else await readAnswer(request);
     },
-    onError: (error) => notify.error(errorMessage(error, "Failed to download earnings.")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to download earnings.`)),
   });
 }

@@ -1,18 +1,19 @@
+import { t } from "@fairclick/core/language/t";
 import type { CampaignEarnings } from "@fairclick/core/money/earnings-schema";
 import { Link } from "@tanstack/react-router";
 import { Money } from "../../../ui/figure";
 import { JudgedTable, judgedColumns } from "./judged-table";
 
-const columns = [...judgedColumns, ["pending", "Pending"]] as const;
+const columns = [...judgedColumns, ["pending", t`Pending`]] as const;
 
 export function EarningsByCampaign({ campaigns }: { campaigns: CampaignEarnings[] }) {
   return (
     <section aria-labelledby="by-campaign" className="mb-8">
       <h2 id="by-campaign" className="mb-4 text-xl">
-        By campaign
+        {t`By campaign`}
       </h2>
       <JudgedTable
-        of="Campaign"
+        of={t`Campaign`}
         columns={columns}
         rows={campaigns.map((campaign) => ({
           ...campaign,
@@ -23,7 +24,7 @@ export function EarningsByCampaign({ campaigns }: { campaigns: CampaignEarnings[
                 {campaign.name}
               </Link>
               <span className="block font-normal text-sm text-soft">
-                <Money dollars={campaign.payoutPerClick} /> a valid click
+                <Money dollars={campaign.payoutPerClick} /> {t`a valid click`}
               </span>
             </>
           ),

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { EarningsDay, EarningsResponse } from "@fairclick/core/money/earnings-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Card } from "../../../ui/card";
@@ -19,12 +20,12 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
   const [first] = days;
   const last = days.at(-1);
   return (
-    <Card title="By day" className="mb-6">
+    <Card title={t`By day`} className="mb-6">
       {active.length === 0 ? (
-        <p className="text-soft">No clicks were judged in this period.</p>
+        <p className="text-soft">{t`No clicks were judged in this period.`}</p>
       ) : (
         <>
-          <figure aria-label="Earned by day">
+          <figure aria-label={t`Earned by day`}>
             <p className="mb-1 text-right text-sm">
               <Money dollars={earned} /> in total, at most <Money dollars={most} /> a day
             </p>
@@ -35,9 +36,9 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
             </figcaption>
           </figure>
           <details className="mt-4">
-            <summary className="min-h-11 py-2 font-semibold">As a table</summary>
+            <summary className="min-h-11 py-2 font-semibold">{t`As a table`}</summary>
             <JudgedTable
-              of="Day"
+              of={t`Day`}
               columns={judgedColumns}
               rows={active.map((day) => ({
                 ...day,

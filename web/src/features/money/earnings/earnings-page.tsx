@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useDeferredValue } from "react";
 import { EARNINGS_FAILURE, earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, earningsDays } from "../../../queries/earnings-days";
@@ -19,18 +20,18 @@ export function EarningsPage({ days, onDays }: EarningsPageProps) {
   const download = useDownloadEarnings();
   return (
     <>
-      <PageHeading title="Earnings" lead="One price per valid click, for each campaign.">
+      <PageHeading title={t`Earnings`} lead={t`One price per valid click, for each campaign.`}>
         <div className="flex flex-wrap gap-3">
           <Button disabled={download.isPending} onClick={() => download.mutate()}>
-            Download CSV
+            {t`Download CSV`}
           </Button>
           <ButtonLink to="/app/payments" search={{ dialog: "withdraw" }} variant="primary">
-            Withdraw
+            {t`Withdraw`}
           </ButtonLink>
         </div>
       </PageHeading>
       <EarningsStrip />
-      <Part loading="Loading earnings" failure={EARNINGS_FAILURE}>
+      <Part loading={t`Loading earnings`} failure={EARNINGS_FAILURE}>
         <Earnings days={days} onDays={onDays} />
       </Part>
     </>
@@ -43,21 +44,21 @@ function Earnings({ days, onDays }: EarningsPageProps) {
   if (earnings.campaigns.length === 0) {
     return (
       <Empty
-        title="Nothing earned yet."
+        title={t`Nothing earned yet.`}
         action={
           <ButtonLink to="/app/creator-hub" variant="primary">
             Find a campaign
           </ButtonLink>
         }
       >
-        Join a campaign and share its link: each valid click appears here with its price.
+        {t`Join a campaign and share its link: each valid click appears here with its price.`}
       </Empty>
     );
   }
   return (
     <>
       <fieldset className="mb-4 flex flex-wrap gap-2">
-        <legend className="sr-only">How many days</legend>
+        <legend className="sr-only">{t`How many days`}</legend>
         {earningsDays.map((each) => (
           <button
             key={each}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { walletQuery } from "../../../queries/wallet";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
@@ -15,15 +16,15 @@ export function EarningsStrip() {
     <div className="mb-8">
       <StatStrip
         stats={[
-          { label: "Total Earnings", value: <Money dollars={wallet.totalEarnings} /> },
+          { label: t`Total Earnings`, value: <Money dollars={wallet.totalEarnings} /> },
           {
-            label: "Can be withdrawn",
+            label: t`Can be withdrawn`,
             value: <Money dollars={wallet.withdrawableBalance} />,
             note: "in whole cents",
           },
           next
             ? {
-                label: "Waiting",
+                label: t`Waiting`,
                 value: <Money dollars={wallet.waitingEarnings} />,
                 note: next.at
                   ? `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`
@@ -32,15 +33,15 @@ export function EarningsStrip() {
                     : "a card payment is disputed",
               }
             : {
-                label: "On its way to your bank",
+                label: t`On its way to your bank`,
                 value: <Money dollars={wallet.pendingPayouts} />,
               },
           {
-            label: "Pending",
+            label: t`Pending`,
             value: <Money dollars={wallet.unjudgedClicks} />,
             note: (
               <>
-                <Money dollars={wallet.heldClicks} /> held
+                <Money dollars={wallet.heldClicks} /> {t`held`}
               </>
             ),
           },

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { Count, Money } from "../../../ui/figure";
 
@@ -6,10 +7,10 @@ type Column<Counted extends Verdict> = readonly [verdict: Counted, name: string]
 
 /** Columns of tables of earnings, in this order. */
 export const judgedColumns = [
-  ["valid", "Valid"],
-  ["invalid", "Invalid"],
-  ["held", "Held"],
-  ["unpaid", "Unpaid"],
+  ["valid", t`Valid`],
+  ["invalid", t`Invalid`],
+  ["held", t`Held`],
+  ["unpaid", t`Unpaid`],
 ] as const;
 
 type JudgedRow<Counted extends Verdict> = {
@@ -39,7 +40,7 @@ export function JudgedTable<Counted extends Verdict>(props: JudgedTableProps<Cou
               {name}
             </th>
           ))}
-          <th className="text-right">Earned</th>
+          <th className="text-right">{t`Earned`}</th>
         </tr>
       </thead>
       <tbody>

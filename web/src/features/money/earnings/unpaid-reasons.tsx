@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { EarningsResponse } from "@fairclick/core/money/earnings-schema";
 import { Card } from "../../../ui/card";
 import { Stamp } from "../../../ui/clicks/stamp";
@@ -7,9 +8,9 @@ import { Line, Lines } from "../../../ui/receipt";
 /** Reasons for which clicks earned nothing, or nothing yet. */
 export function RefusalReasons({ reasons }: Pick<EarningsResponse, "reasons">) {
   return (
-    <Card title="Why some clicks earned nothing">
+    <Card title={t`Why some clicks earned nothing`}>
       {reasons.length === 0 ? (
-        <p className="text-soft">Every click that was judged in this period was paid.</p>
+        <p className="text-soft">{t`Every click that was judged in this period was paid.`}</p>
       ) : (
         <Lines className="space-y-3">
           {reasons.map(({ verdict, category, clicks }) => (

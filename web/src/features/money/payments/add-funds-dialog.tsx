@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import {
   DEFAULT_TOP_UP_DOLLARS,
   TOP_UP_PRESETS_DOLLARS,
@@ -26,8 +27,8 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Add Funds"
-      description="You pay on Stripe's page and come back here."
+      title={t`Add Funds`}
+      description={t`You pay on Stripe's page and come back here.`}
     >
       <form
         noValidate
@@ -38,7 +39,7 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-          <legend className="mb-1.5 font-semibold">Amount</legend>
+          <legend className="mb-1.5 font-semibold">{t`Amount`}</legend>
           {TOP_UP_PRESETS_DOLLARS.map((dollars) => (
             <button
               key={dollars}
@@ -56,7 +57,7 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         <TextField
-          label="Custom amount"
+          label={t`Custom amount`}
           inputMode="decimal"
           placeholder="0.00"
           className="font-figures"
@@ -75,7 +76,7 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
           className="w-full"
           disabled={checkout.isPending || checkout.isSuccess}
         >
-          {checkout.isPending || checkout.isSuccess ? "Processing..." : "Proceed to Payment"}
+          {checkout.isPending || checkout.isSuccess ? t`Processing...` : t`Proceed to Payment`}
         </Button>
       </form>
     </Dialog>

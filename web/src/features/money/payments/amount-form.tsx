@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
@@ -43,7 +44,7 @@ export function AmountForm(props: AmountFormProps) {
       }}
     >
       {children}
-      <Field label="Amount" error={error}>
+      <Field label={t`Amount`} error={error}>
         {(control) => (
           <div className="flex gap-2">
             <input
@@ -55,7 +56,7 @@ export function AmountForm(props: AmountFormProps) {
               className={`${control.className} font-figures`}
             />
             {mostCents === null ? null : (
-              <Button onClick={() => change((mostCents / 100).toFixed(2))}>MAX</Button>
+              <Button onClick={() => change((mostCents / 100).toFixed(2))}>{t`MAX`}</Button>
             )}
           </div>
         )}
@@ -67,7 +68,7 @@ export function AmountForm(props: AmountFormProps) {
         className="w-full"
         disabled={text.trim() === "" || busy}
       >
-        {busy ? "Processing..." : submitLabel}
+        {busy ? t`Processing...` : submitLabel}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { AMOUNT_INVALID, MAX_CENTS } from "@fairclick/core/money/amount-schema";
 import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposit-limits";
 import { formatDollars, microsFromCents } from "@fairclick/core/money/micros";
@@ -6,9 +7,9 @@ import { parseCents } from "./parse-cents";
 
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
-const ABOVE_REFUNDABLE = "The amount cannot exceed what can go back.";
-const ABOVE_SPENDABLE = "The amount cannot exceed what can be withdrawn.";
-const ABOVE_BALANCE = "Withdrawal amount cannot exceed your balance.";
+const ABOVE_REFUNDABLE = t`The amount cannot exceed what can go back.`;
+const ABOVE_SPENDABLE = t`The amount cannot exceed what can be withdrawn.`;
+const ABOVE_BALANCE = t`Withdrawal amount cannot exceed your balance.`;
 
 /** Returns the custom amount if one is typed, else the preset. */
 export function depositAmount(custom: string, presetDollars: number | null): Checked {
@@ -23,7 +24,7 @@ export function paymentAmount(text: string): Checked {
   if (!typed.ok) return { ok: false, message: AMOUNT_INVALID };
   if (typed.cents <= MAX_CENTS) return typed;
   const most = formatDollars(microsFromCents(MAX_CENTS));
-  return { ok: false, message: `The largest amount is ${most}.` };
+  return { ok: false, message: t`The largest amount is ${most}.` };
 }
 
 type Limits = { mostCents: number; leastCents: number };
@@ -34,7 +35,7 @@ export function withdrawalAmount(text: string, { mostCents, leastCents }: Limits
   if (!amount.ok || amount.cents >= leastCents) return amount;
   return {
     ok: false,
-    message: `The smallest withdrawal is ${formatDollars(microsFromCents(leastCents))}.`,
+    message: t`The smallest withdrawal is ${formatDollars(microsFromCents(leastCents))}.`,
   };
 }
 

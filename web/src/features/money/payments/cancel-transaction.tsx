@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
@@ -13,7 +14,7 @@ export function CancelTransaction({ transaction }: { transaction: TransactionRes
   const cancel = useMutation({
     mutationFn: () => requestCancel(transaction),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(failureText(error, `Failed to cancel this ${noun}.`)),
+    onError: (error) => notify.error(failureText(error, t`Failed to cancel this ${noun}.`)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
   });
   return (
@@ -23,7 +24,7 @@ export function CancelTransaction({ transaction }: { transaction: TransactionRes
       disabled={cancel.isPending}
       onClick={() => cancel.mutate()}
     >
-      {cancel.isPending ? "Cancelling..." : `Cancel ${noun}`}
+      {cancel.isPending ? t`Cancelling...` : t`Cancel ${noun}`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -20,13 +21,13 @@ export function useCheckout() {
       return readAnswer(api.stripe["create-checkout-session"].$post({ json }));
     },
     onSuccess: ({ id, url }) =>
-      redirectToStripe(id ? url : undefined, "Failed to create a valid checkout session."),
+      redirectToStripe(id ? url : undefined, t`Failed to create a valid checkout session.`),
     onError: (error, amount) => {
       requests.forgetAfterRefusal(amount, error);
       notify.error(
         error instanceof NotReady
           ? error.message
-          : failureText(error, "Failed to start payment process. Please try again."),
+          : failureText(error, t`Failed to start payment process. Please try again.`),
       );
     },
   });
@@ -34,6 +35,6 @@ export function useCheckout() {
 
 class NotReady extends Error {
   constructor() {
-    super("Stripe is not ready yet. Please wait a moment and try again.");
+    super(t`Stripe is not ready yet. Please wait a moment and try again.`);
   }
 }

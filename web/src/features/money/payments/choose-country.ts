@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -12,7 +13,7 @@ export function useChooseCountry() {
     mutationFn: (country: string) =>
       readAnswer(api.users.profile.country.$put({ json: { country } })),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(failureText(error, "Failed to change the country.")),
+    onError: (error) => notify.error(failureText(error, t`Failed to change the country.`)),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ["profile"] }),

@@ -1,4 +1,5 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { useBankCountry } from "../../../session/bank-country";
 import { CountrySelect } from "../../../ui/country-select";
@@ -10,12 +11,12 @@ export function CountryForm({ payouts }: Pick<ProfileResponse, "payouts">) {
   const choose = useChooseCountry();
   const isFixed = payouts !== "none";
   const hint = isFixed
-    ? "Stripe cannot change the country of an existing payout account."
+    ? t`Stripe cannot change the country of an existing payout account.`
     : (describeUnsupported(country) ??
-      "Stripe opens your payout account in this country. It cannot be changed afterwards.");
+      t`Stripe opens your payout account in this country. It cannot be changed afterwards.`);
   return (
     <CountrySelect
-      label="Country of your bank"
+      label={t`Country of your bank`}
       hint={hint}
       value={country}
       disabled={isFixed || choose.isPending}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -17,7 +18,7 @@ export function depositQuery(queryClient: QueryClient, sessionId: string) {
         api.stripe["checkout-session"][":id"].confirm.$post({ param: { id: sessionId } }),
       );
       if (deposit.status === "completed") {
-        notify.success("Your wallet has been successfully funded!", { id: sessionId });
+        notify.success(t`Your wallet has been successfully funded!`, { id: sessionId });
         await queryClient.invalidateQueries({ queryKey: ["wallet"] });
         if (deposit.launch) await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -9,7 +10,7 @@ const FILE_NAME = "fairclick-transactions.csv";
 export function useDownloadHistory() {
   return useMutation({
     mutationFn: downloadHistory,
-    onError: (error) => notify.error(errorMessage(error, "Failed to download transactions.")),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to download transactions.`)),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { DepositResponse } from "@fairclick/core/money/payment-schema";
 import { ButtonLink } from "../../../ui/button";
 import { campaignAddress } from "../../../ui/campaigns/campaign-address";
@@ -17,13 +18,13 @@ export function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" to="/app/campaigns/$campaignId" params={{ campaignId }}>
-          Open campaign
+          {t`Open campaign`}
         </ButtonLink>
         {live ? (
           <ShareButton
             link={campaignAddress(campaignId)}
             title={name}
-            label="Share with creators"
+            label={t`Share with creators`}
           />
         ) : null}
       </div>
@@ -32,19 +33,19 @@ export function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
 }
 
 function describe({ launched, refusal, status }: Launch, deposit: DepositResponse["status"]) {
-  if (refusal !== null) return `was not launched: ${refusal}. The money is in your wallet.`;
-  if (deposit === "pending") return "launches by itself when the money arrives.";
-  if (!launched) return "was not launched.";
+  if (refusal !== null) return t`was not launched: ${refusal}. The money is in your wallet.`;
+  if (deposit === "pending") return t`launches by itself when the money arrives.`;
+  if (!launched) return t`was not launched.`;
   switch (status) {
     case "ACTIVE":
-      return "is live. The payment was reserved as its budget, and creators can join it now.";
+      return t`is live. The payment was reserved as its budget, and creators can join it now.`;
     case "SCHEDULED":
-      return "is funded. Creators can join it now, and clicks are paid from its start date.";
+      return t`is funded. Creators can join it now, and clicks are paid from its start date.`;
     case "IN_REVIEW":
-      return "is funded and waits for review. We tell you when creators can join.";
+      return t`is funded and waits for review. We tell you when creators can join.`;
     case "PAUSED":
-      return "is funded and paused. Resume it when creators may join.";
+      return t`is funded and paused. Resume it when creators may join.`;
     default:
-      return "is funded.";
+      return t`is funded.`;
   }
 }

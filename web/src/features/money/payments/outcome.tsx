@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Receipt } from "../../../ui/receipt";
@@ -14,7 +15,7 @@ export function Outcome({ title, children, mark }: OutcomeProps) {
         <h1 className="mb-2 text-2xl">{title}</h1>
         <div>{children}</div>
         <p className="mt-6 pt-4 perforation">
-          <Link to="/app/payments">Back to Payments</Link>
+          <Link to="/app/payments">{t`Back to Payments`}</Link>
         </p>
       </Receipt>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorMessage } from "../../../api/answer";
@@ -19,18 +20,18 @@ type PaymentSuccessProps = {
 /** The page that Stripe redirects to after a payment. Reports success only once the server confirms it. */
 export function PaymentSuccess({ sessionId, backToDraft }: PaymentSuccessProps) {
   const { data: publishableKey, isPending } = useQuery(publishableKeyQuery);
-  if (isPending) return <Spinner label="Confirming your payment" />;
+  if (isPending) return <Spinner label={t`Confirming your payment`} />;
   if (!publishableKey) {
     return (
-      <Outcome title="Stripe Configuration Error">
-        This server has no publishable key for Stripe, so it cannot take payments.
+      <Outcome title={t`Stripe Configuration Error`}>
+        {t`This server has no publishable key for Stripe, so it cannot take payments.`}
       </Outcome>
     );
   }
   if (!sessionId) {
     return (
-      <Outcome title="No payment found">
-        Stripe returns you to this page after a payment. Your payments are listed on their own page.
+      <Outcome title={t`No payment found`}>
+        {t`Stripe returns you to this page after a payment. Your payments are listed on their own page.`}
       </Outcome>
     );
   }
@@ -41,20 +42,20 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
   const { data: deposit, error } = useQuery(depositQuery(useQueryClient(), sessionId));
   if (error) {
     return (
-      <Outcome title="Payment not confirmed">
+      <Outcome title={t`Payment not confirmed`}>
         {errorMessage(
           error,
-          "We could not confirm this payment with Stripe. Please reload the page.",
+          t`We could not confirm this payment with Stripe. Please reload the page.`,
         )}
       </Outcome>
     );
   }
   switch (deposit?.status) {
     case undefined:
-      return <Spinner label="Confirming your payment" />;
+      return <Spinner label={t`Confirming your payment`} />;
     case "pending":
       return (
-        <Outcome title="Payment pending">
+        <Outcome title={t`Payment pending`}>
           <p className="mb-4">{deposit.message}</p>
           {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="pending" /> : null}
           {backToDraft}
@@ -62,22 +63,22 @@ function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: 
       );
     case "failed":
       return (
-        <Outcome title="Payment failed">
+        <Outcome title={t`Payment failed`}>
           <p>{deposit.message}</p>
           {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="failed" /> : null}
         </Outcome>
       );
     case "completed":
       return (
-        <Outcome title="Payment Successful!" mark={<Mark tone="valid">PAID</Mark>}>
-          <p>Your funds have been added to your wallet.</p>
+        <Outcome title={t`Payment Successful!`} mark={<Mark tone="valid">{t`PAID`}</Mark>}>
+          <p>{t`Your funds have been added to your wallet.`}</p>
           <p className="my-4 font-bold text-2xl">
             <Money dollars={deposit.amount} />
           </p>
           {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="completed" /> : null}
           <div className="flex flex-wrap gap-3">
             {backToDraft}
-            <ButtonLink to="/app/developer-hub">Back to Developer Hub</ButtonLink>
+            <ButtonLink to="/app/developer-hub">{t`Back to Developer Hub`}</ButtonLink>
           </div>
         </Outcome>
       );

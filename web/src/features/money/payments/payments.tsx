@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { HISTORY_FAILURE, walletQuery } from "../../../queries/wallet";
@@ -34,7 +35,7 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
   const close = () => onDialog(undefined);
   return (
     <>
-      <PageHeading title="Payments" />
+      <PageHeading title={t`Payments`} />
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <WalletSummary />
         <WalletActions
@@ -47,9 +48,9 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
       </div>
       <section aria-labelledby="history" className="mt-12">
         <h2 id="history" className="mb-4 text-xl">
-          Transaction History
+          {t`Transaction History`}
         </h2>
-        <Part loading="Loading transactions" failure={HISTORY_FAILURE}>
+        <Part loading={t`Loading transactions`} failure={HISTORY_FAILURE}>
           <TransactionHistory />
         </Part>
       </section>

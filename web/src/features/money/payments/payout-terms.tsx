@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { PayoutTermsResponse } from "@fairclick/core/money/countries/payout-terms-schema";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
@@ -18,9 +19,9 @@ export function PayoutTerms({ terms, text }: { terms: PayoutTermsResponse; text:
   return (
     <>
       <Lines>
-        <Line label="Smallest withdrawal">{downToCents(terms.minimum).text}</Line>
+        <Line label={t`Smallest withdrawal`}>{downToCents(terms.minimum).text}</Line>
         {arriving ? (
-          <Line label="Arrives at your bank" strong>
+          <Line label={t`Arrives at your bank`} strong>
             {arriving}
           </Line>
         ) : null}

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -5,8 +6,8 @@ import { useBankCountry } from "../../../session/bank-country";
 import { notify } from "../../../ui/notify";
 import { failureText } from "./failure-text";
 
-const NO_ONBOARDING = "Could not start Stripe onboarding process.";
-const NO_PORTAL = "Could not open billing portal. Please ensure your payout details are set up.";
+const NO_ONBOARDING = t`Could not start Stripe onboarding process.`;
+const NO_PORTAL = t`Could not open billing portal. Please ensure your payout details are set up.`;
 
 const openConnect = (country: string) =>
   readAnswer(api.stripe["create-connect-account"].$post({ json: { country } }));
@@ -18,7 +19,7 @@ export function useOpenPayouts() {
     mutationFn: () => openConnect(country),
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) =>
-      notify.error(failureText(error, "Failed to connect to Stripe. Please try again later.")),
+      notify.error(failureText(error, t`Failed to connect to Stripe. Please try again later.`)),
   });
 }
 
@@ -27,11 +28,11 @@ export function useConnectBeforeWithdrawal() {
   const country = useBankCountry();
   return useMutation({
     mutationFn: () => {
-      notify.info("No Bank Account Connected. Connecting now...");
+      notify.info(t`No Bank Account Connected. Connecting now...`);
       return openConnect(country);
     },
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
-    onError: (error) => notify.error(failureText(error, "Failed to initiate withdrawal.")),
+    onError: (error) => notify.error(failureText(error, t`Failed to initiate withdrawal.`)),
   });
 }
 
@@ -39,7 +40,7 @@ export function useOpenBilling() {
   return useMutation({
     mutationFn: () => readAnswer(api.stripe["create-portal-session"].$post()),
     onSuccess: ({ url }) => redirectToStripe(url, NO_PORTAL),
-    onError: (error) => notify.error(failureText(error, "Failed to open billing management.")),
+    onError: (error) => notify.error(failureText(error, t`Failed to open billing management.`)),
   });
 }
 

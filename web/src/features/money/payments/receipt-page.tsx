@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -6,7 +7,7 @@ import { failureText } from "./failure-text";
 import { Outcome } from "./outcome";
 import { redirectToStripe } from "./payouts";
 
-const NO_RECEIPT = "Failed to open the receipt. Please try again later.";
+const NO_RECEIPT = t`Failed to open the receipt. Please try again later.`;
 
 /** Leads to Stripe's receipt and invoice of a deposit, whose address changes. */
 export function ReceiptPage({ depositId }: { depositId: string }) {
@@ -23,6 +24,6 @@ export function ReceiptPage({ depositId }: { depositId: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (!error) return <Spinner label="Opening the receipt" />;
-  return <Outcome title="No receipt">{failureText(error, NO_RECEIPT)}</Outcome>;
+  if (!error) return <Spinner label={t`Opening the receipt`} />;
+  return <Outcome title={t`No receipt`}>{failureText(error, NO_RECEIPT)}</Outcome>;
 }

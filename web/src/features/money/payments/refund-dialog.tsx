@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { RefundableResponse } from "@fairclick/core/money/refunds/refund-schema";
 import { useQuery } from "@tanstack/react-query";
 import { MoneyTerms } from "../../../policy/money-terms";
@@ -12,9 +13,9 @@ import { refundableQuery, useRefund } from "./refund";
 export function RefundDialog({ onClose }: { onClose: () => void }) {
   const { data, isError } = useQuery(refundableQuery);
   return (
-    <Dialog open onClose={onClose} title="Get Money Back">
+    <Dialog open onClose={onClose} title={t`Get Money Back`}>
       {data ? <RefundForm refundable={data} onClose={onClose} /> : null}
-      {!data && isError ? <p>Failed to load what can go back to your cards.</p> : null}
+      {!data && isError ? <p>{t`Failed to load what can go back to your cards.`}</p> : null}
     </Dialog>
   );
 }
@@ -27,7 +28,7 @@ function RefundForm({ refundable, onClose }: RefundFormProps) {
     <AmountForm
       mostCents={downToCents(refundable.refundable).cents}
       check={refundAmount}
-      submitLabel="Request Refund"
+      submitLabel={t`Request Refund`}
       busy={refund.isPending}
       onSubmit={(cents) => refund.mutate(cents, { onSuccess: onClose })}
     >
@@ -42,18 +43,18 @@ function RefundLines({ refundable }: { refundable: RefundableResponse }) {
   return (
     <>
       <Lines>
-        <Line label="In your wallet">{downToCents(walletBalance).text}</Line>
+        <Line label={t`In your wallet`}>{downToCents(walletBalance).text}</Line>
         {deposits.map((deposit) => (
           <Line key={deposit._id} label={describeSource(deposit)}>
             {downToCents(deposit.refundable).text}
           </Line>
         ))}
-        <Line label="Can go back" strong>
+        <Line label={t`Can go back`} strong>
           {downToCents(refundable.refundable).text}
         </Line>
       </Lines>
       {deposits.length > 1 ? (
-        <p className="text-sm text-soft">The first card above gets its money back first.</p>
+        <p className="text-sm text-soft">{t`The first card above gets its money back first.`}</p>
       ) : null}
     </>
   );

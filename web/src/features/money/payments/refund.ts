@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -22,7 +23,7 @@ export function useRefund() {
     onSuccess: ({ message }) => notify.success(message),
     onError: (error, amount) => {
       requests.forgetAfterRefusal(amount, error);
-      notify.error(failureText(error, "Failed to return your money."));
+      notify.error(failureText(error, t`Failed to return your money.`));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
   });

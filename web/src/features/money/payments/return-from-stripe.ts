@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { QueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -5,9 +6,9 @@ import { refreshUser } from "../../../session/session";
 import { notify } from "../../../ui/notify";
 
 /** Toast texts are also their ids, so that each is shown once however often the router loads the page. */
-const CONNECTED = "Successfully connected your Stripe account!";
-const INCOMPLETE = "Stripe still needs some details from you before it pays out.";
-const REAUTH = "There was an issue with Stripe connection, please try again.";
+const CONNECTED = t`Successfully connected your Stripe account!`;
+const INCOMPLETE = t`Stripe still needs some details from you before it pays out.`;
+const REAUTH = t`There was an issue with Stripe connection, please try again.`;
 
 type Return = { stripe_return?: unknown; reauth?: unknown };
 

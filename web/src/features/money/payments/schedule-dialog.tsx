@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type {
   PayoutInterval,
   PayoutScheduleResponse,
@@ -17,9 +18,9 @@ import { payoutScheduleQuery, useSchedulePayouts } from "./schedule";
 export function ScheduleDialog({ onClose }: { onClose: () => void }) {
   const { data, isError } = useQuery(payoutScheduleQuery);
   return (
-    <Dialog open onClose={onClose} title="Automatic Withdrawals">
+    <Dialog open onClose={onClose} title={t`Automatic Withdrawals`}>
       {data ? <ScheduleForm schedule={data.schedule} onClose={onClose} /> : null}
-      {!data && isError ? <p>Failed to load your automatic withdrawals.</p> : null}
+      {!data && isError ? <p>{t`Failed to load your automatic withdrawals.`}</p> : null}
     </Dialog>
   );
 }
@@ -33,27 +34,25 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
     <div className="space-y-5">
       <p>
         {schedule
-          ? `Every ${schedule.every}, from $${schedule.minimum.toFixed(2)} on; next on ${formatDay(schedule.nextAt)}.`
-          : "Off. Nothing is withdrawn unless you request it."}
+          ? t`Every ${schedule.every}, from $${schedule.minimum.toFixed(2)} on; next on ${formatDay(schedule.nextAt)}.`
+          : t`Off. Nothing is withdrawn unless you request it.`}
       </p>
       <AmountForm
         mostCents={null}
         check={paymentAmount}
-        submitLabel="Save"
+        submitLabel={t`Save`}
         busy={save.isPending}
         onSubmit={(minimum) => save.mutate({ every, minimum }, { onSuccess: onClose })}
         notes={() => (
           <>
             <p className="text-sm text-soft">
-              The amount is the smallest that is withdrawn. On Mondays, or on the first day of a
-              month, all earnings that can be withdrawn are requested, with the checks of every
-              withdrawal.
+              {t`The amount is the smallest that is withdrawn. On Mondays, or on the first day of a month, all earnings that can be withdrawn are requested, with the checks of every withdrawal.`}
             </p>
             <MoneyTerms act="withdrawal" />
           </>
         )}
       >
-        <Field label="Withdraw">
+        <Field label={t`Withdraw`}>
           {(control) => (
             <select
               {...control}
@@ -62,8 +61,8 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
                 setEvery(event.currentTarget.value === "month" ? "month" : "week")
               }
             >
-              <option value="week">Every week</option>
-              <option value="month">Every month</option>
+              <option value="week">{t`Every week`}</option>
+              <option value="month">{t`Every month`}</option>
             </select>
           )}
         </Field>
@@ -74,7 +73,7 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
           disabled={save.isPending}
           onClick={() => save.mutate({ every: null }, { onSuccess: onClose })}
         >
-          Turn off
+          {t`Turn off`}
         </Button>
       ) : null}
     </div>

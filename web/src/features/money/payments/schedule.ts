@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { PayoutInterval } from "@fairclick/core/money/withdrawals/payout-schedule";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
@@ -18,8 +19,10 @@ export function useSchedulePayouts() {
   return useMutation({
     mutationFn: (json: Wanted) => readAnswer(api.wallet["payout-schedule"].$put({ json })),
     onSuccess: ({ schedule }) =>
-      notify.success(schedule ? "Automatic withdrawals are on." : "Automatic withdrawals are off."),
-    onError: (error) => notify.error(failureText(error, "Failed to save automatic withdrawals.")),
+      notify.success(
+        schedule ? t`Automatic withdrawals are on.` : t`Automatic withdrawals are off.`,
+      ),
+    onError: (error) => notify.error(failureText(error, t`Failed to save automatic withdrawals.`)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: payoutScheduleQuery.queryKey }),
   });
 }

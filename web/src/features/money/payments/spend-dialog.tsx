@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
 import { MoneyTerms } from "../../../policy/money-terms";
 import { Dialog } from "../../../ui/dialog";
@@ -15,17 +16,17 @@ export function SpendDialog({ wallet, onClose }: SpendDialogProps) {
   const spend = useSpendEarnings();
   const available = downToCents(wallet.withdrawableBalance);
   return (
-    <Dialog open onClose={onClose} title="Spend Earnings">
+    <Dialog open onClose={onClose} title={t`Spend Earnings`}>
       <AmountForm
         mostCents={available.cents}
         check={spendAmount}
-        submitLabel="Move to Wallet"
+        submitLabel={t`Move to Wallet`}
         busy={spend.isPending}
         onSubmit={(cents) => spend.mutate(cents, { onSuccess: onClose })}
         notes={() => <MoneyTerms act="spend" />}
       >
         <Lines>
-          <Line label="Can be moved" strong>
+          <Line label={t`Can be moved`} strong>
             {available.text}
           </Line>
           <WaitingLines waiting={wallet.waiting} />

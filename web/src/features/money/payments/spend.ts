@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -17,7 +18,7 @@ export function useSpendEarnings() {
     onSuccess: ({ message }) => notify.success(message),
     onError: (error, amount) => {
       requests.forgetAfterRefusal(amount, error);
-      notify.error(failureText(error, "Failed to move your earnings."));
+      notify.error(failureText(error, t`Failed to move your earnings.`));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
   });

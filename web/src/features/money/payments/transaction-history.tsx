@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { historyQuery } from "../../../queries/wallet";
@@ -16,17 +17,19 @@ export function TransactionHistory() {
   const download = useDownloadHistory();
   const transactions = history.data.pages.flatMap((page) => page.transactions);
   if (transactions.length === 0) {
-    return <Empty title="No Transactions Yet">Deposits, budgets and earnings appear here.</Empty>;
+    return (
+      <Empty title={t`No Transactions Yet`}>{t`Deposits, budgets and earnings appear here.`}</Empty>
+    );
   }
   return (
     <>
       <table className="ledger">
         <thead>
           <tr>
-            <th>Date</th>
-            <th>Type</th>
-            <th className="text-right">Amount</th>
-            <th>Status</th>
+            <th>{t`Date`}</th>
+            <th>{t`Type`}</th>
+            <th className="text-right">{t`Amount`}</th>
+            <th>{t`Status`}</th>
           </tr>
         </thead>
         <tbody>
@@ -46,11 +49,11 @@ export function TransactionHistory() {
             disabled={history.isFetchingNextPage}
             onClick={() => void history.fetchNextPage()}
           >
-            {history.isFetchingNextPage ? "Loading..." : "Show earlier transactions"}
+            {history.isFetchingNextPage ? t`Loading...` : t`Show earlier transactions`}
           </Button>
         ) : null}
         <Button variant="quiet" disabled={download.isPending} onClick={() => download.mutate()}>
-          Download CSV
+          {t`Download CSV`}
         </Button>
       </div>
     </>
@@ -72,7 +75,7 @@ function TransactionRow({ transaction }: { transaction: TransactionResponse }) {
         {cancellable ? <CancelTransaction transaction={transaction} /> : null}
         {receipt ? (
           <a href={receipt} className="text-sm underline">
-            Receipt
+            {t`Receipt`}
           </a>
         ) : null}
       </td>

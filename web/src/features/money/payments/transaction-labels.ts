@@ -1,22 +1,23 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import { t } from "@fairclick/core/language/t";
 import type { TransactionResponse, TransactionType } from "@fairclick/core/money/payment-schema";
 
 export const typeLabels: Record<TransactionType, string> = {
-  deposit: "Deposit",
-  reservation: "Campaign budget",
-  release: "Budget returned",
-  earnings: "Earnings",
-  withdrawal: "Withdrawal",
-  refund: "Refund",
-  dispute: "Dispute",
-  correction: "Correction",
-  transfer: "Earnings to wallet",
+  deposit: t`Deposit`,
+  reservation: t`Campaign budget`,
+  release: t`Budget returned`,
+  earnings: t`Earnings`,
+  withdrawal: t`Withdrawal`,
+  refund: t`Refund`,
+  dispute: t`Dispute`,
+  correction: t`Correction`,
+  transfer: t`Earnings to wallet`,
 };
 
 type StatusMark = { word: string; tone: Verdict };
 
 export const statusMarks: Record<TransactionResponse["status"], StatusMark> = {
-  completed: { word: "Completed", tone: "valid" },
-  pending: { word: "Pending", tone: "pending" },
-  failed: { word: "Failed", tone: "invalid" },
+  completed: { word: t`Completed`, tone: "valid" },
+  pending: { word: t`Pending`, tone: "pending" },
+  failed: { word: t`Failed`, tone: "invalid" },
 };

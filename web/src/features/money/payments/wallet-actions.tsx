@@ -1,4 +1,5 @@
 import { countryName } from "@fairclick/core/campaigns/countries";
+import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { useBankCountry } from "../../../session/bank-country";
@@ -24,35 +25,35 @@ export function WalletActions(props: WalletActionsProps) {
   const billing = useOpenBilling();
   const leaving = payouts.isPending || connect.isPending || billing.isPending;
   return (
-    <Card title="Wallet Actions">
+    <Card title={t`Wallet Actions`}>
       <div className="grid gap-3 sm:grid-cols-2">
         <Button variant="primary" onClick={onAddFunds}>
-          Add Funds
+          {t`Add Funds`}
         </Button>
         <Button disabled={leaving} onClick={() => (verified ? onWithdraw() : connect.mutate())}>
-          Withdraw Funds
+          {t`Withdraw Funds`}
         </Button>
         <Button disabled={leaving} onClick={() => billing.mutate()}>
-          Manage Billing
+          {t`Manage Billing`}
         </Button>
-        <Button onClick={onRefund}>Get Money Back</Button>
-        <Button onClick={onSpend}>Spend Earnings</Button>
-        <Button onClick={onSchedule}>Automatic Withdrawals</Button>
+        <Button onClick={onRefund}>{t`Get Money Back`}</Button>
+        <Button onClick={onSpend}>{t`Spend Earnings`}</Button>
+        <Button onClick={onSchedule}>{t`Automatic Withdrawals`}</Button>
         <Button disabled={leaving} onClick={() => payouts.mutate()}>
-          {verified ? "View Payouts Dashboard" : "Setup Payouts"}
+          {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
         </Button>
       </div>
       {verified ? null : (
         <div className="mt-5 space-y-3 text-sm">
           <p className="text-soft">
             Your payout account is opened in this country: {countryName(country)}. If your bank is
-            elsewhere, <Link to="/app/profile">change it in your profile</Link> first.
+            elsewhere, <Link to="/app/profile">{t`change it in your profile`}</Link> first.
           </p>
           <UnsupportedCountry />
         </div>
       )}
       <p className="mt-5 border-held border-l-4 pl-3 text-sm">
-        Test mode: no real money moves. Stripe integration coming soon.
+        {t`Test mode: no real money moves. Stripe integration coming soon.`}
       </p>
     </Card>
   );

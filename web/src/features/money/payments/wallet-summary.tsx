@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { WALLET_FAILURE, walletQuery } from "../../../queries/wallet";
 import { Card } from "../../../ui/card";
@@ -10,8 +11,8 @@ import { WaitingLines } from "./waiting-lines";
 
 export function WalletSummary() {
   return (
-    <Card title="Wallet Summary">
-      <Part loading="Loading wallet" failure={WALLET_FAILURE} className="min-h-80">
+    <Card title={t`Wallet Summary`}>
+      <Part loading={t`Loading wallet`} failure={WALLET_FAILURE} className="min-h-80">
         <Summary />
       </Part>
     </Card>
@@ -23,36 +24,36 @@ function Summary() {
   return (
     <>
       <Lines>
-        <Line label="Balance" strong>
+        <Line label={t`Balance`} strong>
           <span className="marked">
             <Money dollars={wallet.walletBalance} />
           </span>
         </Line>
-        <Line label="Total Earnings" strong>
+        <Line label={t`Total Earnings`} strong>
           <Money dollars={wallet.totalEarnings} />
         </Line>
       </Lines>
-      <h3 className="mt-4 pt-4 text-sm text-soft perforation">Of your earnings</h3>
+      <h3 className="mt-4 pt-4 text-sm text-soft perforation">{t`Of your earnings`}</h3>
       <Lines className="mt-1 text-sm">
-        <Line label="Can be withdrawn, in whole cents">
+        <Line label={t`Can be withdrawn, in whole cents`}>
           <Money dollars={wallet.withdrawableBalance} />
         </Line>
         <WaitingLines waiting={wallet.waiting} />
-        <Line label="On its way to your bank">
+        <Line label={t`On its way to your bank`}>
           <Money dollars={wallet.pendingPayouts} />
         </Line>
         {wallet.owed > 0 ? (
-          <Line label="Owed for reversed clicks">
+          <Line label={t`Owed for reversed clicks`}>
             <Money dollars={wallet.owed} />
           </Line>
         ) : null}
       </Lines>
-      <h3 className="mt-4 pt-4 text-sm text-soft perforation">Under review</h3>
+      <h3 className="mt-4 pt-4 text-sm text-soft perforation">{t`Under review`}</h3>
       <Lines className="mt-1 text-sm">
-        <Line label="Pending clicks">
+        <Line label={t`Pending clicks`}>
           <Money dollars={wallet.unjudgedClicks} />
         </Line>
-        <Line label="Held clicks">
+        <Line label={t`Held clicks`}>
           <Money dollars={wallet.heldClicks} />
         </Line>
       </Lines>
@@ -61,7 +62,7 @@ function Summary() {
       </div>
       <OwedNotice owed={wallet.owed} />
       <p className="mt-4 text-sm text-soft">
-        The balance funds campaigns. Earnings from valid clicks can be withdrawn.
+        {t`The balance funds campaigns. Earnings from valid clicks can be withdrawn.`}
       </p>
     </>
   );

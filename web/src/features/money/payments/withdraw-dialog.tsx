@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
 import { useQuery } from "@tanstack/react-query";
 import { WithdrawalRules } from "../../../policy/withdrawal-rules";
@@ -17,7 +18,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const available = downToCents(wallet.withdrawableBalance);
   const { data: terms } = useQuery(payoutTermsQuery);
   return (
-    <Dialog open onClose={onClose} title="Withdraw Funds">
+    <Dialog open onClose={onClose} title={t`Withdraw Funds`}>
       <AmountForm
         mostCents={available.cents}
         check={(text, mostCents) =>
@@ -26,29 +27,28 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
             leastCents: terms ? Math.round(terms.minimum * 100) : 1,
           })
         }
-        submitLabel="Request Withdrawal"
+        submitLabel={t`Request Withdrawal`}
         busy={withdraw.isPending}
         onSubmit={(cents) => withdraw.mutate(cents, { onSuccess: onClose })}
         notes={(text) => (
           <>
             {terms ? <PayoutTerms terms={terms} text={text} /> : null}
             <div className="space-y-2 text-sm text-soft">
-              <p>Withdrawals go through Stripe and may take 2-3 business days.</p>
+              <p>{t`Withdrawals go through Stripe and may take 2-3 business days.`}</p>
               <WithdrawalRules />
             </div>
           </>
         )}
       >
         <Lines>
-          <Line label="Available balance" strong>
+          <Line label={t`Available balance`} strong>
             {available.text}
           </Line>
           <WaitingLines waiting={wallet.waiting} />
         </Lines>
         {wallet.waiting.some(({ reason }) => reason !== "link_review") ? (
           <p className="text-sm text-soft">
-            These earnings wait because the developer's card payment is new or disputed: if the card
-            was stolen, the payment is reversed.
+            {t`These earnings wait because the developer's card payment is new or disputed: if the card was stolen, the payment is reversed.`}
           </p>
         ) : null}
       </AmountForm>

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -14,13 +15,13 @@ export function useWithdraw() {
       return readAnswer(api.stripe.withdraw.$post({ json: { amount, requestId } }));
     },
     onSuccess: ({ message }) =>
-      notify.success(message || "Withdrawal request submitted successfully!"),
+      notify.success(message || t`Withdrawal request submitted successfully!`),
     onError: (error, amount) => {
       requests.forgetAfterRefusal(amount, error);
       notify.error(
         error instanceof ApiError
-          ? error.message || "Failed to withdraw funds"
-          : "Failed to process withdrawal.",
+          ? error.message || t`Failed to withdraw funds`
+          : t`Failed to process withdrawal.`,
       );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),

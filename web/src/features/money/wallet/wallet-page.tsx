@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
@@ -16,12 +17,12 @@ import { OwedNotice } from "../owed-notice";
 export function WalletPage() {
   return (
     <>
-      <PageHeading title="Wallet" lead="Deposited money. It funds campaigns.">
+      <PageHeading title={t`Wallet`} lead={t`Deposited money. It funds campaigns.`}>
         <ButtonLink to="/app/payments" search={{ dialog: "add-funds" }} variant="primary">
-          Add Funds
+          {t`Add Funds`}
         </ButtonLink>
       </PageHeading>
-      <Part loading="Loading wallet" failure={WALLET_FAILURE}>
+      <Part loading={t`Loading wallet`} failure={WALLET_FAILURE}>
         <Wallet />
       </Part>
     </>
@@ -33,11 +34,11 @@ function Wallet() {
   return (
     <>
       <div className="grid gap-6 lg:grid-cols-2">
-        <Card title="Balance">
+        <Card title={t`Balance`}>
           <p className="font-bold text-3xl">
             <Money dollars={wallet.walletBalance} />
           </p>
-          <p className="mt-2 text-soft">Free for funding campaigns.</p>
+          <p className="mt-2 text-soft">{t`Free for funding campaigns.`}</p>
         </Card>
         <Reserved />
       </div>
@@ -50,9 +51,9 @@ function Reserved() {
   const { data: campaigns = [] } = useQuery(ownCampaignsQuery);
   const holding = campaigns.filter((campaign) => campaign.budgetRemaining > 0);
   return (
-    <Card title="Reserved for campaigns">
+    <Card title={t`Reserved for campaigns`}>
       {holding.length === 0 ? (
-        <p className="text-soft">No campaign has a reserved budget at the moment.</p>
+        <p className="text-soft">{t`No campaign has a reserved budget at the moment.`}</p>
       ) : (
         <>
           <Lines>

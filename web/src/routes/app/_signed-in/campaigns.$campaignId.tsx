@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
 import { CampaignClicks } from "../../../features/clicks/campaign/campaign-clicks";
@@ -30,8 +31,8 @@ export const Route = createFileRoute("/app/_signed-in/campaigns/$campaignId")({
     void queryClient.prefetchQuery(campaignSeriesQuery(campaignId, { range, begin }));
   },
   staticData: {
-    failure: "This campaign could not be loaded.",
-    parent: { to: "/app/campaigns", label: "All Your Campaigns" },
+    failure: t`This campaign could not be loaded.`,
+    parent: { to: "/app/campaigns", label: t`All Your Campaigns` },
   },
   component: OwnCampaignPage,
 });

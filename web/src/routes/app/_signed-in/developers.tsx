@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { DevelopersPage } from "../../../features/accounts/developers/developers-page";
 import { profileQuery } from "../../../queries/account";
@@ -9,6 +10,6 @@ export const Route = createFileRoute("/app/_signed-in/developers")({
     void queryClient.prefetchQuery(webhooksQuery);
     await queryClient.ensureQueryData(profileQuery);
   },
-  staticData: { failure: "Your profile could not be loaded." },
+  staticData: { failure: t`Your profile could not be loaded.` },
   component: DevelopersPage,
 });

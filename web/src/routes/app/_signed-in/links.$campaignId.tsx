@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { LinkPage } from "../../../features/clicks/link/link-page";
 import { joinedQuery } from "../../../queries/campaigns";
@@ -12,7 +13,7 @@ export const Route = createFileRoute("/app/_signed-in/links/$campaignId")({
     void queryClient.prefetchQuery(linkConversionsQuery(campaignId));
     await queryClient.ensureQueryData(joinedQuery);
   },
-  staticData: { failure: "This link could not be loaded." },
+  staticData: { failure: t`This link could not be loaded.` },
   component: OwnLinkPage,
 });
 

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfilePage, type ProfileView } from "../../../features/accounts/profile/profile-page";
 import { PayoutsCard } from "../../../features/money/payments/payouts-card";
@@ -15,7 +16,7 @@ export const Route = createFileRoute("/app/_signed-in/profile")({
     void queryClient.prefetchQuery(mailSettingsQuery);
     await queryClient.ensureQueryData(profileQuery);
   },
-  staticData: { failure: "Your profile could not be loaded." },
+  staticData: { failure: t`Your profile could not be loaded.` },
   component: Profile,
 });
 

@@ -1,0 +1,19 @@
+import type { Catalogue } from "./current-language";
+import core from "./spanish/core.json" with { type: "json" };
+import web from "./spanish/web.json" with { type: "json" };
+import accounts from "./spanish/web-accounts.json" with { type: "json" };
+import campaigns from "./spanish/web-campaigns.json" with { type: "json" };
+import clicks from "./spanish/web-clicks.json" with { type: "json" };
+import money from "./spanish/web-money.json" with { type: "json" };
+import landing from "./spanish/web-public.json" with { type: "json" };
+
+/** Every text that the web app shows. */
+export const spanishOnPages: Catalogue = {
+  ...core,
+  ...web,
+  ...accounts,
+  ...campaigns,
+  ...clicks,
+  ...money,
+  ...landing,
+};

@@ -1,0 +1,6 @@
+import type { Catalogue } from "./current-language";
+import core from "./spanish/core.json" with { type: "json" };
+import server from "./spanish/server.json" with { type: "json" };
+
+/** Every text that answers, mails and the server's own pages contain. */
+export const spanishOnServer: Catalogue = { ...core, ...server };
