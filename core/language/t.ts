@@ -42,7 +42,9 @@ function keyOf(strings: TemplateStringsArray): string {
 export function joinKey(pieces: readonly string[]): string {
   return pieces
     .reduce((key, piece, index) => (index === 0 ? piece : `${key}{${index - 1}}${piece}`), "")
-    .replace(/\s*\n\s*/g, " ")
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ")
     .trim();
 }
 

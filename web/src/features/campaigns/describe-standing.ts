@@ -1,5 +1,5 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { exactDollars } from "../../ui/format/exact-dollars";
 
 const DAY_MS = 86_400_000;
@@ -13,15 +13,16 @@ export function describeBudget(
   if (days === null) return t`Not known yet`;
   if (days >= (Date.parse(endDate) - now.getTime()) / DAY_MS) return t`Until the campaign ends`;
   if (days < 1 / 24) return t`Less than an hour at today's rate`;
-  if (days < 1) return t`About ${count(Math.round(days * 24), "hour")} at today's rate`;
+  if (days < 1)
+    return t`About ${plural(Math.round(days * 24), "# hour", "# hours")} at today's rate`;
   if (days > LONG_DAYS) return t`Over a year at today's rate`;
-  return t`About ${count(Math.round(days), "day")} at today's rate`;
+  return t`About ${plural(Math.round(days), "# day", "# days")} at today's rate`;
 }
 
 /** Describes the time to a verdict; null if no click was judged today. */
 export function describeVerdict(minutes: number | null): string | null {
   if (minutes === null) return null;
-  return t`About ${count(Math.max(1, Math.round(minutes)), "minute")}`;
+  return t`About ${plural(Math.max(1, Math.round(minutes)), "# minute", "# minutes")}`;
 }
 
 /** Returns the developer's name and record, as a sentence. */
@@ -34,9 +35,5 @@ export function describeDeveloper({
   const joined = t`here since ${since.slice(0, 4)}`;
   if (campaigns === null || paid === null) return t`By ${name}, ${joined}: no record yet.`;
   const early = endedEarly ? t`, ${endedEarly} ended early` : "";
-  return t`By ${name}, ${joined}: ${count(campaigns, "campaign")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+  return t`By ${name}, ${joined}: ${plural(campaigns, "# campaign", "# campaigns")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
 }
