@@ -4,7 +4,7 @@ import { formatCount } from "./format-count";
 /**
  * Tag of every text that people read: returns it in the current language.
  * The English text is its key, so it stands where it is used: t`Paid to ${name}.`
- * Line breaks count as spaces. Call it when the text is shown: a constant of a module on the server
+ * Line breaks count as one space. Call it when the text is shown: a constant of a module on the server
  * keeps the language in which the module was loaded.
  */
 export function t(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
@@ -40,12 +40,13 @@ function keyOf(strings: TemplateStringsArray): string {
 
 /** Key of a tagged text, from the literal pieces between its values. */
 export function joinKey(pieces: readonly string[]): string {
-  return pieces
-    .reduce((key, piece, index) => (index === 0 ? piece : `${key}{${index - 1}}${piece}`), "")
-    .split("\n")
+  const text = pieces.reduce((key, piece, index) => `${key}{${index - 1}}${piece}`);
+  const lines = text.split("\n");
+  if (lines.length === 1) return text;
+  return lines
     .map((line) => line.trim())
-    .join(" ")
-    .trim();
+    .filter((line) => line !== "")
+    .join(" ");
 }
 
 /**
