@@ -16,6 +16,7 @@ const WINDOW_SECONDS = 3;
 const BOTS = 100;
 const ENTER = "\r";
 const CTRL_C = "\u0003";
+const PAGE_DOWN = "\u001b[6~";
 
 let stack: Stack;
 let creator: Client;
@@ -164,6 +165,27 @@ describe("fairclick inspect", () => {
     expect(text).toContain("Approve and pay this click: done. a real visitor");
   });
 
+  it("rejects marked clicks with one reason, and holds them again", async () => {
+    const person = inspect();
+    await person.see("Money at stake");
+    person.press("/held\r");
+    await person.see("honeypot_address held");
+    person.press("  ");
+    await person.see("2 marked $0.003");
+    await confirmWithReason(person, "x", "one farm");
+    expect(person.frame()).toContain("2 of 2 rows change. All have $0.003 at stake.");
+    expect(await counts()).toMatchObject({ held: 2 });
+    person.press("y");
+    await person.see("Reject 2 clicks: done. u undoes it.");
+    expect(await counts()).toMatchObject({ held: 0 });
+    await confirmWithReason(person, "u", "not one farm");
+    person.press("y");
+    await person.see("Hold the same clicks again: done.");
+    expect(await counts()).toMatchObject({ held: 2 });
+    person.press("q");
+    expect((await person.leave()).text).toContain("Reject 2 clicks: done. one farm");
+  });
+
   it("disables a link, which answers 410 within a second, and enables it again", async () => {
     const [visitor] = people(1);
     if (!visitor) throw new Error("Somebody must follow the link");
@@ -244,7 +266,7 @@ describe("fairclick inspect", () => {
     await person.see("Money at stake");
     for (let page = 0; page < 30; page += 1) {
       const before = person.frame();
-      person.press(" ");
+      person.press(PAGE_DOWN);
       const pressedAt = performance.now();
       while (person.frame() === before) await Bun.sleep(5);
       expect(performance.now() - pressedAt).toBeLessThan(1_000);

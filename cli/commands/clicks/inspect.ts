@@ -3,6 +3,7 @@ import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
 import { defineCommand } from "../../define-command";
 import { CliError } from "../../failures";
+import { actName } from "../../views/inspect/describe-plan";
 
 export const inspect = defineCommand({
   usage: "inspect",
@@ -23,7 +24,7 @@ export const inspect = defineCommand({
       );
     }
     const done = await host.terminal.inspect(openApi(host, target));
-    return done.map(({ act, text }) => ({ act: act.kind, text, reason: act.reason }));
+    return done.map(({ act, text }) => ({ act: actName(act), text, reason: act.reason }));
   },
   text: (done, paint) =>
     done.map(({ text, reason }) => `${text} ${paint.faint(reason)}`).join("\n"),

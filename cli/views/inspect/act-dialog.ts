@@ -6,14 +6,15 @@ export type ActField = "range" | "category" | "reason";
 
 /**
  * The dialog of an act. Stages: the person types a reason (`asking`), a dry run is fetched
- * (`checking`) and shown (`confirming`), the act is applied (`doing`).
+ * (`checking`) and shown (`confirming`), the act is applied (`doing`). `reporting` shows which marked
+ * rows stayed unchanged.
  */
 export type ActDialog = {
   kind: "act";
   plan: ActPlan;
   reason: string;
   field: ActField;
-  stage: "asking" | "checking" | "confirming" | "doing";
+  stage: "asking" | "checking" | "confirming" | "doing" | "reporting";
   preview: Outcome | null;
   error: string | null;
   /** Kind of the earlier act that this one undoes; null for a new act. */
@@ -29,7 +30,22 @@ export function openAct(plan: ActPlan, undoes: Act["kind"] | null = null): ActDi
 export function editableFields({ plan, undoes }: Pick<ActDialog, "plan" | "undoes">): ActField[] {
   if (undoes) return ["reason"];
   if (plan.kind === "deny") return ["reason", "range"];
-  return plan.kind === "reverse" ? ["reason", "category"] : ["reason"];
+  return editableCategory(plan) ? ["reason", "category"] : ["reason"];
+}
+
+/** Returns the category that a reversal shows to the creators; null for other acts. */
+export function editableCategory(plan: ActPlan): ReversalCategory | null {
+  const first = plan.kind === "each" ? plan.parts[0]?.plan : plan;
+  return first?.kind === "reverse" ? first.category : null;
+}
+
+function setCategory(plan: ActPlan, category: ReversalCategory): ActPlan {
+  if (plan.kind === "reverse") return { ...plan, category };
+  if (plan.kind !== "each") return plan;
+  const parts = plan.parts.map((part) =>
+    part.plan.kind === "reverse" ? { ...part, plan: { ...part.plan, category } } : part,
+  );
+  return { ...plan, parts };
 }
 
 /** Returns the act with its reason, trimmed. Call it after `asking`: the reason is then not empty. */
@@ -45,6 +61,8 @@ export function pressInAct(dialog: ActDialog, key: Key): ActDialog | null {
       return pressWhileAsking(dialog, key);
     case "confirming":
       return pressWhileConfirming(dialog, key);
+    case "reporting":
+      return null;
     case "checking":
     case "doing":
       return dialog;
@@ -72,9 +90,8 @@ function pressWhileAsking(dialog: ActDialog, key: Key): ActDialog {
   if (field === "range" && plan.kind === "deny") {
     return { ...cleared, plan: { ...plan, range: editText(plan.range, key).replace(/\s/g, "") } };
   }
-  if (field === "category" && plan.kind === "reverse") {
-    return { ...cleared, plan: { ...plan, category: turn(plan.category, key) } };
-  }
+  const category = field === "category" ? editableCategory(plan) : null;
+  if (category) return { ...cleared, plan: setCategory(plan, turn(category, key)) };
   return dialog;
 }
 

@@ -1,8 +1,8 @@
 import { describeReversal } from "@fairclick/core/clicks/decisions";
 import { Text } from "ink";
 import { printable } from "../../output/printable";
-import { type ActDialog, type ActField, editableFields } from "./act-dialog";
-import { describePlan } from "./acts";
+import { type ActDialog, type ActField, editableCategory, editableFields } from "./act-dialog";
+import { describePlan } from "./describe-plan";
 import { layOut } from "./layout";
 import type { State } from "./state";
 
@@ -20,16 +20,31 @@ export function ActPane({ state, dialog }: { state: State; dialog: ActDialog }) 
         <Field key={field} field={field} dialog={dialog} />
       ))}
       {error ? <Text color="red">{printable(error)}</Text> : null}
-      {lines.slice(0, room).map((line) => (
-        <Text key={line} wrap="truncate">
+      {lines.slice(0, room).map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal lines differ by their place alone
+        <Text key={i} wrap="truncate">
           {printable(line)}
         </Text>
       ))}
       {lines.length > room ? <Text dimColor>and {lines.length - room} more lines</Text> : null}
       {stage === "confirming" ? <Question canBe={preview?.changes === true} /> : null}
-      {stage === "checking" ? <Text dimColor>Checking what it will change …</Text> : null}
-      {stage === "doing" ? <Text dimColor>Applying …</Text> : null}
+      {stage === "checking" || stage === "doing" ? <Waiting state={state} dialog={dialog} /> : null}
+      {stage === "reporting" ? (
+        <Text color="yellow">These stay marked. Any key closes.</Text>
+      ) : null}
     </>
+  );
+}
+
+function Waiting({ state, dialog: { stage, plan } }: { state: State; dialog: ActDialog }) {
+  const text = stage === "doing" ? "Applying" : "Checking what it will change";
+  const calls = plan.kind === "each" ? plan.parts.length : 1;
+  const progress = calls > 1 ? ` ${state.ended} of ${calls}` : "";
+  return (
+    <Text dimColor>
+      {text}
+      {progress} …
+    </Text>
   );
 }
 
@@ -69,5 +84,6 @@ function fieldLabel(field: ActField, { plan }: ActDialog): string {
 function readField(field: ActField, { plan, reason }: ActDialog): string {
   if (field === "reason") return printable(reason);
   if (field === "range" && "range" in plan) return plan.range;
-  return plan.kind === "reverse" ? describeReversal(plan.category) : "";
+  const category = editableCategory(plan);
+  return category ? describeReversal(category) : "";
 }

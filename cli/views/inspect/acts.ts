@@ -9,11 +9,14 @@ import type {
 import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { isUuid } from "@fairclick/core/ids";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
+import type { DecisionSum } from "./describe-decision";
 import type { RankRow } from "./rank-list";
 
-/** An act that an operator has chosen, without its reason. */
-export type ActPlan =
-  | { kind: "approve" | "reject"; clicks: ClickSelection }
+/** An act on one row, or on one selection of clicks. */
+export type SinglePlan =
+  /** `wereHeld` is whether all of the clicks are held; looked up if it is missing. */
+  | { kind: "approve"; clicks: ClickSelection; wereHeld?: boolean }
+  | { kind: "reject"; clicks: ClickSelection }
   | { kind: "reverse"; clicks: ClickSelection; category: ReversalCategory }
   /** Undoes a decision about held clicks; if it paid them, the payment is reversed first. */
   | { kind: "hold"; clicks: ClickSelection; isPaid: boolean }
@@ -22,7 +25,26 @@ export type ActPlan =
   | { kind: "suspend" | "restore"; userId: string; name: string }
   | { kind: RangeEffect | "leave"; range: string };
 
-export type Act = ActPlan & { reason: string };
+/** A call of an act on marked rows. `rows` are those that it decides about. */
+export type ActPart = { plan: SinglePlan; rows: readonly NamedRow[] };
+export type NamedRow = { key: string; name: string };
+/** A marked row that an act leaves unchanged. */
+export type Refusal = NamedRow & { why: string };
+
+/** An act on all marked rows. `refused` are rows on which it is not possible. */
+export type EachPlan = {
+  kind: "each";
+  parts: readonly ActPart[];
+  refused: readonly Refusal[];
+  stakeMicros: bigint;
+};
+
+/** An act that an operator has chosen, without its reason. */
+export type ActPlan = SinglePlan | EachPlan;
+
+export type SingleAct = SinglePlan & { reason: string };
+export type EachAct = EachPlan & { reason: string };
+export type Act = SingleAct | EachAct;
 
 /** Result of an act or its dry run. `undo` is null if the act cannot be undone. */
 export type Outcome = {
@@ -30,6 +52,16 @@ export type Outcome = {
   /** Whether the act changes anything. */
   changes: boolean;
   undo: ActPlan | null;
+  /** The clicks that it decides, and their money in micros. Missing if it decides no clicks. */
+  sum?: DecisionSum;
+  /** Clicks that stay unchanged, by their id. */
+  skipped?: readonly { id: string; why: string }[];
+  /** False if more clicks match than one call decides. */
+  isComplete?: boolean;
+  /** Of an act on marked rows: the rows that stay unchanged. */
+  refused?: readonly Refusal[];
+  /** Of an act on marked rows: what is left to do of it; null if all is done. */
+  rest?: EachPlan | null;
 };
 
 /** The subject of the keys: a click or a group of clicks. */
@@ -107,7 +139,7 @@ function toScope({ verdict, appealed, campaign, creator, ...rest }: ClickFilterI
 }
 
 /** Returns the act of a key, a message if the act is not possible, or null if the key has no act. */
-export function planAct(key: string, target: Target): ActPlan | string | null {
+export function planAct(key: string, target: Target): SinglePlan | string | null {
   const { link, creator, address } = target;
   switch (key) {
     case "a":
@@ -130,7 +162,7 @@ export function planAct(key: string, target: Target): ActPlan | string | null {
 }
 
 /** For a click with an open appeal, approve and reject answer the appeal. */
-function planDecision(key: "a" | "x" | "r", target: Target): ActPlan | string {
+function planDecision(key: "a" | "x" | "r", target: Target): SinglePlan | string {
   const { clicks, verdict, appeal } = target;
   if (appeal && key !== "r") {
     if (appeal.id === null) return "The appeal is still loading";
@@ -150,44 +182,4 @@ function planDecision(key: "a" | "x" | "r", target: Target): ActPlan | string {
         ? { kind: "reverse", clicks, category: "bot_traffic" }
         : "Only paid clicks can be reversed";
   }
-}
-
-export function describePlan(plan: ActPlan): string {
-  switch (plan.kind) {
-    case "approve":
-      return `Approve and pay ${describeSelection(plan.clicks)}`;
-    case "reject":
-      return `Reject ${describeSelection(plan.clicks)}`;
-    case "reverse":
-      return `Reverse the payment of ${describeSelection(plan.clicks)}`;
-    case "hold":
-      return plan.isPaid
-        ? `Reverse the payment of ${describeSelection(plan.clicks)}, and hold them again`
-        : `Hold ${describeSelection(plan.clicks)} again`;
-    case "accept":
-      return "Accept the appeal and pay the click";
-    case "decline":
-      return "Decline the appeal";
-    case "disableLink":
-      return `Disable the link ${plan.code}`;
-    case "enableLink":
-      return `Enable the link ${plan.code}`;
-    case "suspend":
-      return `Suspend ${plan.name}`;
-    case "restore":
-      return `Restore ${plan.name}`;
-    case "deny":
-      return `Deny ${plan.range}`;
-    case "allow":
-      return `Allow ${plan.range}`;
-    case "shared":
-      return `Declare ${plan.range} shared`;
-    case "leave":
-      return `Remove the decision about ${plan.range}`;
-  }
-}
-
-function describeSelection(clicks: ClickSelection): string {
-  if ("group" in clicks) return clicks.group.actId ? "the same clicks" : "the clicks of this group";
-  return clicks.ids.length === 1 ? "this click" : `${clicks.ids.length} clicks`;
 }

@@ -4,6 +4,7 @@ import { Box, Text } from "ink";
 import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";
 import { layOut } from "./layout";
+import { rowSign } from "./row-sign";
 import type { State } from "./state";
 
 const FIXED_COLUMNS = 56;
@@ -42,7 +43,7 @@ export function ClickListPane({ state, columns }: { state: State; columns: numbe
             bold={isSelected}
             wrap="truncate"
           >
-            {(isSelected ? ">" : " ") + toRow(click, columns - 1)}
+            {rowSign(state, { key: click.id, isSelected }) + toRow(click, columns - 1)}
           </Text>
         );
       })}

@@ -48,9 +48,11 @@ function MessageLine({ state: { message, size } }: { state: State }) {
 }
 
 function describeKeys(state: State): string {
-  const { dialog, groups, ranks, focus } = state;
+  const { dialog, groups, ranks, focus, marks } = state;
   if (dialog?.kind === "filter") return describeCompletions(state, dialog);
   if (dialog?.kind === "act") return actKeys[dialog.stage];
+  if (marks.rows.size > 0)
+    return "space mark  V range  A all  esc unmark  a approve  x reject  r reverse  l s n  ? help";
   if (focus === "detail")
     return "↑↓ scroll  tab list  a approve  x reject  r reverse  ? help  q quit";
   if (ranks) return "↑↓ move  enter clicks  S sort  t related  4 suspects 5 /24 6 /48 7 AS  ? help";
@@ -63,6 +65,7 @@ const actKeys = {
   checking: "checking what it will change …  esc cancel",
   confirming: "y apply  n cancel",
   doing: "applying …",
+  reporting: "any key closes",
 };
 
 function describeCompletions(state: State, { typed }: FilterDialog): string {

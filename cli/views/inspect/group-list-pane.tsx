@@ -2,8 +2,9 @@ import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema"
 import { Box, Text } from "ink";
 import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";
-import { type GroupList, groupKey } from "./group-list";
+import { type GroupList, groupKey, groupName } from "./group-list";
 import { layOut } from "./layout";
+import { rowSign } from "./row-sign";
 import type { State } from "./state";
 
 type Props = { state: State; groups: GroupList; columns: number };
@@ -21,7 +22,7 @@ export function GroupListPane({ state, groups, columns }: Props) {
         const isSelected = groups.top + i === groups.cursor;
         return (
           <Text key={groupKey(group)} inverse={isSelected} bold={isSelected}>
-            {(isSelected ? ">" : " ") + toRow(group, name)}
+            {rowSign(state, { key: groupKey(group), isSelected }) + toRow(group, name)}
           </Text>
         );
       })}
@@ -49,8 +50,4 @@ function toRow(group: FlaggedGroup, name: number): string {
   );
   const stake = (BigInt(heldMicros) + BigInt(paidMicros)).toString();
   return [fitTo(groupName(group), name), ...counts, fitTo(toDollars(stake), 14, "right")].join(" ");
-}
-
-export function groupName({ address, creatorName, campaignName }: FlaggedGroup): string {
-  return address ?? `${creatorName}, ${campaignName}`;
 }

@@ -58,3 +58,7 @@ export function receiveGroups(list: GroupList, request: GroupRequest, page: Grou
 export function groupKey({ campaignId, creatorId, address }: FlaggedGroup): string {
   return address ?? `${campaignId}:${creatorId}`;
 }
+
+export function groupName({ address, creatorName, campaignName }: FlaggedGroup): string {
+  return address ?? `${creatorName}, ${campaignName}`;
+}

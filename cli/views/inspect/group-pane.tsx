@@ -2,7 +2,7 @@ import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema"
 import { Text } from "ink";
 import { toDollars, toMoment } from "../../output/describe-click";
 import { printable } from "../../output/printable";
-import { groupName } from "./group-list-pane";
+import { groupName } from "./group-list";
 import { type State, selectedGroup } from "./state";
 
 /** The selected link or address: its counts, amounts and keys. */

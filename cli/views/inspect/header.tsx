@@ -1,6 +1,7 @@
 import { Text } from "ink";
 import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";
+import { sumStakes } from "./marks";
 import type { State } from "./state";
 
 /** The title with the filter, and the age of the data. */
@@ -9,7 +10,7 @@ export function Header({ state }: { state: State }) {
   const status = headerStatus(state);
   const isFine = /^(live|loading|\d)/.test(status);
   const named = filterText ? `${headerTitle(state)}: ${filterText}` : headerTitle(state);
-  const title = ` ${[named, ...describeTotals(state)].join(" · ")}`;
+  const title = ` ${[named, ...describeMarks(state), ...describeTotals(state)].join(" · ")}`;
   const width = size.columns - status.length - 1;
   return (
     <Text inverse {...(isFine ? {} : { color: "red" })} wrap="truncate">
@@ -28,6 +29,12 @@ function headerTitle({ groups, ranks }: State): string {
   if (!groups) return "Clicks";
   const since = groups.from ? ` since ${groups.from.slice(0, 10)}` : "";
   return `${groups.by === "link" ? "Links" : "Addresses"} by ${groups.sort}${since}${groups.isPartial ? " (partly counted)" : ""}`;
+}
+
+function describeMarks({ marks: { rows } }: State): string[] {
+  if (rows.size === 0) return [];
+  const stake = toDollars(String(sumStakes(rows.values())));
+  return [`${rows.size.toLocaleString("en-US")} marked ${stake}`];
 }
 
 /** The clicks that match the filter, per verdict, with their money. */

@@ -1,5 +1,6 @@
 import { startList } from "./click-list";
 import { startGroups } from "./group-list";
+import { noMarks } from "./marks";
 import { startRanks } from "./rank-list";
 import type { State, View } from "./state";
 
@@ -9,7 +10,7 @@ function viewOf({ filterText, filter, groups, ranks }: State): View {
   return { filterText, filter, by: groups?.by ?? null, order: ranks?.order ?? null };
 }
 
-/** Adds the current view to the history if the next state shows a different one. */
+/** Adds the current view to the history if the next state shows a different one. Marks end with their view. */
 export function rememberView(state: State, next: State): State {
   const [before, after] = [viewOf(state), viewOf(next)];
   const isSame =
@@ -17,7 +18,7 @@ export function rememberView(state: State, next: State): State {
     before.by === after.by &&
     before.order?.kind === after.order?.kind;
   if (isSame) return next;
-  return { ...next, past: [...state.past, before].slice(-MOST_VIEWS), future: [] };
+  return { ...next, marks: noMarks, past: [...state.past, before].slice(-MOST_VIEWS), future: [] };
 }
 
 /** Goes to the previous view, or forward again. Returns null if there is none in that direction. */
@@ -45,5 +46,6 @@ function showView(state: State, { filterText, filter, by, order }: View): State 
     focus: "list",
     detailTop: 0,
     dialog: null,
+    marks: noMarks,
   };
 }

@@ -1,7 +1,7 @@
 import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
 import { afterAll, describe, expect, it } from "vitest";
 import { connectTo } from "../../connection/open-api";
-import type { Act, ActPlan } from "./acts";
+import type { SingleAct, SinglePlan } from "./acts";
 import { createInspectApi } from "./inspect-api";
 
 const decision: ClickDecision = {
@@ -52,7 +52,7 @@ const ids = { ids: ["click-1"] };
 const reason = "why";
 
 describe("an act", () => {
-  it.each<[ActPlan, string, object, object, ActPlan | null]>([
+  it.each<[SinglePlan, string, object, object, SinglePlan | null]>([
     [
       { kind: "approve", clicks: ids },
       "clicks/approve",
@@ -112,7 +112,7 @@ describe("an act", () => {
     ],
   ])("%j is previewed by the call that performs it", async (plan, path, body, answer, undo) => {
     const { api, posted } = serve({ [path]: answer, "clicks/click-1": { verdict: "invalid" } });
-    const act = { ...plan, reason } satisfies Act;
+    const act = { ...plan, reason } satisfies SingleAct;
     expect((await api.act(act, true)).changes).toBe(true);
     expect(await api.act(act, false)).toMatchObject({ undo });
     expect(posted).toEqual([
@@ -131,7 +131,7 @@ describe("an act", () => {
     const { undo } = await api.act({ kind: "approve", ...group, reason }, false);
     const clicks = { group: { actId: "act-1" } };
     expect(undo).toEqual({ kind: "hold", clicks, isPaid: true });
-    const act: Act = { kind: "hold", clicks, isPaid: true, reason };
+    const act: SingleAct = { kind: "hold", clicks, isPaid: true, reason };
     expect((await api.act(act, true)).lines.at(-1)).toBe("Then they are held again.");
     expect((await api.act(act, false)).lines[0]).toBe("2 clicks: $0.003 is reserved again.");
     const reversal = { clicks, reason, category: "mistake" };
@@ -154,7 +154,7 @@ describe("an act", () => {
         complete: false,
       },
     });
-    const act: Act = { kind: "reverse", clicks: ids, category: "other", reason };
+    const act: SingleAct = { kind: "reverse", clicks: ids, category: "other", reason };
     expect((await api.act(act, true)).lines).toEqual([
       "2 clicks: $0.003 is reversed, $0.001 of it as a debt.",
       "chris: 2, $0.003",
@@ -167,12 +167,12 @@ describe("an act", () => {
     const none = { ...decision, clicks: 0, micros: "0", actId: null, creators: [] };
     const { api } = serve({ "clicks/approve": none });
     const outcome = await api.act({ kind: "approve", clicks: ids, reason }, true);
-    expect(outcome).toEqual({ lines: ["No clicks change."], changes: false, undo: null });
+    expect(outcome).toMatchObject({ lines: ["No clicks change."], changes: false, undo: null });
   });
 });
 
 describe("a decision about a range", () => {
-  const deny: Act = { kind: "deny", range: "10.0.0.7", reason };
+  const deny: SingleAct = { kind: "deny", range: "10.0.0.7", reason };
 
   it("is previewed without a change", async () => {
     const known = { ...range, effect: "allow" };
@@ -185,7 +185,7 @@ describe("a decision about a range", () => {
     expect(posted).toEqual([]);
   });
 
-  it.each<[string, object[], ActPlan]>([
+  it.each<[string, object[], SinglePlan]>([
     ["removed", [], { kind: "leave", range: "10.0.0.7" }],
     ["allowed again", [{ ...range, effect: "allow" }], { kind: "allow", range: "10.0.0.7" }],
   ])("can be undone: the range is %s", async (_, operatorRanges, undo) => {
@@ -202,7 +202,7 @@ describe("a decision about a range", () => {
       "ip-data": { operatorRanges },
       "ip-data/ranges/remove": range,
     });
-    const leave: Act = { kind: "leave", range: "10.0.0.7", reason };
+    const leave: SingleAct = { kind: "leave", range: "10.0.0.7", reason };
     expect((await api.act(leave, false)).undo).toEqual({ kind: "deny", range: "10.0.0.7" });
     expect(posted).toEqual([
       { path: "ip-data/ranges/remove", body: { range: "10.0.0.7", reason } },

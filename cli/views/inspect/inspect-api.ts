@@ -6,11 +6,11 @@ import type { OperatorChange } from "@fairclick/core/operations/operator-change-
 import { type Api, LONG_WORK_MS } from "../../connection/open-api";
 import { decidedWord } from "../../output/decided-word";
 import { describeChange } from "../../output/describe-change";
-import { toDollars } from "../../output/describe-click";
 import { drawRelated } from "../../output/draw-related";
 import { printableDeep } from "../../output/printable";
-import type { Act, ActPlan, Outcome } from "./acts";
+import type { ActPlan, Outcome, SingleAct } from "./acts";
 import { type ClickPage, type ListRequest, PAGE_ROWS } from "./click-list";
+import { describeDecision, sumOf } from "./describe-decision";
 import type { GroupPage, GroupRequest } from "./group-list";
 import type { RankPage, RankRequest } from "./rank-list";
 import { readRanks } from "./read-ranks";
@@ -28,7 +28,7 @@ export type InspectApi = {
   relate: (userId: string) => Promise<readonly string[]>;
   show: (id: string) => Promise<ClickDetail>;
   /** Performs an act, or its dry run. */
-  act: (act: Act, dryRun: boolean) => Promise<Outcome>;
+  act: (act: SingleAct, dryRun: boolean) => Promise<Outcome>;
 };
 
 /** Returns the API of the inspector. All texts in its responses are printable. */
@@ -82,7 +82,7 @@ export function createInspectApi(connection: Api): InspectApi {
   };
 }
 
-async function perform(api: Api, act: Act, dryRun: boolean): Promise<Outcome> {
+async function perform(api: Api, act: SingleAct, dryRun: boolean): Promise<Outcome> {
   switch (act.kind) {
     case "approve":
     case "reject":
@@ -106,12 +106,13 @@ async function perform(api: Api, act: Act, dryRun: boolean): Promise<Outcome> {
   }
 }
 
-type Decision = Extract<Act, { kind: "approve" | "reject" | "reverse" }>;
+type Decision = Extract<SingleAct, { kind: "approve" | "reject" | "reverse" }>;
 
 async function decide(api: Api, act: Decision, dryRun: boolean): Promise<Outcome> {
   const { clicks, reason } = act;
   const json = { clicks, reason, dryRun };
-  const wereHeld = !dryRun && act.kind === "approve" && (await areHeld(api, clicks));
+  const wereHeld =
+    !dryRun && act.kind === "approve" && (act.wereHeld ?? (await areHeld(api, clicks)));
   const { data } = await api.call(
     (client) => {
       const { approve, reject, reverse } = client.api.admin.clicks;
@@ -125,6 +126,9 @@ async function decide(api: Api, act: Decision, dryRun: boolean): Promise<Outcome
     lines: describeDecision(data),
     changes: data.clicks > 0,
     undo: undoDecision(data, wereHeld),
+    sum: sumOf(data),
+    skipped: data.skipped,
+    isComplete: data.complete,
   };
 }
 
@@ -147,7 +151,7 @@ function undoDecision({ action, actId }: ClickDecision, wereHeld: boolean): ActP
     : { kind: "reverse", clicks, category: "mistake" };
 }
 
-type Holding = Extract<Act, { kind: "hold" }>;
+type Holding = Extract<SingleAct, { kind: "hold" }>;
 
 async function holdAgain(api: Api, act: Holding, dryRun: boolean): Promise<Outcome> {
   const { clicks, reason, isPaid } = act;
@@ -155,39 +159,17 @@ async function holdAgain(api: Api, act: Holding, dryRun: boolean): Promise<Outco
   const reversed = isPaid ? await decide(api, reversal, dryRun) : null;
   if (reversed && dryRun) {
     const lines = [...reversed.lines, "Then they are held again."];
-    return { lines, changes: reversed.changes, undo: null };
+    return { ...reversed, lines, undo: null };
   }
   const { data } = await api.call(
     (client) => client.api.admin.clicks.hold.$post({ json: { clicks, reason, dryRun } }),
     { limitMs: LONG_WORK_MS },
   );
-  return { lines: describeDecision(data), changes: data.clicks > 0, undo: null };
+  const lines = describeDecision(data);
+  return { lines, changes: data.clicks > 0, undo: null, sum: sumOf(data), skipped: data.skipped };
 }
 
-const moneyEffects = {
-  approve: "is paid",
-  reject: "returns to the budget",
-  reverse: "is reversed",
-  hold: "is reserved again",
-} as const;
-
-function describeDecision(decision: ClickDecision): string[] {
-  const { action, clicks, micros, debtMicros, creators, skipped, complete } = decision;
-  const amount = toDollars(micros.replace("-", ""));
-  const debt = debtMicros === "0" ? "" : `, ${toDollars(debtMicros)} of it as a debt`;
-  return [
-    clicks === 0
-      ? "No clicks change."
-      : `${clicks.toLocaleString("en-US")} ${clicks === 1 ? "click" : "clicks"}: ${amount} ${moneyEffects[action]}${debt}.`,
-    ...creators.map(
-      (each) => `${each.username}: ${each.clicks}, ${toDollars(each.micros.replace("-", ""))}`,
-    ),
-    ...skipped.map(({ why }) => why),
-    ...(complete ? [] : ["More clicks match: repeat the act for the others."]),
-  ];
-}
-
-type Answer = Extract<Act, { kind: "accept" | "decline" }>;
+type Answer = Extract<SingleAct, { kind: "accept" | "decline" }>;
 
 /** A declined appeal cannot be undone; the payment of an accepted one can be reversed. */
 async function answer(api: Api, act: Answer, dryRun: boolean): Promise<Outcome> {
@@ -202,7 +184,7 @@ async function answer(api: Api, act: Answer, dryRun: boolean): Promise<Outcome> 
   return { lines: describeLines(data), changes: true, undo };
 }
 
-type Change = Extract<Act, { kind: "disableLink" | "enableLink" | "suspend" | "restore" }>;
+type Change = Extract<SingleAct, { kind: "disableLink" | "enableLink" | "suspend" | "restore" }>;
 
 async function change(api: Api, act: Change, dryRun: boolean): Promise<Outcome> {
   const json = { reason: act.reason, dryRun };
@@ -239,7 +221,7 @@ function undoChange(act: Change): ActPlan {
   }
 }
 
-type RangeAct = Extract<Act, { kind: RangeEffect | "leave" }>;
+type RangeAct = Extract<SingleAct, { kind: RangeEffect | "leave" }>;
 
 /** Decisions about ranges have no dry run, so the preview is computed from the current state of the range. */
 async function lookUpRange(api: Api, { kind, range }: RangeAct): Promise<Outcome> {

@@ -123,6 +123,29 @@ describe.each([
 });
 
 describe("the screen", () => {
+  it("shows marked rows, and what an act on them will change", () => {
+    const marked = play(start(), type("  A"));
+    expect(draw(marked)).toMatchSnapshot("marked");
+    const checking = play(marked, [...type("x"), ...type("a farm"), enter]);
+    if (checking.dialog?.kind !== "act") throw new Error("No act dialog is open");
+    const { dialog } = checking;
+    const outcome = {
+      lines: ["2 of 4 rows change. All have $1.503 at stake.", "2 clicks: $1.5015 returns."],
+      changes: true,
+      undo: null,
+    };
+    const shown = play(checking, [{ type: "previewed", dialog, outcome }]);
+    expect(draw(shown)).toMatchSnapshot("preview");
+    const doing = play(shown, type("y"));
+    if (doing.dialog?.kind !== "act") throw new Error("No act dialog is open");
+    const why = "The click is already invalid or unpaid";
+    const refused = [{ key: "3", name: "03-01 12:02:00 chris", why }];
+    const lines = ["1 of 4 rows change.", `03-01 12:02:00 chris: ${why}`];
+    const acted = { lines, changes: true, undo: null, refused, rest: null };
+    const reported = play(doing, [{ type: "acted", dialog: doing.dialog, outcome: acted }]);
+    expect(draw(reported)).toMatchSnapshot("report");
+  });
+
   it("shows the typed text and its completion", () => {
     const frame = draw(play(start(), type("/held signal:ip")));
     expect(frame).toContain("/ held signal:ip");

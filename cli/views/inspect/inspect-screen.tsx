@@ -17,7 +17,7 @@ export function InspectScreen({ state }: { state: State }) {
   const { size, dialog, groups, ranks } = state;
   if (isTooSmall(size)) return <TooSmall state={state} />;
   const { isSideBySide, listColumns, detailColumns } = layOut(size);
-  if (dialog?.kind === "help") return <HelpPane size={size} />;
+  if (dialog?.kind === "help") return <HelpPane size={size} top={dialog.top} />;
   if (dialog?.kind === "related") return <RelatedPane dialog={dialog} size={size} />;
   const list = ranks ? (
     <RankListPane state={state} ranks={ranks} columns={listColumns} />

@@ -1,28 +1,29 @@
 import { clickCursor, type GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { openAct, pressInAct } from "./act-dialog";
 import { planAct } from "./acts";
-import { moveCursor, startList, toNewest } from "./click-list";
-import { detailLines } from "./detail-lines";
 import { openFilter, pressInFilter } from "./filter-dialog";
-import { filterWord, parseFilter, togglePaid } from "./filter-text";
-import { moveGroupCursor, startGroups } from "./group-list";
+import { startGroups } from "./group-list";
+import { helpLines, helpRows } from "./help-lines";
 import { moveInHistory, rememberView } from "./history";
 import type { Key } from "./keys";
-import { layOut } from "./layout";
+import type { Size } from "./layout";
+import { markAll, markRange, toggleMark } from "./mark-rows";
+import { noMarks } from "./marks";
+import { pressToMove } from "./move-keys";
+import { applyFilter, goBack, openRow, pivot, showLinksOfAddress, showPaid } from "./narrow";
+import { planMarked } from "./plan-marked";
 import { rankKeys, sortByNext, startRanking } from "./rank-keys";
-import { moveRankCursor, startRanks } from "./rank-list";
+import { startRanks } from "./rank-list";
 import { openRelated, pressInRelated } from "./related-dialog";
+import { pressToScroll } from "./scroll-keys";
 import {
+  type HelpDialog,
   knownNames,
-  type Message,
   type State,
-  selectedClick,
   selectedCreator,
-  selectedDetail,
-  selectedGroup,
   selectedName,
-  selectedRank,
   selectedTarget,
+  showMessage,
 } from "./state";
 
 export type Press = { key: Key; now: Date };
@@ -31,7 +32,7 @@ export type Press = { key: Key; now: Date };
 export function press(state: State, { key, now }: Press): State {
   if (key.name === "interrupt") return { ...state, isOver: true };
   const { dialog } = state;
-  if (dialog?.kind === "help") return { ...state, dialog: null };
+  if (dialog?.kind === "help") return { ...state, dialog: pressInHelp(dialog, key, state.size) };
   if (dialog?.kind === "act") return { ...state, dialog: pressInAct(dialog, key) };
   if (dialog?.kind === "related") {
     return { ...state, dialog: pressInRelated(dialog, key, state.size) };
@@ -44,6 +45,11 @@ export function press(state: State, { key, now }: Press): State {
     return moveInHistory(plain, key.name === "left" ? "back" : "forward") ?? plain;
   }
   return rememberView(state, pressInList(plain, { key, now }));
+}
+
+function pressInHelp({ top }: HelpDialog, key: Key, size: Size): HelpDialog | null {
+  const scrolled = pressToScroll(key, { top, lines: helpLines.length, rows: helpRows(size) });
+  return scrolled === null ? null : { kind: "help", top: scrolled };
 }
 
 function pressFilter(
@@ -59,16 +65,22 @@ function pressFilter(
 }
 
 function pressInList(state: State, { key, now }: Press): State {
-  const moved = state.focus === "detail" ? moveDetail(state, key) : moveList(state, key);
+  const moved = pressToMove(state, key);
   if (moved) return moved;
   if (key.name === "tab") return { ...state, focus: state.focus === "list" ? "detail" : "list" };
-  if (key.name === "enter") return open(state, now);
-  if (key.name === "escape") return goBack(state, now);
+  if (key.name === "enter") return openRow(state, now);
+  if (key.name === "escape") {
+    return state.marks.rows.size > 0 ? { ...state, marks: noMarks } : goBack(state, now);
+  }
   switch (key.text) {
+    case " ":
+    case "V":
+    case "A":
+      return mark(state, key.text);
     case "q":
       return { ...state, isOver: true };
     case "?":
-      return { ...state, dialog: { kind: "help" } };
+      return { ...state, dialog: { kind: "help", top: 0 } };
     case "/":
       return { ...state, dialog: openFilter(state.filterText) };
     case "1":
@@ -82,7 +94,7 @@ function pressInList(state: State, { key, now }: Press): State {
     case "S":
       return sortByNext(state);
     case "t":
-      return showRelated(state);
+      return showRelated(state, now);
     case "v":
       return showPaid(state, now);
     case "y":
@@ -100,20 +112,22 @@ function pressInList(state: State, { key, now }: Press): State {
   }
 }
 
-function showRelated(state: State): State {
-  const creator = selectedCreator(state);
-  if (creator) return { ...state, dialog: openRelated(creator) };
-  const text = "Select a click or a link: an address belongs to no account";
-  return showMessage(state, { tone: "bad", text });
+/** Space marks the selected row and moves on. */
+function mark(state: State, key: " " | "V" | "A"): State {
+  const keys = { " ": toggleMark, V: markRange, A: markAll };
+  const { marks, problem } = keys[key](state);
+  const marked = { ...state, marks };
+  if (problem !== null) return showMessage(marked, { tone: "bad", text: problem });
+  return key === " " ? (pressToMove(marked, { name: "down", text: "" }) ?? marked) : marked;
 }
 
-/** Toggles between clicks of every verdict and flagged clicks only. */
-function showPaid(state: State, now: Date): State {
-  const { campaign, creator, address } = state.filter;
-  if ((campaign && creator) || address) {
-    return applyFilter(state, togglePaid(state.filterText), now);
-  }
-  const text = "Paid clicks are shown of one link or address: open one with o, i, 2, 3 or 4";
+/** An address belongs to no account: of an address it shows the links with clicks from there. */
+function showRelated(state: State, now: Date): State {
+  const creator = selectedCreator(state);
+  if (creator) return { ...state, dialog: openRelated(creator) };
+  const address = selectedTarget(state)?.address;
+  if (address) return showLinksOfAddress(state, address, now);
+  const text = "This belongs to no account: open a click or a link";
   return showMessage(state, { tone: "bad", text });
 }
 
@@ -121,103 +135,6 @@ function copySelected(state: State): State {
   const text = selectedName(state);
   if (text === null) return state;
   return showMessage({ ...state, copied: { text } }, { tone: "faint", text: `Copied ${text}` });
-}
-
-function cursorStep({ name, text }: Key, page: number): number | null {
-  if (name === "up" || text === "k") return -1;
-  if (name === "down" || text === "j") return 1;
-  if (name === "pageUp") return -page;
-  if (name === "pageDown" || text === " ") return page;
-  if (name === "end" || text === "G") return Number.MAX_SAFE_INTEGER;
-  return null;
-}
-
-function moveList(state: State, key: Key): State | null {
-  const height = layOut(state.size).listRows;
-  const { list, groups, ranks } = state;
-  if (key.name === "home" || key.text === "g") {
-    if (ranks) return { ...state, ranks: { ...ranks, cursor: 0, top: 0 } };
-    return groups
-      ? { ...state, groups: { ...groups, cursor: 0, top: 0 } }
-      : { ...state, list: toNewest(list), detailTop: 0 };
-  }
-  const step = cursorStep(key, height);
-  if (step === null) return null;
-  if (ranks) return { ...state, ranks: moveRankCursor(ranks, step, height) };
-  return groups
-    ? { ...state, groups: moveGroupCursor(groups, step, height) }
-    : { ...state, list: moveCursor(list, step, height), detailTop: 0, detailError: null };
-}
-
-function moveDetail(state: State, key: Key): State | null {
-  if (key.name === "home" || key.text === "g") return { ...state, detailTop: 0 };
-  const layout = layOut(state.size);
-  const step = cursorStep(key, layout.detailRows);
-  if (step === null) return null;
-  const detail = selectedDetail(state);
-  const lines = detail ? detailLines(detail, layout).length : 0;
-  const last = Math.max(0, lines - layout.detailRows);
-  return { ...state, detailTop: Math.max(0, Math.min(state.detailTop + step, last)) };
-}
-
-function open(state: State, now: Date): State {
-  if (state.ranks) return openRank(state, now);
-  const group = selectedGroup(state);
-  if (!group) return { ...state, focus: "detail" };
-  const words = group.address
-    ? [filterWord("address", group.address)]
-    : [`campaign:${group.campaignId}`, filterWord("creator", group.creatorName ?? "")];
-  const text = [state.filterText, ...words].join(" ").trim();
-  return { ...applyFilter(state, text, now), groups: null };
-}
-
-/** Shows the clicks of the selected row. Does nothing if the row has no filter, as for a user agent. */
-function openRank(state: State, now: Date): State {
-  const row = selectedRank(state);
-  if (!row?.words) return state;
-  const isLink = row.creator !== null;
-  const verdict = state.filter.verdict === undefined ? "any" : "";
-  const words = isLink ? [row.words] : [state.filterText, verdict, row.words];
-  return { ...applyFilter(state, words.join(" ").trim(), now), ranks: null };
-}
-
-/** Moves from the detail to the list, and from a filtered list to all flagged clicks. */
-function goBack(state: State, now: Date): State {
-  if (state.focus === "detail") return { ...state, focus: "list" };
-  return state.filterText === "" ? state : applyFilter(state, "", now);
-}
-
-/** Filters by the creator, link or address of the selected click; for link and address with any verdict. */
-function pivot(state: State, key: "c" | "o" | "i", now: Date): State {
-  const click = selectedClick(state);
-  if (!click) return state;
-  const creator = filterWord("creator", click.creatorName);
-  if (key === "c") return applyFilter(state, creator, now);
-  if (key === "o") return applyFilter(state, `any campaign:${click.campaignId} ${creator}`, now);
-  if (click.address === null)
-    return showMessage(state, { tone: "bad", text: "The IP address of this click is deleted" });
-  return applyFilter(state, `any ${filterWord("address", click.address)}`, now);
-}
-
-function applyFilter(state: State, text: string, now: Date): State {
-  const parsed = parseFilter(text, knownNames(state), now);
-  if (!parsed.ok) {
-    const dialog = { ...openFilter(text), error: parsed.message };
-    return { ...state, dialog };
-  }
-  const { filter } = parsed;
-  const groups = state.groups && startGroups(state.groups.by, state.groups.sort);
-  const ranks = state.ranks && startRanks(state.ranks.order);
-  const start = {
-    list: startList(),
-    totals: null,
-    groups,
-    ranks,
-    focus: "list" as const,
-    detailTop: 0,
-    dialog: null,
-  };
-  return { ...state, ...start, filterText: text.trim(), filter };
 }
 
 function startGrouping(state: State, by: GroupKind): State {
@@ -244,13 +161,10 @@ function undo(state: State): State {
 }
 
 function act(state: State, key: string): State {
+  const marked = [...state.marks.rows.values()];
   const target = selectedTarget(state);
-  const plan = target && planAct(key, target);
+  const plan = marked.length > 0 ? planMarked(key, marked) : target && planAct(key, target);
   if (!plan) return state;
   if (typeof plan === "string") return showMessage(state, { tone: "bad", text: plan });
   return { ...state, dialog: openAct(plan) };
-}
-
-function showMessage(state: State, message: Message): State {
-  return { ...state, message };
 }

@@ -24,6 +24,8 @@ export type RankRow = {
   link: { code: string; isStopped: boolean } | null;
   /** An address or a range. */
   address: string | null;
+  /** What its valid clicks were paid, and its held clicks reserve, in micros. */
+  stakeMicros: string;
 };
 
 /** `said` is a text that describes which clicks or links were counted. */

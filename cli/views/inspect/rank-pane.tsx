@@ -3,6 +3,7 @@ import { fitTo } from "../../output/fit-to";
 import { layOut } from "./layout";
 import type { RankList } from "./rank-list";
 import { type RankColumn, rankColumns } from "./rank-rows";
+import { rowSign } from "./row-sign";
 import { type State, selectedRank } from "./state";
 
 const LEAST_NAME_COLUMNS = 22;
@@ -38,7 +39,7 @@ export function RankListPane({
         const isSelected = ranks.top + i === ranks.cursor;
         return (
           <Text key={row.key} inverse={isSelected} bold={isSelected} wrap="truncate">
-            {(isSelected ? ">" : " ") + line(row.name, row.cells)}
+            {rowSign(state, { key: row.key, isSelected }) + line(row.name, row.cells)}
           </Text>
         );
       })}

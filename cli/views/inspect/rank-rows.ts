@@ -60,6 +60,7 @@ export function suspectRow(link: Suspect): RankRow {
     creator: { id: link.creatorId, name: link.creator },
     link: { code: link.code, isStopped: link.disabledBy === "operator" },
     address: null,
+    stakeMicros: link.paidMicros,
   };
 }
 
@@ -99,6 +100,7 @@ export function valueRow(kind: RankKind, row: TopValue): RankRow {
     creator: null,
     link: null,
     address: isNetwork ? row.value : null,
+    stakeMicros: String(BigInt(row.paidMicros) + BigInt(row.heldMicros)),
   };
 }
 

@@ -172,7 +172,17 @@ describe("related accounts", () => {
     expect(play(opened, "escape", { type: "related", userId, lines }).dialog).toBeNull();
   });
 
-  it("says that a network belongs to no account", () => {
-    expect(play(answered(play(start(), "6")), "t").message?.text).toContain("no account");
+  it("shows the links of a network first, whose accounts can be shown", () => {
+    const links = play(answered(play(start(), "6")), "t");
+    expect(links).toMatchObject({
+      filter: { verdict: "any", address: "2a0e:97c0:5::/48" },
+      groups: { by: "link" },
+      ranks: null,
+    });
+    expect(play(links, "left").ranks?.order).toMatchObject({ kind: "/48" });
+  });
+
+  it("says that a device belongs to no account", () => {
+    expect(play(answered(play(start(), "8")), "t").message?.text).toContain("no account");
   });
 });

@@ -338,8 +338,9 @@ describe("the rest", () => {
     for (const key of ["a", "/", "?"]) expect(play(start(), key, "interrupt").isOver).toBe(true);
   });
 
-  it("shows the keys until the next key press", () => {
-    expect(play(start(), "?").dialog).toEqual({ kind: "help" });
+  it("shows the keys until a key that does not scroll", () => {
+    expect(play(start(), "?").dialog).toEqual({ kind: "help", top: 0 });
+    expect(play(start(), "?", "down").dialog).toEqual({ kind: "help", top: 1 });
     expect(play(start(), "?", "a").dialog).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { ClickTotals } from "@fairclick/core/clicks/click-totals-schema";
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { type ActDialog, failAct, receivePreview, toAct } from "./act-dialog";
-import { describePlan, type Outcome } from "./acts";
+import type { ActPlan, Outcome } from "./acts";
 import {
   type ClickPage,
   type ListRequest,
@@ -11,9 +11,11 @@ import {
   startList,
   updateRow,
 } from "./click-list";
+import { describePlan } from "./describe-plan";
 import { type GroupPage, type GroupRequest, pollGroups, receiveGroups } from "./group-list";
 import type { Key } from "./keys";
 import { layOut, type Size } from "./layout";
+import { keepMarks } from "./marks";
 import { press } from "./press";
 import { type RankPage, type RankRequest, receiveRanks } from "./rank-list";
 import type { RelatedDialog } from "./related-dialog";
@@ -41,6 +43,7 @@ export type Event =
   | { type: "shown"; detail: ClickDetail }
   | { type: "notShown"; message: string }
   | { type: "previewed"; dialog: ActDialog; outcome: Outcome }
+  | { type: "progressed"; dialog: ActDialog; ended: number }
   | { type: "acted"; dialog: ActDialog; outcome: Outcome }
   | { type: "refused"; dialog: ActDialog; message: string };
 
@@ -83,6 +86,8 @@ export function reduce(state: State, event: Event): State {
       return { ...state, detailError: event.message };
     case "previewed":
       return inDialog(state, event.dialog, (dialog) => receivePreview(dialog, event.outcome));
+    case "progressed":
+      return state.dialog === event.dialog ? { ...state, ended: event.ended } : state;
     case "refused":
       return inDialog(state, event.dialog, (dialog) => failAct(dialog, event.message));
     case "acted":
@@ -148,23 +153,49 @@ function inDialog(
   return state.dialog === dialog ? { ...state, dialog: change(dialog) } : state;
 }
 
-/** Drops cached details and reloads groups, because an act may have changed many clicks. */
+/**
+ * Drops cached details and reloads groups, because an act may have changed many clicks. Rows that an act
+ * on marked rows left unchanged stay marked.
+ */
 function finishAct(state: State, { dialog, outcome }: Extract<Event, { type: "acted" }>): State {
-  const text = `${describePlan(dialog.plan)}: done.`;
-  const done = { act: toAct(dialog), text, undo: dialog.undoes ? null : outcome.undo };
-  const hint = done.undo ? " u undoes it." : "";
+  const refused = outcome.refused ?? [];
+  const name = describePlan(dialog.plan);
+  const text =
+    refused.length === 0 ? `${name}: done.` : `${name}: ${refused.length} stay unchanged.`;
+  const hint = outcome.undo && !dialog.undoes ? " u undoes it." : "";
   return {
     ...state,
-    dialog: state.dialog === dialog ? null : state.dialog,
+    dialog: state.dialog === dialog ? reportRefused(dialog, outcome) : state.dialog,
+    ended: 0,
     details: [],
-    message: { tone: "good", text: text + hint },
-    done: [...(dialog.undoes ? withoutLastUndo(state.done) : state.done), done],
+    marks:
+      dialog.plan.kind === "each"
+        ? keepMarks(
+            state.marks,
+            refused.map(({ key }) => key),
+          )
+        : state.marks,
+    message: { tone: refused.length === 0 ? "good" : "bad", text: text + hint },
+    done: addDone(state.done, { dialog, outcome, text }),
     groups: state.groups && pollGroups(state.groups),
     list: state.groups ? startList() : state.list,
   };
 }
 
-function withoutLastUndo(done: State["done"]): State["done"] {
+function reportRefused(dialog: ActDialog, outcome: Outcome): ActDialog | null {
+  if (!outcome.refused || outcome.refused.length === 0) return null;
+  return { ...dialog, stage: "reporting", preview: outcome };
+}
+
+type Finished = { dialog: ActDialog; outcome: Outcome; text: string };
+
+/** Calls of an undo that were refused can be undone again. */
+function addDone(done: State["done"], { dialog, outcome, text }: Finished): State["done"] {
+  const before = dialog.undoes ? replaceLastUndo(done, outcome.rest ?? null) : done;
+  return [...before, { act: toAct(dialog), text, undo: dialog.undoes ? null : outcome.undo }];
+}
+
+function replaceLastUndo(done: State["done"], undo: ActPlan | null): State["done"] {
   const last = done.findLastIndex(({ undo }) => undo !== null);
-  return done.map((each, i) => (i === last ? { ...each, undo: null } : each));
+  return done.map((each, i) => (i === last ? { ...each, undo } : each));
 }

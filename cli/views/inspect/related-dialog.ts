@@ -1,5 +1,6 @@
 import type { Key } from "./keys";
 import type { Size } from "./layout";
+import { pressToScroll } from "./scroll-keys";
 
 /** The accounts that are tied to a creator; `lines` is null until they are loaded. */
 export type RelatedDialog = {
@@ -23,16 +24,7 @@ export function relatedRows({ rows }: Size): number {
 
 /** Scrolls; returns null if the key closes the dialog. */
 export function pressInRelated(dialog: RelatedDialog, key: Key, size: Size): RelatedDialog | null {
-  const step = scrollStep(key, relatedRows(size));
-  if (step === null) return null;
-  const last = Math.max(0, (dialog.lines?.length ?? 0) - relatedRows(size));
-  return { ...dialog, top: Math.max(0, Math.min(dialog.top + step, last)) };
-}
-
-function scrollStep({ name, text }: Key, page: number): number | null {
-  if (name === "up" || text === "k") return -1;
-  if (name === "down" || text === "j") return 1;
-  if (name === "pageUp") return -page;
-  if (name === "pageDown" || text === " ") return page;
-  return null;
+  const { lines, top } = dialog;
+  const scrolled = pressToScroll(key, { top, lines: lines?.length ?? 0, rows: relatedRows(size) });
+  return scrolled === null ? null : { ...dialog, top: scrolled };
 }

@@ -12,6 +12,7 @@ import { type ClickList, startList } from "./click-list";
 import type { Known } from "./filter-text";
 import type { GroupList } from "./group-list";
 import type { Size } from "./layout";
+import { type Marks, noMarks } from "./marks";
 import type { RankList, RankRequest, RankRow } from "./rank-list";
 import type { RelatedDialog } from "./related-dialog";
 
@@ -24,7 +25,10 @@ export type FilterDialog = {
   error: string | null;
 };
 
-export type Dialog = ActDialog | FilterDialog | RelatedDialog | { kind: "help" };
+/** `top` is the first line on the screen. */
+export type HelpDialog = { kind: "help"; top: number };
+
+export type Dialog = ActDialog | FilterDialog | RelatedDialog | HelpDialog;
 
 export type Message = { tone: "good" | "bad" | "faint"; text: string };
 
@@ -69,6 +73,9 @@ export type State = {
   now: number;
   readAt: number;
   done: readonly DoneAct[];
+  marks: Marks;
+  /** Number of calls of the running act on marked rows that have ended. */
+  ended: number;
   /** The text that was copied last. Each key press creates a new object, so that the same text is copied again. */
   copied: { text: string } | null;
   isOver: boolean;
@@ -96,6 +103,8 @@ export function startState(size: Size, now = new Date(0)): State {
     message: null,
     isReached: true,
     done: [],
+    marks: noMarks,
+    ended: 0,
     copied: null,
     isOver: false,
   };
@@ -156,4 +165,8 @@ export function knownNames({ list, groups }: State): Known {
     campaigns: pairs(({ campaignName, campaignId }) => [campaignName, campaignId]),
     creators: pairs(({ creatorName, creatorId }) => [creatorName, creatorId]),
   };
+}
+
+export function showMessage(state: State, message: Message): State {
+  return { ...state, message };
 }

@@ -1,8 +1,7 @@
 import { type Dispatch, useEffect } from "react";
-import { EXIT_UNREACHABLE } from "../../exit-codes";
-import { describeFailure } from "../../failures";
-import { printable } from "../../output/printable";
 import { toAct } from "./act-dialog";
+import { actOnEach } from "./act-on-each";
+import { explainError, explainRequest } from "./explain-error";
 import type { InspectApi } from "./inspect-api";
 import type { Event } from "./reduce";
 import { type State, selectedClick } from "./state";
@@ -54,7 +53,7 @@ function useList({ list, filter }: State, { api, dispatch }: Connection): void {
     if (!request) return;
     api.list(filter, request).then(
       (page) => dispatch({ type: "listed", request, page }),
-      (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
+      (error) => dispatch({ type: "notRead", request, ...explainRequest(error) }),
     );
   }, [api, dispatch, filter, request]);
 }
@@ -79,7 +78,7 @@ function useGroups({ groups, filter }: State, { api, dispatch }: Connection): vo
     if (!request) return;
     api.group(filter, request).then(
       (page) => dispatch({ type: "grouped", request, page }),
-      (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
+      (error) => dispatch({ type: "notRead", request, ...explainRequest(error) }),
     );
   }, [api, dispatch, filter, request]);
 }
@@ -90,7 +89,7 @@ function useRanks({ ranks, filter }: State, { api, dispatch }: Connection): void
     if (!request) return;
     api.rank(filter, request).then(
       (page) => dispatch({ type: "ranked", request, page }),
-      (error) => dispatch({ type: "notRead", request, ...explainRead(error) }),
+      (error) => dispatch({ type: "notRead", request, ...explainRequest(error) }),
     );
   }, [api, dispatch, filter, request]);
 }
@@ -101,7 +100,7 @@ function useRelated({ dialog }: State, { api, dispatch }: Connection): void {
     if (userId === null) return;
     api.relate(userId).then(
       (lines) => dispatch({ type: "related", userId, lines }),
-      (error) => dispatch({ type: "notRelated", userId, message: explain(error) }),
+      (error) => dispatch({ type: "notRelated", userId, message: explainError(error) }),
     );
   }, [api, dispatch, userId]);
 }
@@ -115,7 +114,7 @@ function useDetail(state: State, { api, dispatch }: Connection): void {
     const timer = setTimeout(() => {
       api.show(id).then(
         (detail) => matchesFilter && dispatch({ type: "shown", detail }),
-        (error) => matchesFilter && dispatch({ type: "notShown", message: explain(error) }),
+        (error) => matchesFilter && dispatch({ type: "notShown", message: explainError(error) }),
       );
     }, REST_MS);
     return () => {
@@ -131,19 +130,23 @@ function useAct({ dialog }: State, { api, dispatch }: Connection): void {
     if (dialog.stage !== "checking" && dialog.stage !== "doing") return;
     const dryRun = dialog.stage === "checking";
     const type = dryRun ? "previewed" : "acted";
-    api.act(toAct(dialog), dryRun).then(
+    let isWanted = true;
+    const act = toAct(dialog);
+    const work =
+      act.kind === "each"
+        ? actOnEach(act, dryRun, {
+            perform: api.act,
+            explain: explainRequest,
+            report: (ended) => dispatch({ type: "progressed", dialog, ended }),
+            isWanted: () => isWanted,
+          })
+        : api.act(act, dryRun);
+    work.then(
       (outcome) => dispatch({ type, dialog, outcome }),
-      (error) => dispatch({ type: "refused", dialog, message: explain(error) }),
+      (error) => dispatch({ type: "refused", dialog, message: explainError(error) }),
     );
+    return () => {
+      isWanted = false;
+    };
   }, [api, dispatch, dialog]);
-}
-
-function explainRead(error: unknown): { message: string; isRefused: boolean } {
-  const isRefused = describeFailure(error).exitCode !== EXIT_UNREACHABLE;
-  return { message: explain(error), isRefused };
-}
-
-function explain(error: unknown): string {
-  const { message, hint } = describeFailure(error);
-  return printable(hint ? `${message} ${hint}` : message);
 }

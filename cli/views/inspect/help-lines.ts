@@ -1,0 +1,58 @@
+import type { Size } from "./layout";
+
+/** Chapters of the help: a title, and what each key does. */
+const chapters: [string, [string, string][]][] = [
+  [
+    "Looking around",
+    [
+      ["↑ ↓ j k", "move; PgUp and PgDn by a page"],
+      ["g G", "to the newest; to the last loaded"],
+      ["tab enter", "to the detail, or the clicks of a row"],
+      ["esc", "back from the detail; unmark; then to all flagged clicks"],
+      ["← →", "to the view before; forward again"],
+      ["1 2 3", "clicks; flagged ones by link; by address"],
+      ["4", "links by what is odd in their paid clicks, and by money"],
+      ["5 6 7 8 9", "all clicks by /24; /48; AS; device; user agent"],
+      ["S R", "sort by the next figure (2 to 9); reload"],
+      ["c o i v", "all clicks of the creator; the link; the address; v paid ones too"],
+      ["t", "accounts related to the creator; of an address, its links first"],
+      ["y", "copy the id, code or address"],
+      ["/", "filter: held signal:vpn creator:chris 203.0.113.0/24 from:2h"],
+    ],
+  ],
+  [
+    "Marking; acts then apply to all marked rows",
+    [
+      ["space V A", "mark the row; from the last marked one to here; all loaded"],
+      ["esc", "unmark all"],
+    ],
+  ],
+  [
+    "Acts; each requires a reason and shows its effect before you confirm",
+    [
+      ["a x r", "approve; reject; reverse. With an appeal: accept; decline"],
+      ["l s n", "disable the link; suspend the creator; deny the address"],
+      ["u", "undo the last act; approved clicks are held again"],
+    ],
+  ],
+  [
+    "Signs",
+    [
+      ["? x + - .", "held, invalid, valid, unpaid, pending; ! has an open appeal"],
+      ["> * »", "selected, marked, both"],
+    ],
+  ],
+];
+
+export type HelpLine = { kind: "title" | "keys" | "blank"; keys: string; text: string };
+
+export const helpLines: readonly HelpLine[] = chapters.flatMap(([title, keys], i) => [
+  ...(i === 0 ? [] : [{ kind: "blank" as const, keys: "", text: "" }]),
+  { kind: "title" as const, keys: "", text: title },
+  ...keys.map(([key, text]) => ({ kind: "keys" as const, keys: key, text })),
+]);
+
+/** Rows of the screen for lines of the help, without the last one. */
+export function helpRows({ rows }: Size): number {
+  return rows - 1;
+}
