@@ -17,7 +17,12 @@ const PHONE = 390;
 const widths = [PHONE, 1440];
 const themes = ["light", "dark"] as const;
 
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    language: { type: "string", default: "en" },
+  },
+});
 const executablePath = findBrowser();
 if (!executablePath) {
   console.error(`Pictures need a browser. ${chromium.advice}`);
@@ -58,6 +63,7 @@ async function takePicture(
 ): Promise<void> {
   const context = await by.newContext({
     baseURL: stack.appUrl,
+    locale: values.language,
     viewport: { width, height: 900 },
     isMobile: width === PHONE,
     colorScheme: theme,

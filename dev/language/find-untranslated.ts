@@ -16,7 +16,7 @@ const names = new Set([
 
 /** Attributes whose text is not read by people. */
 const codeAttributes =
-  /^(className|class|key|id|htmlFor|name|type|to|href|src|rel|target|role|d|viewBox|variant|tone|autoComplete|inputMode|pattern|style|media|as|size|align|side|method|action|lang|fill|stroke\w*|transform|points|enterKeyHint|data-.*|aria-(live|describedby|labelledby|controls|haspopup|current|keyshortcuts|hidden))$/;
+  /^(className|class|key|id|htmlFor|name|type|to|href|src|rel|target|role|d|viewBox|variant|tone|autoComplete|inputMode|pattern|style|media|as|size|align|side|lang|fill|stroke\w*|transform|points|enterKeyHint|data-.*|aria-(live|describedby|labelledby|controls|haspopup|current|keyshortcuts|hidden))$/;
 
 /**
  * Returns the texts of a file of the web app that look as if people read them, and that no tag

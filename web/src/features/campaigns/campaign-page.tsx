@@ -9,6 +9,7 @@ import { useUser } from "../../session/session";
 import { PublicPage } from "../../shell/public-page";
 import { ButtonLink } from "../../ui/button";
 import { campaignAddress } from "../../ui/campaigns/campaign-address";
+import { Cover } from "../../ui/campaigns/cover";
 import { statusLabels } from "../../ui/campaigns/status-labels";
 import { Empty } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
@@ -57,6 +58,7 @@ function Campaign({ id }: { id: string }) {
       </PageHeading>
       <div className="grid items-start gap-8 md:grid-cols-2">
         <Receipt>
+          <Cover cover={campaign.cover} sizes="(min-width: 768px) 32rem, 90vw" className="mb-4" />
           <CampaignStanding campaign={campaign} />
           <div className="my-4">
             <MarketLines campaign={campaign} />

@@ -3,6 +3,7 @@ import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
 import { genres } from "@fairclick/core/campaigns/genres";
 import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { t } from "@fairclick/core/language/t";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { type MarketView, readMarketView } from "../../queries/market-view";
 
 type MarketFiltersProps = {
@@ -27,10 +28,6 @@ const orders: { label: string; value: MarketView["sort"]; forUsers?: true }[] = 
   { label: t`Best fit first`, value: "fit", forUsers: true },
 ];
 
-const countries = countryCodes
-  .map((code) => [code, countryName(code)] as const)
-  .sort(([, one], [, other]) => one.localeCompare(other, "en"));
-
 /** Sorts and filters a list of campaigns. */
 export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps) {
   const change = (changes: Record<string, string | undefined>) =>
@@ -39,10 +36,11 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
     value: view[name] ?? "",
     onChange: (value: string) => change({ [name]: value || undefined }),
   });
+  const countries = useCountryOptions(view.country);
   return (
     <fieldset className="mb-6 space-y-3">
       <legend className="sr-only">{t`Sort and filter campaigns`}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="scroll-row gap-2 sm:flex-wrap">
         {orders
           .filter(({ forUsers }) => isSignedIn || !forUsers)
           .map(({ label, value }) => (
@@ -59,7 +57,7 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
           </Chip>
         ) : null}
       </div>
-      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      <div className="scroll-row gap-2 sm:flex-wrap">
         <Choice
           label={t`Genre`}
           all={t`All genres`}
@@ -70,7 +68,8 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
           label={t`Country`}
           all={t`All countries`}
           {...select("country")}
-          options={countries}
+          options={countries.options}
+          onNear={countries.list}
         />
         <Choice
           label={t`Device`}
@@ -89,6 +88,32 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
   );
 }
 
+/** Naming 250 countries takes a slow phone 0.1 s, so the list is made after the page is shown. */
+const LISTED_AFTER_MS = 2_000;
+
+function useCountryOptions(chosen: string | undefined): {
+  options: readonly Option[];
+  list: () => void;
+} {
+  const [isListed, setListed] = useState(false);
+  const list = useCallback(() => setListed(true), []);
+  useEffect(() => {
+    const timer = setTimeout(list, LISTED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [list]);
+  const options = useMemo(
+    () => nameCountries(isListed ? countryCodes : chosen ? [chosen] : []),
+    [isListed, chosen],
+  );
+  return { options, list };
+}
+
+function nameCountries(codes: readonly string[]): Option[] {
+  return codes
+    .map((code) => [code, countryName(code)] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other));
+}
+
 type ChipProps = { pressed: boolean; onPress: () => void; children: string };
 
 function Chip({ pressed, onPress, children }: ChipProps) {
@@ -99,22 +124,28 @@ function Chip({ pressed, onPress, children }: ChipProps) {
   );
 }
 
+type Option = readonly [value: string, name: string];
+
 type ChoiceProps = {
   label: string;
   /** Label of the option that disables the filter. */
   all: string;
   value: string;
   onChange: (value: string) => void;
-  options: readonly (readonly [value: string, name: string])[];
+  options: readonly Option[];
+  /** The person is about to open the list. */
+  onNear?: () => void;
 };
 
-function Choice({ label, all, value, onChange, options }: ChoiceProps) {
+function Choice({ label, all, value, onChange, options, onNear }: ChoiceProps) {
   return (
     <select
       aria-label={label}
-      className="chip w-full min-w-0 sm:w-auto sm:max-w-56"
+      className="chip w-44"
       data-chosen={value !== ""}
       value={value}
+      onFocus={onNear}
+      onPointerEnter={onNear}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
       <option value="">{all}</option>

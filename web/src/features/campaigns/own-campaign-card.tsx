@@ -2,6 +2,7 @@ import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-sch
 import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { ButtonLink } from "../../ui/button";
+import { Cover } from "../../ui/campaigns/cover";
 import { JudgedUpTo } from "../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../ui/figure";
 import { formatDay } from "../../ui/format/day";
@@ -19,6 +20,11 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
   return (
     <Receipt className="h-full">
       <article aria-labelledby={titleId} className="flex h-full flex-col">
+        <Cover
+          cover={campaign.cover}
+          sizes="(min-width: 1024px) 20rem, (min-width: 640px) 45vw, 90vw"
+          className="mb-4"
+        />
         <div className="flex flex-wrap items-start justify-between gap-3">
           <h3 id={titleId} className="min-w-0 break-words text-lg">
             {campaign.name}

@@ -1,6 +1,5 @@
 import { COVER_WIDTHS, type CoverFormat, coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { CoverResponse } from "@fairclick/core/campaigns/cover-schema";
-import { t } from "@fairclick/core/language/t";
 
 type CoverProps = {
   cover: CoverResponse;
@@ -11,7 +10,7 @@ type CoverProps = {
 
 /** A campaign's cover in 16:9: its image, or the drawing of its initials. */
 export function Cover({ cover: { hash, alt, image }, sizes, className = "" }: CoverProps) {
-  const look = t`aspect-video w-full rounded-sm bg-bar object-cover ${className}`;
+  const look = `aspect-video w-full rounded-sm bg-bar object-cover ${className}`;
   const common = { width: 640, height: 360, loading: "lazy", decoding: "async" } as const;
   if (hash === null) return <img src={image} alt={alt} className={look} {...common} />;
   return (

@@ -319,7 +319,9 @@ it("sorts and filters campaigns, and keeps the choices in the URL", async () => 
     ["Device", "phone"],
     ["Open to", "verified"],
   ] as const) {
-    fireEvent.change(screen.getByRole("combobox", { name: label }), { target: { value } });
+    const choice = screen.getByRole("combobox", { name: label });
+    fireEvent.focus(choice);
+    fireEvent.change(choice, { target: { value } });
     await waitFor(() => expect(path()).toContain(`=${value}`));
   }
   const chosen =

@@ -1,6 +1,5 @@
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { joinableQuery, joinedQuery } from "../../../queries/campaigns";
 import type { MarketView } from "../../../queries/market-view";
@@ -8,6 +7,7 @@ import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
 import { distinct } from "../distinct";
+import { MarketFilters } from "../market-filters";
 import { matchesName } from "../matches-name";
 import { useJoinCampaign } from "./join-campaign";
 import { JoinableCard } from "./joinable-card";
@@ -23,9 +23,6 @@ type JoinableCampaignsProps = {
   onDetails: (id: string) => void;
 };
 
-const MarketFilters = lazyRouteComponent(() => import("../market-filters"), "MarketFilters");
-export const loadMarketFilters = () => MarketFilters.preload?.();
-
 export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaignsProps) {
   const { search = "", ...filters } = view;
   // While a new search loads, the campaigns found before stay.
@@ -40,9 +37,7 @@ export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaig
 
   return (
     <div>
-      <Suspense fallback={<div className="mb-6 min-h-24" />}>
-        <MarketFilters view={view} onChange={onChange} isSignedIn />
-      </Suspense>
+      <MarketFilters view={view} onChange={onChange} isSignedIn />
       <CampaignGrid
         items={keepPlaces(campaigns, joined, places)}
         emptyNote={noneFound(search, Object.keys(filters).length > 0)}

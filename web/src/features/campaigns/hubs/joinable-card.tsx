@@ -1,12 +1,10 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
 import { CampaignCard } from "../campaign-card";
+import { MarketLines } from "../market-lines";
 
-// Not in the first load. The page's loader waits for it: what appears later moves the page.
-const MarketLines = lazyRouteComponent(() => import("../market-lines"), "MarketLines");
-export const loadMarketLines = () => MarketLines.preload?.();
 // Not in the first load: most campaigns accept everybody.
 const JoinTerms = lazy(async () => ({ default: (await import("./join-terms")).JoinTerms }));
 const RequestJoin = lazy(async () => ({ default: (await import("./request-join")).RequestJoin }));
@@ -37,14 +35,12 @@ export function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableC
             aria-disabled={joining}
             onClick={joining ? undefined : onJoin}
           >
-            {joining ? "Joining..." : "Join campaign"}
+            {joining ? t`Joining...` : t`Join campaign`}
           </Button>
         )
       }
     >
-      <Suspense fallback={<div className="min-h-64" />}>
-        <MarketLines campaign={campaign} />
-      </Suspense>
+      <MarketLines campaign={campaign} />
       {acceptsAll ? null : (
         <Suspense fallback={null}>
           <JoinTerms campaign={campaign} />

@@ -34,33 +34,37 @@ export function CampaignActions({ campaign, stopped, onDialog }: CampaignActions
   );
   if (campaign.status === "ENDED") return duplicate;
   return (
-    <div className="flex flex-wrap gap-3">
-      {stopped ? null : <NextAction campaign={campaign} />}
-      {stopped || campaign.status === "AWAITING_FUNDS" ? null : (
-        <Button
-          variant={campaign.status === "EXHAUSTED" ? "primary" : "secondary"}
-          onClick={() => onDialog("add-budget")}
-        >
-          {t`Add Budget`}
-        </Button>
-      )}
-      <Button onClick={() => onDialog("price")}>{t`Change Price`}</Button>
-      <Button onClick={() => onDialog("limits")}>{t`Limits`}</Button>
-      <Button onClick={() => onDialog("move-end")}>{t`Change End Date`}</Button>
-      {campaign.status === "IN_REVIEW" || stopped?.by === "report" ? null : (
-        <Button onClick={() => onDialog("game-url")}>{t`Change Game URL`}</Button>
-      )}
-      {canChangeAudience(campaign) ? (
-        <Button onClick={() => onDialog("audience")}>{t`Change Audience`}</Button>
-      ) : null}
-      <Button onClick={() => onDialog("wanted")}>{t`Wanted Creators`}</Button>
-      <Button onClick={() => onDialog("join-rule")}>{t`Who May Join`}</Button>
-      <Button onClick={() => onDialog("edit")}>{t`Edit Texts`}</Button>
-      <Button onClick={() => onDialog("cover")}>{t`Cover Image`}</Button>
-      {duplicate}
-      {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (
-        <Button onClick={() => onDialog("end")}>{t`End Campaign`}</Button>
-      )}
+    <div className="min-w-0 max-w-full space-y-3">
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {stopped ? null : <NextAction campaign={campaign} />}
+        {stopped || campaign.status === "AWAITING_FUNDS" ? null : (
+          <Button
+            variant={campaign.status === "EXHAUSTED" ? "primary" : "secondary"}
+            onClick={() => onDialog("add-budget")}
+          >
+            {t`Add Budget`}
+          </Button>
+        )}
+      </div>
+      <div className="scroll-row gap-3 sm:flex-wrap">
+        <Button onClick={() => onDialog("price")}>{t`Change Price`}</Button>
+        <Button onClick={() => onDialog("limits")}>{t`Limits`}</Button>
+        <Button onClick={() => onDialog("move-end")}>{t`Change End Date`}</Button>
+        {campaign.status === "IN_REVIEW" || stopped?.by === "report" ? null : (
+          <Button onClick={() => onDialog("game-url")}>{t`Change Game URL`}</Button>
+        )}
+        {canChangeAudience(campaign) ? (
+          <Button onClick={() => onDialog("audience")}>{t`Change Audience`}</Button>
+        ) : null}
+        <Button onClick={() => onDialog("wanted")}>{t`Wanted Creators`}</Button>
+        <Button onClick={() => onDialog("join-rule")}>{t`Who May Join`}</Button>
+        <Button onClick={() => onDialog("edit")}>{t`Edit Texts`}</Button>
+        <Button onClick={() => onDialog("cover")}>{t`Cover Image`}</Button>
+        {duplicate}
+        {stopped && stopped.by !== "review" && stopped.by !== "report" ? null : (
+          <Button onClick={() => onDialog("end")}>{t`End Campaign`}</Button>
+        )}
+      </div>
     </div>
   );
 }

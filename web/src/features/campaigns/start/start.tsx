@@ -5,9 +5,9 @@ import { dashboardQuery } from "../../../queries/campaigns";
 import { draftsQuery } from "../../../queries/drafts";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
+import { CreatorStart } from "./creator-start";
 import { type Guide, isGuideEnded } from "./ended-guides";
 
-const CreatorStart = lazyRouteComponent(() => import("./creator-start"), "CreatorStart");
 const DeveloperStart = lazyRouteComponent(() => import("./developer-start"), "DeveloperStart");
 
 type LoadStart = { queryClient: QueryClient; userId: string };
@@ -19,7 +19,7 @@ type LoadStart = { queryClient: QueryClient; userId: string };
 export async function loadStart(guide: Guide, { queryClient, userId }: LoadStart): Promise<void> {
   if (isGuideEnded(guide, userId)) return;
   if (guide === "creator") {
-    await Promise.all([CreatorStart.preload?.(), queryClient.prefetchQuery(dashboardQuery)]);
+    await queryClient.prefetchQuery(dashboardQuery);
     return;
   }
   await Promise.all([

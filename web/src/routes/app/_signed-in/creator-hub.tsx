@@ -1,7 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
-import { loadMarketFilters } from "../../../features/campaigns/hubs/joinable-campaigns";
-import { loadMarketLines } from "../../../features/campaigns/hubs/joinable-card";
 import { loadStart } from "../../../features/campaigns/start/start";
 import { newcomersGuide } from "../../../features/campaigns/start/start-role";
 import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
@@ -22,12 +20,8 @@ export const Route = createFileRoute("/app/_signed-in/creator-hub")({
     void queryClient.prefetchQuery(dashboardQuery);
     const joined = queryClient.prefetchQuery(joinedQuery);
     const start = loadStart(newcomersGuide(), { queryClient, userId: user._id });
-    const list = () => [
-      queryClient.prefetchInfiniteQuery(joinableQuery(market)),
-      loadMarketLines(),
-      loadMarketFilters(),
-    ];
-    await Promise.all([start, ...(tab === "mine" ? [joined] : list())]);
+    const list = () => queryClient.prefetchInfiniteQuery(joinableQuery(market));
+    await Promise.all([start, tab === "mine" ? joined : list()]);
   },
   component: CreatorHubPage,
 });
