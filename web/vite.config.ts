@@ -39,7 +39,7 @@ export default defineConfig({
     stripSonnerStyles(),
     injectSendAheadScript(),
     limitFirstLoad({
-      kilobytes: 133,
+      kilobytes: 137,
       routes: {
         "/": ["routes/index.tsx"],
         "/app/creator-hub": [
