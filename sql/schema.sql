@@ -388,6 +388,8 @@ create table clicks (
   weak_key text,
   price_micros bigint not null,
   label text,
+  campaign_override integer,
+  creator_override integer,
   constraint clicks_pkey PRIMARY KEY (id, clicked_at),
   constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
   constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
@@ -1271,6 +1273,62 @@ CREATE INDEX players_unjudged ON public.players USING btree (joined_at, click_id
 CREATE INDEX players_unseen_return ON public.players USING btree (returned_at, click_id) WHERE ((returned_at IS NOT NULL) AND (NOT return_seen) AND (judged_as IS NOT NULL));
 grant delete, insert, select, update on players to fairclick_app;
 
+create table policy_override_requests (
+  id uuid not null,
+  campaign_id uuid,
+  creator_id uuid,
+  overridden jsonb not null,
+  until timestamp with time zone not null,
+  replaces integer,
+  reason text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  revision integer,
+  constraint policy_override_requests_pkey PRIMARY KEY (id),
+  constraint policy_override_requests_answer CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((revision IS NULL) OR (answered_by IS NOT NULL)))),
+  constraint policy_override_requests_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
+  constraint policy_override_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint policy_override_requests_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint policy_override_requests_lengths CHECK (((length(reason) <= 500) AND (length((overridden)::text) <= 1000))),
+  constraint policy_override_requests_replaces_fkey FOREIGN KEY (replaces) REFERENCES policy_overrides(revision),
+  constraint policy_override_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
+  constraint policy_override_requests_revision_fkey FOREIGN KEY (revision) REFERENCES policy_overrides(revision),
+  constraint policy_override_requests_subject CHECK ((num_nonnulls(campaign_id, creator_id) = 1)),
+  constraint policy_override_requests_two_operators CHECK (((revision IS NULL) OR ((answered_by <> requested_by) AND (answered_at < expires_at))))
+);
+CREATE INDEX policy_override_requests_open ON public.policy_override_requests USING btree (id) WHERE (answered_at IS NULL);
+grant insert, select, update (answered_by, answered_at, revision) on policy_override_requests to fairclick_app;
+
+create table policy_overrides (
+  revision integer not null,
+  campaign_id uuid,
+  creator_id uuid,
+  overridden jsonb not null,
+  active_from timestamp with time zone not null,
+  until timestamp with time zone not null,
+  reason text not null,
+  created_by uuid not null,
+  approved_by uuid,
+  created_at timestamp with time zone not null,
+  constraint policy_overrides_pkey PRIMARY KEY (revision),
+  constraint policy_overrides_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operators(id),
+  constraint policy_overrides_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint policy_overrides_created_by_fkey FOREIGN KEY (created_by) REFERENCES operators(id),
+  constraint policy_overrides_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint policy_overrides_lengths CHECK (((length(reason) <= 500) AND (length((overridden)::text) <= 1000))),
+  constraint policy_overrides_revision CHECK ((revision > 0)),
+  constraint policy_overrides_span CHECK (((until > active_from) AND ((until - created_at) <= '8760:00:00'::interval) AND ((approved_by IS NULL) OR ((until - created_at) <= '720:00:00'::interval)))),
+  constraint policy_overrides_subject CHECK ((num_nonnulls(campaign_id, creator_id) = 1)),
+  constraint policy_overrides_two_operators CHECK ((approved_by <> created_by))
+);
+CREATE INDEX policy_overrides_campaign ON public.policy_overrides USING btree (campaign_id, revision);
+CREATE INDEX policy_overrides_creator ON public.policy_overrides USING btree (creator_id, revision);
+CREATE INDEX policy_overrides_until ON public.policy_overrides USING btree (until);
+grant insert, select on policy_overrides to fairclick_app;
+
 create table policy_versions (
   version integer not null,
   rules_version integer not null,
@@ -2024,7 +2082,7 @@ $function$
 ;
 grant execute on function follow_verdict() to public;
 
-CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[], reasons text[], found jsonb[], version integer)
+CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[], reasons text[], found jsonb[], version integer, campaign_overrides integer[], creator_overrides integer[])
  RETURNS TABLE(click_id uuid, clicked_at timestamp with time zone, creator_id uuid, reason_before text, reason text)
  LANGUAGE sql
  SECURITY DEFINER
@@ -2032,15 +2090,17 @@ CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], click
  SET enable_seqscan TO 'off'
 AS $function$
   update clicks c set verdict = 'invalid', reason = again.reason, signals = again.signals,
-    policy_version = version
-  from unnest(click_ids, clicked_ats, reasons, found) as again (id, clicked_at, reason, signals)
+    policy_version = version, campaign_override = again.campaign_override,
+    creator_override = again.creator_override
+  from unnest(click_ids, clicked_ats, reasons, found, campaign_overrides, creator_overrides)
+    as again (id, clicked_at, reason, signals, campaign_override, creator_override)
   join clicks b on b.id = again.id and b.clicked_at = again.clicked_at
   where c.id = again.id and c.clicked_at = again.clicked_at and c.verdict = 'held'
     and b.verdict = 'held'
   returning c.id, c.clicked_at, c.creator_id, b.reason, c.reason
 $function$
 ;
-grant execute on function invalidate_held_clicks(uuid[],timestamp with time zone[],text[],jsonb[],integer) to fairclick_app;
+grant execute on function invalidate_held_clicks(uuid[],timestamp with time zone[],text[],jsonb[],integer,integer[],integer[]) to fairclick_app;
 
 CREATE OR REPLACE FUNCTION public.judged_conversions(asked uuid[])
  RETURNS TABLE(click_id uuid, event text, state text)
@@ -2484,7 +2544,9 @@ create view all_clicks as
     clicks.settlement_id,
     clicks.transaction_id,
     clicks.paid_micros,
-    clicks.ip_data_version
+    clicks.ip_data_version,
+    clicks.campaign_override,
+    clicks.creator_override
    FROM clicks
 UNION ALL
  SELECT pending_clicks.id,
@@ -2508,7 +2570,9 @@ UNION ALL
     NULL::uuid AS settlement_id,
     NULL::uuid AS transaction_id,
     0 AS paid_micros,
-    pending_clicks.ip_data_version
+    pending_clicks.ip_data_version,
+    NULL::integer AS campaign_override,
+    NULL::integer AS creator_override
    FROM pending_clicks;
 grant select on all_clicks to fairclick_app;
 

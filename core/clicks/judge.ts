@@ -3,7 +3,7 @@ import type { ClickFacts } from "./click-facts";
 import { openHistory } from "./click-history";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import type { Policy } from "./policy";
-import { bookOf, type PolicyBook } from "./policy-book";
+import { bookOf, type JudgingPolicy, type PolicyBook } from "./policy-book";
 import { factRules } from "./registry";
 import type { FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
@@ -39,7 +39,7 @@ export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
     }
     const campaign = campaigns.get(click.campaignId);
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
-    const judged = judgeOne(click, { campaign, history, policy: book.of(click) });
+    const judged = judgeOne(click, { campaign, history, ...book.of(click) });
     history.add(click, judged);
     if (claims(judged)) claimCost(click, { campaign, priceMicros: judged.priceMicros });
     return judged;
@@ -59,7 +59,10 @@ function claimCost(
   if (campaign.spending) addClaim(campaign.spending, { at, creatorId, costMicros });
 }
 
-function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): JudgedClick {
+function judgeOne(
+  click: ClickToJudge,
+  { overrides, ...known }: Omit<ClickFacts, "found"> & JudgingPolicy,
+): JudgedClick {
   const { campaign, policy } = known;
   const found = new Map<SignalName, Signal>();
   for (const each of click.signals) if (!found.has(each.signal)) found.set(each.signal, each);
@@ -81,6 +84,7 @@ function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): Judged
     priceMicros,
     paidMicros: decision.verdict === "valid" ? priceMicros : 0n,
     policyVersion: policy.version,
+    overrides,
   };
 }
 

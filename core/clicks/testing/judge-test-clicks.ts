@@ -3,6 +3,7 @@ import type { ClickRules } from "../../campaigns/campaign-rules";
 import type { ClickToJudge, Facts } from "../facts";
 import { judge } from "../judge";
 import { type Policy, policy } from "../policy";
+import type { PolicyBook } from "../policy-book";
 import type { SignalName } from "../signal";
 
 const alwaysOn = {
@@ -34,7 +35,11 @@ export function testId(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-type Judging = Partial<Facts> & { judgedBy?: Policy; clickRules?: ClickRules; audience?: Audience };
+type Judging = Partial<Facts> & {
+  judgedBy?: Policy | PolicyBook;
+  clickRules?: ClickRules;
+  audience?: Audience;
+};
 
 /**
  * Returns the clicks' reasons in input order, "paid" for valid ones. Visitors differ unless a click

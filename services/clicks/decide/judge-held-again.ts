@@ -14,12 +14,14 @@ import {
 } from "@fairclick/core/clicks/facts";
 import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
+import { bookOf, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { listNeeds } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
+import { listOverridesBetween } from "@fairclick/sql/clicks/policy-overrides";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -39,7 +41,7 @@ export type HeldToJudge = {
 /**
  * Judges held clicks of one campaign again: the same judge, with the facts as they are known now. Each
  * click can pay for itself from its claim. Signals that are held by evidence which nobody can look up
- * again stand as they were stored.
+ * again stand as they were stored. The overrides are those of each click's time.
  */
 export async function judgeHeldAgain(
   tx: Tx,
@@ -58,9 +60,12 @@ export async function judgeHeldAgain(
       kept: null,
     };
   });
+  const times = clicks.map(({ at }) => at);
+  const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+  const book = bookOf(policy, await listOverridesBetween(tx, span));
   const read = await readFacts(tx, {
     clicks,
-    policies: [policy],
+    policies: book.policies,
     paidBefore: Infinity,
     limit: null,
   });
@@ -79,12 +84,12 @@ export async function judgeHeldAgain(
     const known = outcomes.get(outcomeKey(click));
     const link = new Map(known ? [[linkKey(click), known]] : []);
     const facts = {
-      ...withoutItself(read, { click, policy }),
+      ...withoutItself(read, { click, book }),
       campaigns: claiming(click),
       findings,
       outcomes: link,
     };
-    return openJudge(facts, policy)(click) ?? [];
+    return openJudge(facts, book)(click) ?? [];
   });
 }
 
@@ -104,9 +109,9 @@ type Read = Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">
 /** A held click counts as paid for others, but not for itself. */
 function withoutItself(
   read: Read,
-  { click, policy }: { click: ClickToJudge; policy: Policy },
+  { click, book }: { click: ClickToJudge; book: PolicyBook },
 ): Read {
-  const needs = mergeNeighbourNeeds(listNeeds([policy]));
+  const needs = mergeNeighbourNeeds(listNeeds(book.policies));
   const neighbours = new Map(
     needs.map((need: NeighbourNeed) => {
       const key = sharedKey(click, need);

@@ -1,6 +1,6 @@
-import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
 import {
+  type ClickedLink,
   openPolicyBook,
   type PolicyBook,
   type PolicyVersion,
@@ -10,11 +10,11 @@ import { AppError } from "@fairclick/core/errors";
 import { type JudgingVersion, listJudgingVersions } from "@fairclick/sql/clicks/policy-versions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 
-type Wanted = { clicks: readonly ClickToJudge[]; windowSeconds: number };
+type Wanted = { clicks: readonly ClickedLink[]; windowSeconds: number };
 
 /**
- * Reads the policies that judge the clicks, each by its time. Requires the policy's shared lock, so that no
- * version can start before the transaction ends. Throws `unavailable` if this release is not registered, or
+ * Reads the policies that judge the clicks, each by its time, campaign and creator. Requires the policy's
+ * shared lock, so that no version or override can start before the transaction ends. Throws `unavailable` if this release is not registered, or
  * if a newer release is: only workers of the newest release judge clicks.
  */
 export async function readPolicyBook(
@@ -31,7 +31,7 @@ export async function readPolicyBook(
     throw new AppError("unavailable", "The policy of this release is not registered yet.");
   }
   requireNewestRules(newest);
-  return openPolicyBook([first, ...others], clicks);
+  return openPolicyBook([first, ...others], clicks, rows[0]?.overrides);
 }
 
 /** Throws `unavailable` if a newer release with other rules judges clicks. */

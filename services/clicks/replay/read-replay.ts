@@ -8,9 +8,11 @@ import {
   linkKey,
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
+import { bookOf, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { claims } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
+import { listOverridesBetween } from "@fairclick/sql/clicks/policy-overrides";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
   listBudgets,
@@ -33,7 +35,13 @@ const LONGEST_READ_MS = 2 * 60_000;
 
 type Span = { from: Date; to: Date };
 
-export type ReplayRead = { stored: StoredClick[]; facts: Facts; budgets: ReplayBudget[] };
+export type ReplayRead = {
+  stored: StoredClick[];
+  facts: Facts;
+  budgets: ReplayBudget[];
+  /** The tried policy, with the overrides of each click's time. */
+  book: PolicyBook;
+};
 
 export type ReplayScope = {
   span: Span;
@@ -67,11 +75,12 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     visits: policy.anomalyClicks,
   });
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
+  const book = bookOf(policy, await listOverridesBetween(tx, span));
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;
   const paidBefore = from.getTime();
   const read = await readFacts(tx, {
     clicks,
-    policies: [policy],
+    policies: book.policies,
     paidBefore,
     limit: MAX_NEIGHBOURS + 1,
   });
@@ -81,6 +90,7 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
   }
   return {
     stored,
+    book,
     facts: {
       ...read,
       findings: new Map(),

@@ -1,0 +1,70 @@
+import type { OverrideValues, PolicyOverride } from "@fairclick/core/clicks/policy-overrides";
+import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
+import type { Fragment, Queryable, Tx } from "../db/client";
+
+/** Exactly one of the two is set. */
+export type OverrideSubject = { campaignId: CampaignId | null; creatorId: UserId | null };
+
+export type StoredOverride = OverrideSubject & {
+  revision: number;
+  /** Empty if it only ends an earlier one. */
+  values: OverrideValues;
+  activeFrom: Date;
+  until: Date;
+  reason: string;
+  createdBy: OperatorId;
+  approvedBy: OperatorId | null;
+  createdAt: Date;
+};
+
+type Span = { from: Date; to: Date };
+
+/**
+ * An expression with the overrides that judge clicks made between `from` and `to` (inclusive), as a JSON
+ * array of `PolicyOverride`. For a query that a batch makes anyway.
+ */
+export function overridesBetween(db: Queryable, { from, to }: Span): Fragment {
+  return db`coalesce((
+    select json_agg(json_build_object(${presented(db)}) order by o.revision)
+    from policy_overrides o
+    where o.until > ${from} and o.active_from <= ${to} and not exists (
+      select from policy_overrides newer
+      where newer.revision > o.revision and newer.active_from <= ${from} and (
+        newer.campaign_id = o.campaign_id or newer.creator_id = o.creator_id
+      )
+    )
+  ), '[]')`;
+}
+
+function presented(db: Queryable): Fragment {
+  return db`'revision', o.revision, 'campaignId', o.campaign_id, 'creatorId', o.creator_id,
+    'values', o.overridden, 'isApproved', o.approved_by is not null,
+    'activeFrom', extract(epoch from o.active_from) * 1000, 'until', extract(epoch from o.until) * 1000`;
+}
+
+/** Lists the overrides that judge clicks made between `from` and `to` (inclusive). */
+export async function listOverridesBetween(db: Queryable, span: Span): Promise<PolicyOverride[]> {
+  const [row] = await db<{ overrides: PolicyOverride[] }[]>`
+    /* policyOverrides.listBetween */
+    select ${overridesBetween(db, span)} as overrides`;
+  return row?.overrides ?? [];
+}
+
+/** Stores an override and returns its revision. Requires the policy's lock. */
+export async function insertOverride(
+  tx: Tx,
+  row: Omit<StoredOverride, "revision">,
+): Promise<number> {
+  const [stored] = await tx<{ revision: number }[]>`
+    /* policyOverrides.insert */
+    insert into policy_overrides (
+      revision, campaign_id, creator_id, overridden, active_from, until, reason, created_by,
+      approved_by, created_at
+    )
+    values ((select coalesce(max(revision), 0) + 1 from policy_overrides), ${row.campaignId},
+      ${row.creatorId}, ${tx.json(row.values)}, ${row.activeFrom}, ${row.until}, ${row.reason},
+      ${row.createdBy}, ${row.approvedBy}, ${row.createdAt})
+    returning revision`;
+  if (!stored) throw new Error("The override was not stored");
+  return stored.revision;
+}
