@@ -30,6 +30,7 @@ import { auditRoutes } from "./operations/audit-routes";
 import { operatorRoutes } from "./operations/me-routes";
 import { operatorTokenRoutes } from "./operations/operator-routes";
 import { queueRoutes } from "./operations/queue-routes";
+import { sqlRoutes } from "./operations/sql-routes";
 import { statusRoutes } from "./operations/status-routes";
 import { adminTicketRoutes } from "./operations/tickets/operated-ticket-routes";
 import { todoRoutes } from "./operations/todo-routes";
@@ -68,5 +69,6 @@ export const adminRoutes = newRouter()
   .route("/queues", queueRoutes)
   .route("/tickets", adminTicketRoutes)
   .route("/todo", todoRoutes)
+  .route("/sql", sqlRoutes)
   .route("/status", statusRoutes)
   .route("/stats", statsRoutes);

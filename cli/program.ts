@@ -13,6 +13,7 @@ import { doctor } from "./commands/operations/doctor";
 import { login } from "./commands/operations/login";
 import { logout } from "./commands/operations/logout";
 import { operationsNouns } from "./commands/operations/nouns";
+import { sqlCommand } from "./commands/operations/sql";
 import { defineTodo } from "./commands/operations/todo/todo";
 import { top } from "./commands/operations/top/top";
 import { whoami } from "./commands/operations/whoami";
@@ -43,6 +44,7 @@ export const verbs: CliCommand[] = [
   todo,
   inspect,
   audit,
+  sqlCommand,
   completion,
   doctor,
   login,

@@ -2628,3 +2628,234 @@ UNION ALL
     NULL::text AS label
    FROM dropped_clicks;
 grant select on counted_visits to fairclick_app;
+
+create view reports.audit as
+ SELECT a.id,
+    a.at,
+    o.name AS operator,
+    a.action,
+    a.subject,
+    a.reason
+   FROM (audit_log a
+     LEFT JOIN operators o ON ((o.id = a.actor_id)))
+  WHERE (a.actor_kind = 'operator'::text);
+comment on view reports.audit is 'What operators did. `fairclick audit` also shows the values before and after.';
+grant select on reports.audit to fairclick_reader;
+
+create view reports.balances as
+ SELECT id AS account_id,
+    kind,
+    owner_id,
+    balance_micros
+   FROM ledger_accounts a;
+comment on view reports.balances is 'The accounts of the ledger.';
+comment on column reports.balances.owner_id is 'A user, or the campaign of an escrow; null for the platform.';
+comment on column reports.balances.balance_micros is 'Millionths of a dollar.';
+grant select on reports.balances to fairclick_reader;
+
+create view reports.campaigns as
+ SELECT g.id,
+    g.name,
+    g.game_title,
+    g.game_url,
+    g.developer_id,
+    u.username AS developer,
+    g.budget_micros,
+    g.fee_micros,
+    g.created_at,
+    g.starts_at,
+    g.ends_at,
+    g.funded_at,
+    g.paused_at,
+    g.forced_pause_by,
+    g.disabled_at,
+    g.ended_early_at,
+    g.released_at,
+    g.click_rules,
+    g.join_rule
+   FROM (campaigns g
+     LEFT JOIN users u ON ((u.id = g.developer_id)));
+comment on view reports.campaigns is 'All campaigns.';
+comment on column reports.campaigns.budget_micros is 'The budget with all additions, in millionths of a dollar.';
+comment on column reports.campaigns.fee_micros is 'Fee per paid click, in millionths of a dollar.';
+comment on column reports.campaigns.forced_pause_by is 'Who paused it so that its owner cannot resume it: operator, platform, review or report.';
+comment on column reports.campaigns.released_at is 'When the rest of the budget was returned.';
+grant select on reports.campaigns to fairclick_reader;
+
+create view reports.click_decisions as
+ SELECT d.id,
+    d.act_id,
+    d.decided_at,
+    d.action,
+    o.name AS operator,
+    d.click_id,
+    d.clicked_at,
+    d.campaign_id,
+    d.creator_id,
+    d.verdict_before,
+    d.reason_before,
+    d.category,
+    d.micros,
+    d.transaction_id
+   FROM (click_decisions d
+     LEFT JOIN operators o ON ((o.id = d.operator_id)));
+comment on view reports.click_decisions is 'Clicks that operators approved, rejected, reversed or held again.';
+comment on column reports.click_decisions.act_id is 'The same for all clicks that one act decided.';
+comment on column reports.click_decisions.operator is 'Null if the creator''s proof approved the click.';
+comment on column reports.click_decisions.micros is 'What the creator got (or lost, below 0), in millionths of a dollar.';
+grant select on reports.click_decisions to fairclick_reader;
+
+create view reports.clicks as
+ SELECT c.id,
+    c.clicked_at,
+    c.recorded_at,
+    c.campaign_id,
+    g.name AS campaign,
+    c.creator_id,
+    u.username AS creator,
+    c.label,
+    c.verdict,
+    c.reason,
+    click_signal_names(c.signals) AS signals,
+    c.policy_version,
+    c.price_micros,
+    c.paid_micros,
+    c.transaction_id,
+    c.country,
+    c.asn,
+    network(set_masklen(c.ip,
+        CASE family(c.ip)
+            WHEN 4 THEN 24
+            ELSE 48
+        END)) AS network,
+    c.device_class,
+    c.browser,
+    c.referrer_host,
+    c.device_known
+   FROM ((clicks c
+     LEFT JOIN campaigns g ON ((g.id = c.campaign_id)))
+     LEFT JOIN users u ON ((u.id = c.creator_id)));
+comment on view reports.clicks is 'Judged clicks that are still stored. Filter by clicked_at: there is one partition per day.';
+comment on column reports.clicks.label is 'Name of the place in a named link; null without one.';
+comment on column reports.clicks.verdict is 'valid, invalid, held or unpaid.';
+comment on column reports.clicks.reason is 'The signal that decided; null if valid.';
+comment on column reports.clicks.signals is 'Names of all signals.';
+comment on column reports.clicks.price_micros is 'Price of the campaign when the click was judged, in millionths of a dollar.';
+comment on column reports.clicks.paid_micros is 'What the creator was paid, in millionths of a dollar; 0 unless valid.';
+comment on column reports.clicks.transaction_id is 'The ledger transaction that paid.';
+comment on column reports.clicks.network is 'The /24 of an IPv4 or /48 of an IPv6 address; null once the click is anonymised.';
+comment on column reports.clicks.device_known is 'Whether the device had a cookie.';
+grant select on reports.clicks to fairclick_reader;
+
+create view reports.conversions as
+ SELECT click_id,
+    event,
+    campaign_id,
+    creator_id,
+    clicked_at,
+    happened_at,
+    received_at,
+    value_micros,
+    state
+   FROM conversions v;
+comment on view reports.conversions is 'What games reported about the players of clicks.';
+comment on column reports.conversions.state is 'waiting for the click''s verdict, held, counted, or off.';
+grant select on reports.conversions to fairclick_reader;
+
+create view reports.deposits as
+ SELECT d.id,
+    d.user_id,
+    u.username,
+    d.amount_micros,
+    d.status,
+    d.created_at,
+    d.completed_at
+   FROM (deposits d
+     LEFT JOIN users u ON ((u.id = d.user_id)));
+comment on view reports.deposits is 'Payments into wallets.';
+grant select on reports.deposits to fairclick_reader;
+
+create view reports.ledger as
+ SELECT e.transaction_id,
+    t.created_at AS at,
+    t.kind,
+    t.reverses,
+    e.account_id,
+    a.kind AS account,
+    a.owner_id,
+    e.micros,
+    e.quantity,
+    e.unit_micros
+   FROM ((ledger_entries e
+     JOIN ledger_transactions t ON ((t.id = e.transaction_id)))
+     JOIN ledger_accounts a ON ((a.id = e.account_id)));
+comment on view reports.ledger is 'Entries of the ledger, each with its transaction. The entries of a transaction sum to zero.';
+comment on column reports.ledger.reverses is 'The transaction that this one undoes.';
+comment on column reports.ledger.owner_id is 'A user, or the campaign of an escrow; null for the platform.';
+comment on column reports.ledger.micros is 'Millionths of a dollar; above 0 the account gets them.';
+comment on column reports.ledger.quantity is 'Number of clicks, times unit_micros; null for other entries.';
+grant select on reports.ledger to fairclick_reader;
+
+create view reports.links as
+ SELECT l.code,
+    l.campaign_id,
+    g.name AS campaign,
+    l.creator_id,
+    u.username AS creator,
+    l.joined_at,
+    l.disabled_at,
+    l.disabled_by,
+    l.labels
+   FROM ((links l
+     LEFT JOIN campaigns g ON ((g.id = l.campaign_id)))
+     LEFT JOIN users u ON ((u.id = l.creator_id)));
+comment on view reports.links is 'All links: a creator''s participation in a campaign.';
+grant select on reports.links to fairclick_reader;
+
+create view reports.pending_clicks as
+ SELECT id,
+    clicked_at,
+    recorded_at,
+    campaign_id,
+    creator_id,
+    label,
+    click_signal_names(signals) AS signals,
+    country,
+    asn,
+    device_class,
+    browser
+   FROM pending_clicks c;
+comment on view reports.pending_clicks is 'Clicks that are recorded and not judged yet.';
+grant select on reports.pending_clicks to fairclick_reader;
+
+create view reports.users as
+ SELECT id,
+    username,
+    created_at,
+    (email_verified_at IS NOT NULL) AS email_verified,
+    stripe_account_verified AS payouts_verified,
+    country,
+    suspended_at,
+    deleted_at
+   FROM users u;
+comment on view reports.users is 'All accounts, without mail addresses, dates of birth and secrets.';
+grant select on reports.users to fairclick_reader;
+
+create view reports.withdrawals as
+ SELECT w.id,
+    w.user_id,
+    u.username,
+    w.amount_micros,
+    w.returned_micros,
+    w.status,
+    w.requested_at,
+    w.held_at,
+    w.hold_kinds,
+    w.sending_at,
+    w.completed_at
+   FROM (withdrawals w
+     LEFT JOIN users u ON ((u.id = w.user_id)));
+comment on view reports.withdrawals is 'Payouts of earnings.';
+comment on column reports.withdrawals.returned_micros is 'What the bank returned, in millionths of a dollar.';
+comment on column reports.withdrawals.status is 'pending, completed or failed.';
+grant select on reports.withdrawals to fairclick_reader;

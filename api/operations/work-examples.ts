@@ -37,6 +37,29 @@ export const workExamples: Examples = {
       hidden: [{ kind: "tickets", scope: "tickets:read" }],
     }),
   },
+  "POST /api/admin/sql": {
+    body: { query: "select country, count(*) from clicks group by country", limit: 1_000 },
+    answer: success({
+      columns: [
+        { name: "country", type: "text" },
+        { name: "count", type: "bigint" },
+      ],
+      rows: [
+        ["DE", "1834"],
+        [null, "12"],
+      ],
+      cutBy: null,
+    }),
+  },
+  "GET /api/admin/sql/views": {
+    answer: success([
+      {
+        name: "links",
+        about: "All links: a creator's participation in a campaign.",
+        columns: [{ name: "code", type: "text", about: null }],
+      },
+    ]),
+  },
   "GET /api/admin/queues": {
     answer: {
       ...success([

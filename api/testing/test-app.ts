@@ -8,6 +8,7 @@ import { type Config, readConfig } from "@fairclick/services/config";
 import { openPlaces } from "@fairclick/services/ip/countries/find-places";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { SendProblem } from "@fairclick/services/outgoing/send-request";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -82,6 +83,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     metrics: new Registry(),
     readPublicFigures: createPublicFiguresReader({ db, now: () => clock.at }, -1),
     readVitals: createVitalsReader({ db, queue }, 0),
+    readSql: createSqlReader(url),
     countCachedLinks: () => 0,
     now: () => clock.at,
     stripe: null,

@@ -1,7 +1,8 @@
 import { type OperatorScope, operatorScopes } from "./scopes";
 
 const all = Object.keys(operatorScopes) as OperatorScope[];
-const reading = all.filter((scope) => scope.endsWith(":read"));
+/** Queries reach further than any list, so only the widest role has them. */
+const reading = all.filter((scope) => scope.endsWith(":read") && scope !== "sql:read");
 
 /** Sets of scopes for kinds of work. A token keeps the scopes that its role had when it was made. */
 export const operatorRoles = {

@@ -288,6 +288,7 @@ const runs: Record<string, string[]> = {
   todo: [],
   inspect: [],
   audit: [],
+  sql: ["select verdict, count(*) from clicks group by verdict"],
   completion: ["bash"],
   doctor: [],
   login: [],

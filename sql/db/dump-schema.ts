@@ -125,14 +125,30 @@ async function listFunctions(sql: Sql): Promise<string[]> {
 
 async function listViews(sql: Sql): Promise<string[]> {
   const views = await sql<(Named & { definition: string })[]>`
-    select c.oid, c.relname as name, pg_get_viewdef(c.oid) as definition
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-    where c.relkind in ('v', 'm') order by c.relname`;
+    select c.oid, case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name,
+      pg_get_viewdef(c.oid) as definition
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'reports')
+    where c.relkind in ('v', 'm') order by n.nspname, c.relname`;
   return Promise.all(
     views.map(async ({ oid, name, definition }) =>
-      [`create view ${name} as\n${definition}`, ...(await listGrants(sql, { oid, name }))].join(
-        "\n",
-      ),
+      [
+        `create view ${name} as\n${definition}`,
+        ...(await listComments(sql, { oid, name })),
+        ...(await listGrants(sql, { oid, name })),
+      ].join("\n"),
     ),
   );
+}
+
+/** The comment of the whole view first, then those of its columns. */
+async function listComments(sql: Sql, { oid, name }: Named): Promise<string[]> {
+  const rows = await sql<{ line: string }[]>`
+    select 'comment on ' || case when d.objsubid = 0 then 'view ' || ${name}::text
+        else 'column ' || ${name}::text || '.' || a.attname end
+      || ' is ' || quote_literal(d.description) || ';' as line
+    from pg_description d
+    left join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid
+    where d.objoid = ${oid} and d.classoid = 'pg_class'::regclass
+    order by d.objsubid`;
+  return rows.map((row) => row.line);
 }

@@ -1,0 +1,271 @@
+import { sqlResponseSchema, sqlViewsResponseSchema } from "@fairclick/core/operations/sql-schema";
+import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
+import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp } from "../testing/test-app";
+
+const app = await createTestApp();
+const { owner } = app;
+const asOwner = {
+  db: { sql: owner, transactions: owner, end: async () => {} },
+  now: () => app.clock.at,
+};
+const tokenOf = async (name: string, scopes: string[]) =>
+  (await addOperator(asOwner, { name, scopes })).token;
+const token = await tokenOf("Ann", ["sql:read"]);
+
+const post = (query: string, more = {}) =>
+  app.call("POST", "/api/admin/sql", { token, json: { query, ...more } });
+async function run(query: string, more = {}) {
+  const { json, status } = await post(query, more);
+  expect([status, json.message]).toEqual([200, undefined]);
+  return sqlResponseSchema.parse(json).data;
+}
+async function refuse(query: string): Promise<string> {
+  const { json, status } = await post(query);
+  expect([query, status]).toEqual([query, 422]);
+  return json.message;
+}
+
+let campaignId = "";
+let creatorId = "";
+beforeAll(async () => {
+  campaignId = (await addCampaign(app.db)).id;
+  creatorId = await addUser(app.db, 30_000n);
+  const at = app.clock.at;
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, device_known, method, signals, ip,
+      user_agent, recorded_at, verdict, reason, policy_version, settlement_id, paid_micros, price_micros)
+    select gen_random_uuid(), ${at}, ${campaignId}, ${creatorId}, true, 'GET',
+      '[{"signal": "vpn", "evidence": {}}]', '73.5.6.7', 'Secret Agent', ${at}, 'held', 'vpn', 1,
+      ${campaignId}, 0, 1500
+    from generate_series(1, 3)`;
+});
+
+describe("a query", () => {
+  it("returns the rows of the views with their types, and exact numbers", async () => {
+    const found = await run(`
+      select creator_id, network, signals, count(*), 9007199254740993::bigint as big, null as nothing
+      from clicks where verdict = 'held' group by 1, 2, 3 -- by creator`);
+    expect(found).toEqual({
+      columns: [
+        { name: "creator_id", type: "uuid" },
+        { name: "network", type: "cidr" },
+        { name: "signals", type: "text[]" },
+        { name: "count", type: "bigint" },
+        { name: "big", type: "bigint" },
+        { name: "nothing", type: "text" },
+      ],
+      rows: [[creatorId, "73.5.6.0/24", "{vpn}", "3", "9007199254740993", null]],
+      cutBy: null,
+    });
+    const sums = await run(
+      "select transaction_id, sum(micros) as sum from ledger group by 1; -- each is zero",
+    );
+    expect(sums.rows.map(([, sum]) => sum)).toEqual(sums.rows.map(() => "0"));
+    expect(sums.rows.length).toBeGreaterThan(0);
+    expect((await run("values ('a', 1), ('\u{1F600}\"\n', 2)")).rows[1]).toEqual([
+      '\u{1F600}"\n',
+      "2",
+    ]);
+  });
+
+  it("reads every view", async () => {
+    const { json } = await app.call("GET", "/api/admin/sql/views", { token });
+    const { data } = sqlViewsResponseSchema.parse(json);
+    expect(data.map(({ name }) => name)).toContain("ledger");
+    for (const { name, about } of data) {
+      expect(about).toMatch(/\.$/);
+      await run(`select * from ${name}`, { limit: 1 });
+    }
+    const names = data.flatMap(({ columns }) => columns.map((column) => column.name));
+    const secret = /email|password|token|hash|secret|stripe|agent|birth|(^|_)(ip|key)(_|$)/;
+    expect(names.filter((name) => secret.test(name))).toEqual(["email_verified"]);
+  });
+
+  it("is cut at the limit of rows and of bytes", async () => {
+    const series = "select n from generate_series(1, 20000) n order by n desc";
+    expect(await run(series)).toMatchObject({ cutBy: "rows", rows: { length: 1_000 } });
+    const three = await run(series, { limit: 3 });
+    expect([three.cutBy, three.rows]).toEqual(["rows", [["20000"], ["19999"], ["19998"]]]);
+    expect(await run("select n from generate_series(1, 3) n", { limit: 3 })).toMatchObject({
+      cutBy: null,
+    });
+    const large = await run("select repeat('x', n * 3000000) as x from generate_series(1, 9) n");
+    expect([large.cutBy, large.rows.length]).toEqual(["bytes", 1]);
+    expect((await post("select 1", { limit: 10_001 })).status).toBe(422);
+    expect((await post(`select '${"x".repeat(10_000)}'`)).status).toBe(422);
+  });
+
+  it("is audited with its text and rows, also if it fails", async () => {
+    await run("select 7 as seven");
+    await refuse("select 'secret'::int as audited");
+    const rows = await owner`
+      select o.name, a.after - 'ms' as after from audit_log a join operators o on o.id = a.actor_id
+      where action = 'sql.query' order by a.id desc limit 2`;
+    const problem = 'invalid input syntax for type integer: "secret" (at character 8)';
+    expect([...rows]).toEqual([
+      {
+        name: "Ann",
+        after: { query: "select 'secret'::int as audited", rows: null, cutBy: null, problem },
+      },
+      { name: "Ann", after: { query: "select 7 as seven", rows: 1, cutBy: null, problem: null } },
+    ]);
+  });
+
+  it("needs the scope sql:read", async () => {
+    const other = await tokenOf("Bob", ["ledger:read", "clicks:read"]);
+    const json = { query: "select 1" };
+    const { status } = await app.call("POST", "/api/admin/sql", { token: other, json });
+    expect(status).toBe(403);
+    expect((await app.call("GET", "/api/admin/sql/views", { token: other })).status).toBe(403);
+  });
+});
+
+describe("an operator with queries cannot", () => {
+  const readState = () => owner`
+    select (select count(*) from users) as users, (select count(*) from audit_log where action <> 'sql.query') as audit,
+      (select count(*) from clicks) as clicks, (select count(*) from pg_class where relpersistence = 'p') as tables`;
+
+  it("change anything", async () => {
+    const state = await readState();
+    const queries = [
+      "delete from public.users",
+      "with gone as (delete from links returning 1) select * from gone",
+      "with more as (insert into users (username) values ('x') returning 1) select * from more",
+      "select 1 as a into public.copy",
+      "select code from links for update",
+      "create table public.mine (a int)",
+      "lock table public.users",
+      "set role fairclick_app",
+      "copy links to program 'cat'",
+      "do $$ begin perform 1; end $$",
+      "explain analyze delete from public.users",
+      "commit",
+      "select 1 as a; reset role",
+      "select 1 as a; commit; reset role; delete from public.users",
+      "select 1 as a) ; drop table public.users; --",
+      "/* */ ; select 1",
+      "table links; table users",
+    ];
+    for (const query of queries) await refuse(query);
+    expect(await readState()).toEqual(state);
+  });
+
+  it("use functions with effects, wherever they stand in the query", async () => {
+    const functions = [
+      "pg_sleep(20)",
+      "set_config('role', 'fairclick_app', false)",
+      "pg_catalog.set_config('statement_timeout', '0', false)",
+      "U&\"set\\005fconfig\"('transaction_read_only', 'off', true)",
+      "pg_read_file('postgresql.conf')",
+      "pg_ls_dir('.')",
+      "lo_create(0)",
+      "lo_import('/etc/passwd')",
+      "pg_advisory_lock(4207231901)",
+      "pg_try_advisory_xact_lock(1)",
+      "pg_terminate_backend(1)",
+      "pg_notify('clicks', '')",
+      "nextval('public.audit_log_id_seq')",
+      "query_to_xml('select 1', true, false, '')",
+      "public.make_click_partitions(now()::date, now()::date)",
+      "dblink('', 'select 1')",
+    ];
+    for (const call of functions) await refuse(`select ${call} as a`);
+    const [call] = ["pg_advisory_lock_shared(7)"];
+    const places = [
+      `select a from (select 1 as a) s where ${call} is null`,
+      `select 1 as a order by ${call}::text`,
+      `with s as (select ${call}) select 1 as a from s`,
+      `select (select ${call} limit 1) is null as a`,
+      `select a from generate_series(1, 2) a, lateral ${call} l`,
+      `select * from rows from (generate_series(1, 2), pg_ls_dir('.')) t(a, b)`,
+      `select count(*) filter (where ${call} is null) over (order by 1) as a`,
+      `select a from unnest(array[1]) a group by a having ${call} is null`,
+      `select case when true then ${call}::text end as a`,
+      `values (${call}::text)`,
+      `select 1 as a union all select 2 where ${call} is null`,
+      `select 1 as a limit case when ${call} is null then 1 end`,
+    ];
+    for (const query of places) expect(await refuse(query)).toContain("The function pg_");
+    const [locks] =
+      await owner`select count(*)::int as held from pg_locks where locktype = 'advisory'`;
+    expect(locks).toEqual({ held: 0 });
+  });
+
+  it("read anything but the views", async () => {
+    const tables = [
+      ...["public.users", "users u join public.sessions s on true", "public.operator_tokens"],
+      ...[
+        "pg_shadow",
+        "pg_authid",
+        "pg_stat_activity",
+        "pg_class",
+        "pg_settings",
+        "pg_temp.report",
+      ],
+      ...["information_schema.tables", "bullmq.migrations", "pg_stats", "pg_locks"],
+    ];
+    for (const table of tables) await refuse(`select 1 as a from ${table}`);
+    const inside = [
+      "select (select passwd from pg_shadow limit 1) as a",
+      "select exists (select from public.users) as a",
+      "with s as (select 1 from public.secrets) select 1 as a from s",
+      "select table_to_xml('public.operator_tokens'::regclass, true, false, '')::text as a",
+    ];
+    for (const query of inside) await refuse(query);
+    const xml = await run("select database_to_xml(true, false, '')::text as a");
+    expect(JSON.stringify(xml)).not.toMatch(/Secret Agent|example\.test|token_hash/);
+    const activity = await run(
+      "select query from pg_stat_get_activity(null) as s where query <> ''",
+    );
+    expect(new Set(activity.rows.flat())).toEqual(new Set(["<insufficient privilege>"]));
+  });
+
+  it("hold connections, or run for longer than the limit", async () => {
+    const slow = "select count(*) from generate_series(1, 1000000000) a, generate_series(1, 9) b";
+    const read = createSqlReader(app.deps.config.databaseUrl, { timeoutMs: 500 });
+    const limits = { rows: 10 };
+    const [first, second, third] = await Promise.allSettled([
+      read(slow, limits),
+      read(slow, limits),
+      read("select 1 as a", limits),
+    ]);
+    for (const one of [first, second]) {
+      expect(one).toMatchObject({
+        reason: { message: expect.stringContaining("longer than 0.5") },
+      });
+    }
+    expect(third).toMatchObject({ reason: { code: "rate_limited" } });
+    expect((await read("select 1 as a", limits)).rows).toEqual([["1"]]);
+    const open = () => owner`
+      select 1 from pg_stat_activity where application_name = 'fairclick-sql' and datname = current_database()`;
+    await expect.poll(async () => (await open()).length).toBe(0);
+  });
+});
+
+it("gives the role of queries no right but to read the views", async () => {
+  const rights = await owner`
+    select distinct n.nspname as schema, acl.privilege_type as right
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    cross join lateral aclexplode(c.relacl) acl
+    where acl.grantee = 'fairclick_reader'::regrole`;
+  expect([...rights]).toEqual([{ schema: "reports", right: "SELECT" }]);
+  const readable = await owner`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname not in ('reports', 'pg_catalog', 'information_schema', 'pg_toast')
+      and c.relkind in ('r', 'v', 'm', 'p', 'f', 'S')
+      and (has_any_column_privilege('fairclick_reader', c.oid, 'select, insert, update')
+        or has_table_privilege('fairclick_reader', c.oid, 'delete, truncate, trigger'))`;
+  expect([...readable]).toEqual([]);
+  const [role] = await owner`
+    select rolsuper, rolcanlogin, rolcreaterole, rolbypassrls,
+      (select count(*)::int from pg_auth_members where member = r.oid) as memberships
+    from pg_roles r where rolname = 'fairclick_reader'`;
+  expect(role).toEqual({
+    ...{ rolsuper: false, rolcanlogin: false, rolcreaterole: false, rolbypassrls: false },
+    memberships: 0,
+  });
+});

@@ -1,0 +1,31 @@
+import { AppError } from "@fairclick/core/errors";
+import postgres from "postgres";
+
+/** Why a query of `queryReports` was refused or failed, in words for the person who wrote it. */
+export class RefusedReport extends Error {
+  override readonly name = "RefusedReport";
+}
+
+/** Text before the query in the statement that is sent; positions in errors include it. */
+export const REPORT_PREFIX = "create temporary view report as\n";
+
+/** Codes and classes of errors that the query itself causes. */
+const QUERY_ERRORS = /^(0A|21|22|2F|42|53|54|25006|55P03|57014)/;
+const LONGEST_MESSAGE = 500;
+
+/** Returns an error that the query caused as `RefusedReport`, any other error unchanged. */
+export function toRefusedReport(error: unknown, timeoutMs: number): unknown {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (!(cause instanceof postgres.PostgresError) || !QUERY_ERRORS.test(cause.code)) return error;
+  const { code, message, position } = cause;
+  if (code === "57014") {
+    return new RefusedReport(
+      `The query took longer than ${timeoutMs / 1_000} seconds: narrow it, for example by clicked_at`,
+      { cause },
+    );
+  }
+  const at = Number(position) - REPORT_PREFIX.length;
+  const place = at > 0 ? ` (at character ${at})` : "";
+  const hint = code === "42601" ? ". A query is one select, values or with statement" : "";
+  return new RefusedReport(`${message.slice(0, LONGEST_MESSAGE)}${place}${hint}`, { cause });
+}
