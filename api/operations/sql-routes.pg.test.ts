@@ -92,7 +92,7 @@ describe("a query", () => {
     expect(await run("select n from generate_series(1, 3) n", { limit: 3 })).toMatchObject({
       cutBy: null,
     });
-    const large = await run("select repeat('x', n * 3000000) as x from generate_series(1, 9) n");
+    const large = await run("select repeat('x', n * 3000000) as x from generate_series(1, 3) n");
     expect([large.cutBy, large.rows.length]).toEqual(["bytes", 1]);
     expect((await post("select 1", { limit: 10_001 })).status).toBe(422);
     expect((await post(`select '${"x".repeat(10_000)}'`)).status).toBe(422);

@@ -38,14 +38,14 @@ export const workExamples: Examples = {
     }),
   },
   "POST /api/admin/sql": {
-    body: { query: "select country, count(*) from clicks group by country", limit: 1_000 },
+    body: { query: "select asn, count(*) from clicks group by asn", limit: 1_000 },
     answer: success({
       columns: [
-        { name: "country", type: "text" },
+        { name: "asn", type: "integer" },
         { name: "count", type: "bigint" },
       ],
       rows: [
-        ["DE", "1834"],
+        ["3320", "1834"],
         [null, "12"],
       ],
       cutBy: null,
@@ -56,7 +56,7 @@ export const workExamples: Examples = {
       {
         name: "links",
         about: "All links: a creator's participation in a campaign.",
-        columns: [{ name: "code", type: "text", about: null }],
+        columns: [{ name: "campaign_id", type: "uuid", about: null }],
       },
     ]),
   },

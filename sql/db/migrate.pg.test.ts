@@ -45,7 +45,7 @@ describe("on a database that is up to date", () => {
 });
 
 it("applies every migration once and in order while several processes migrate at once", async () => {
-  await empty.owner`drop schema public cascade`;
+  await empty.owner`drop schema public, reports cascade`;
   await empty.owner`create schema public`;
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(empty.ownerUrl)));
   expect(applied.filter((list) => list.length > 0)).toEqual([names]);
