@@ -32,7 +32,16 @@ it("finds texts between elements, in attributes and in literals", () => {
   expect(found("const a = <p>Save <b>now</b></p>;")).toHaveLength(2);
   expect(found('const a = <Card title="Money" className="Mt" />;')).toHaveLength(1);
   expect(found("const a = `Paid to $" + "{name}`;")).toHaveLength(1);
+  expect(found('const a = <Empty action={<Button>Save</Button>} />;')).toHaveLength(1);
+  expect(found('const a = <td data-label="Earned" />;')).toHaveLength(1);
   expect(found("const a = <p>{t`Save`}</p>;")).toEqual([]);
+});
+
+it("takes code for no text", () => {
+  const found = (source: string) => findUntranslated("web/src/x.tsx", source);
+  expect(found("const a = <code>fc_click</code>;")).toEqual([]);
+  expect(found('const a = ["AbortError", "// Save this", "-- Save this"];')).toEqual([]);
+  expect(found("const a = `Bearer $" + "{key}`;")).toEqual([]);
 });
 
 it("reads tagged and counted texts", () => {

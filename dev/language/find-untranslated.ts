@@ -12,11 +12,15 @@ const names = new Set([
   "Twitter",
   "Google",
   "Stripe",
+  "Roblox (Luau)",
 ]);
+
+/** Markup, comments in code, headers and names in camel case. */
+const code = /^(<\w|--|\/\/|Bearer )|^(\p{Lu}\p{Ll}+){2,}$/u;
 
 /** Attributes whose text is not read by people. */
 const codeAttributes =
-  /^(className|class|key|id|htmlFor|name|type|to|href|src|rel|target|role|d|viewBox|variant|tone|autoComplete|inputMode|pattern|style|media|as|size|align|side|lang|fill|stroke\w*|transform|points|enterKeyHint|data-.*|aria-(live|describedby|labelledby|controls|haspopup|current|keyshortcuts|hidden))$/;
+  /^(className|class|key|id|htmlFor|name|type|to|href|src|rel|target|role|d|viewBox|variant|tone|autoComplete|inputMode|pattern|style|media|as|size|align|side|lang|fill|stroke\w*|transform|points|enterKeyHint|data-(?!label).*|aria-(live|describedby|labelledby|controls|haspopup|current|keyshortcuts|hidden))$/;
 
 /**
  * Returns the texts of a file of the web app that look as if people read them, and that no tag
@@ -54,6 +58,7 @@ function isCode(node: ts.Node, file: ts.SourceFile): boolean {
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isExportDeclaration(node)) {
     return true;
   }
+  if (ts.isJsxElement(node) && node.openingElement.tagName.getText(file) === "code") return true;
   if (ts.isJsxAttribute(node)) return codeAttributes.test(node.name.getText(file));
   if (ts.isCallExpression(node)) {
     return /^(plural|createFileRoute|createLazyFileRoute)$/.test(node.expression.getText(file));
@@ -77,7 +82,7 @@ function isProse(text: string): boolean {
   ) {
     return false;
   }
-  if (/^[A-Z]{2,} |^[A-Z][A-Z_]+$/.test(plain)) return false;
+  if (/^[A-Z]{2,} |^[A-Z][A-Z_]+$/.test(plain) || code.test(plain)) return false;
   return /^\p{Lu}\p{Ll}+/u.test(plain) || /\p{L}+ \p{L}+/u.test(plain);
 }
 

@@ -10,8 +10,7 @@ export function BotRules() {
         {t`Each click's IP address and user agent are logged to filter known bots and data-centre traffic`}
       </li>
       <li>
-        {burstClicks} or more clicks from one IP within {windowSeconds} seconds are flagged and
-        invalidated
+        {t`${burstClicks} or more clicks from one IP within ${windowSeconds} seconds are flagged and invalidated`}
       </li>
       <li>{t`Proxy and VPN traffic is checked`}</li>
     </ul>

@@ -1,3 +1,4 @@
+import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
@@ -34,7 +35,7 @@ export function Rules() {
         </tbody>
       </table>
       <p className="mt-3 text-sm text-soft">
-        Policy {policy.version}. Every click is kept with the version that judged it.
+        {t`Policy ${policy.version}. Every click is kept with the version that judged it.`}
       </p>
       <ClickRuleChoices policy={policy} />
     </>
@@ -45,7 +46,7 @@ function CategoryRow({ category, effect, rules }: Category) {
   return (
     <tr>
       <th scope="row" className="font-semibold sm:w-1/4">
-        {category}
+        {categoryName(category)}
       </th>
       <td className="space-y-1 max-sm:order-1 max-sm:col-span-2">
         {rules.map((rule) => (

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../language/rich";
 import { useBankCountry } from "../session/bank-country";
 
 /** Says that Stripe cannot pay out to the user's country. Null if it can. */
@@ -9,7 +10,7 @@ export function UnsupportedCountry({ className = "" }: { className?: string }) {
   if (!text) return null;
   return (
     <p className={`border-held border-l-4 pl-3 text-sm ${className}`}>
-      {text} If your bank is elsewhere, <Link to="/app/profile">{t`choose its country`}</Link>.
+      {rich`${text} If your bank is elsewhere, ${<Link to="/app/profile">{t`choose its country`}</Link>}.`}
     </p>
   );
 }

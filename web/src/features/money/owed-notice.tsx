@@ -1,4 +1,5 @@
 import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import { rich } from "../../language/rich";
 import { Money } from "../../ui/figure";
 
 /** Shows the amount that a creator owes. Null if nothing is owed. */
@@ -6,8 +7,7 @@ export function OwedNotice({ owed }: Pick<WalletSummaryResponse, "owed">) {
   if (owed === 0) return null;
   return (
     <p className="mt-4 border-held border-l-4 pl-3 text-sm">
-      You owe <Money dollars={owed} />: clicks were reversed after you withdrew their earnings. Your
-      next earnings pay this first. Your wallet is not affected.
+      {rich`You owe ${<Money dollars={owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
     </p>
   );
 }

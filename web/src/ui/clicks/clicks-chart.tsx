@@ -1,5 +1,6 @@
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { formatCount } from "@fairclick/core/language/format-count";
 import { useState } from "react";
 import { formatStep } from "../format/format-step";
 import { axisTicks } from "./axis-ticks";
@@ -26,7 +27,7 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
             className="absolute right-2 translate-y-1/2 font-figures tabular-nums leading-none"
             style={{ bottom: percentOf(tick, top) }}
           >
-            {tick.toLocaleString("en-US")}
+            {formatCount(tick)}
           </span>
         ))}
       </div>

@@ -5,10 +5,10 @@ import { Card } from "../card";
 import { Part } from "../part";
 
 const labels: Record<Range, string> = {
-  "2d": "48 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-  "90d": "90 days",
+  "2d": t`48 hours`,
+  "7d": t`7 days`,
+  "30d": t`30 days`,
+  "90d": t`90 days`,
   all: t`All`,
 };
 

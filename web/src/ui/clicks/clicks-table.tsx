@@ -40,7 +40,7 @@ export function ClicksTable({ series }: { series: SeriesResponse }) {
                 <Count of={point[verdict]} />
               </td>
             ))}
-            <td data-label="Paid" className="text-right">
+            <td data-label={t`Paid`} className="text-right">
               <Money dollars={point.spend} />
             </td>
           </tr>

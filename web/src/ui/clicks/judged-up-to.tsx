@@ -1,4 +1,5 @@
 import { t } from "@fairclick/core/language/t";
+import { rich } from "../../language/rich";
 import { formatTime } from "../format/day";
 
 type Judged = { judgedUpTo: string | null };
@@ -11,14 +12,15 @@ export function oldestMoment(figures: Judged[]): string | null {
 
 /** The moment up to which the figures beside it are complete: later clicks are still pending. */
 export function JudgedUpTo({ at }: { at: string | null | undefined }) {
-  if (at === undefined) return <p className="text-soft text-sm">&nbsp;</p>;
+  if (at === undefined) return <p className="text-soft text-sm">{"\u00a0"}</p>;
   if (at === null) return <p className="text-soft text-sm">{t`Nothing has been judged yet`}</p>;
   return (
     <p className="text-soft text-sm">
-      Judged up to{" "}
-      <time dateTime={at} className="font-figures tabular-nums">
-        {formatTime(at, new Date())}
-      </time>
+      {rich`Judged up to ${(
+        <time dateTime={at} className="font-figures tabular-nums">
+          {formatTime(at, new Date())}
+        </time>
+      )}`}
     </p>
   );
 }

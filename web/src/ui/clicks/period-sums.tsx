@@ -34,7 +34,9 @@ export function PeriodSums({ range, series, before }: PeriodSumsProps) {
         </Line>
       </Lines>
       {then && range !== "all" ? (
-        <p className="mb-4 text-soft text-sm">Compared with the {rangeDays[range]} days before.</p>
+        <p className="mb-4 text-soft text-sm">
+          {t`Compared with the ${rangeDays[range]} days before.`}
+        </p>
       ) : null}
     </>
   );

@@ -1,12 +1,14 @@
+import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 
 const words: Record<Verdict, string> = {
-  valid: "VALID",
-  invalid: "INVALID",
-  held: "HELD",
-  pending: "PENDING",
-  unpaid: "UNPAID",
+  valid: t`VALID`,
+  invalid: t`INVALID`,
+  held: t`HELD`,
+  pending: t`PENDING`,
+  unpaid: t`UNPAID`,
 };
 
 type StampProps = { verdict: Verdict; reason?: string };
@@ -15,7 +17,9 @@ export function Stamp({ verdict, reason }: StampProps) {
   return (
     <Mark tone={verdict}>
       {words[verdict]}
-      {reason ? <span className="font-normal tracking-normal">· {reason}</span> : null}
+      {reason ? (
+        <span className="font-normal tracking-normal">· {categoryName(reason)}</span>
+      ) : null}
     </Mark>
   );
 }

@@ -1,7 +1,9 @@
+import { currentLocale } from "@fairclick/core/language/current-language";
+
 /** Creates the format on first use: on a slow phone the first `Intl` format of a page takes 0.1 s. */
 export function createDateFormat(
-  locale: string,
   options: Intl.DateTimeFormatOptions,
+  locale = currentLocale(),
 ): (at: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {

@@ -1,8 +1,8 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
 import { createDateFormat } from "./create-date-format";
 
-const day = createDateFormat("en-US", { month: "short", day: "numeric" });
-const hour = createDateFormat("en-US", {
+const day = createDateFormat({ month: "short", day: "numeric" });
+const hour = createDateFormat({
   month: "short",
   day: "numeric",
   hour: "2-digit",

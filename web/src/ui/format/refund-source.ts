@@ -5,5 +5,7 @@ import type { RefundSource } from "@fairclick/core/money/refunds/refund-schema";
 export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {
   const day = paidAt.slice(0, 10);
   if (!card?.last4) return t`To how you paid on ${day}`;
-  return t`To ${card.brand ?? "card"} ending in ${card.last4}, paid ${day}`;
+  return card.brand
+    ? t`To ${card.brand} ending in ${card.last4}, paid ${day}`
+    : t`To card ending in ${card.last4}, paid ${day}`;
 }

@@ -1,5 +1,6 @@
+import { categoryName } from "@fairclick/core/clicks/category-names";
 import { deviceKinds } from "@fairclick/core/clicks/device-kinds";
-import { verdicts } from "@fairclick/core/clicks/signal";
+import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignLinksQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
@@ -11,6 +12,14 @@ type ClickFiltersProps = {
   campaignId: string;
   filter: ClickFilter;
   onFilter: (filter: ClickFilter) => void;
+};
+
+const verdictNames: Record<Verdict, string> = {
+  pending: t`pending`,
+  valid: t`valid`,
+  invalid: t`invalid`,
+  held: t`held`,
+  unpaid: t`unpaid`,
 };
 
 type Option = { value: string; label: string };
@@ -36,12 +45,12 @@ export function ClickFilters({ campaignId, filter, onFilter }: ClickFiltersProps
       {select(
         "verdict",
         t`Verdict`,
-        verdicts.map((value) => ({ value, label: value })),
+        verdicts.map((value) => ({ value, label: verdictNames[value] })),
       )}
       {select(
         "category",
         t`Reason`,
-        categories.map((value) => ({ value, label: value })),
+        categories.map((value) => ({ value, label: categoryName(value) })),
       )}
       {select(
         "creator",

@@ -40,7 +40,7 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
             disabled={download.isPending}
             onClick={() => download.mutate(format)}
           >
-            Export {format.toUpperCase()}
+            {t`Export ${format.toUpperCase()}`}
           </Button>
         ))}
         {verdict === undefined || verdict === "valid" ? (

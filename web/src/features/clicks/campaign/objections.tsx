@@ -1,11 +1,11 @@
 import type { OwnObjection } from "@fairclick/core/clicks/objections-schema";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { rich } from "../../../language/rich";
 import { objectionsQuery } from "../../../queries/campaign-clicks";
 import { Money } from "../../../ui/figure";
 import { formatDay } from "../../../ui/format/day";
-
-const states = { open: t`Open`, upheld: t`Upheld`, dismissed: t`Dismissed` };
 
 /** The developer's objections with their answers; nothing if there are none. */
 export function Objections({ campaignId }: { campaignId: string }) {
@@ -25,20 +25,29 @@ export function Objections({ campaignId }: { campaignId: string }) {
   );
 }
 
+type Heading = (day: string, clicks: string, cost: ReactNode) => ReactNode;
+
+const headings: Record<OwnObjection["state"], Heading> = {
+  open: (day, clicks, cost) => rich`Open, ${day}: ${clicks}, ${cost}`,
+  upheld: (day, clicks, cost) => rich`Upheld, ${day}: ${clicks}, ${cost}`,
+  dismissed: (day, clicks, cost) => rich`Dismissed, ${day}: ${clicks}, ${cost}`,
+};
+
 function ObjectionLine({ objection }: { objection: OwnObjection }) {
   const { state, clicks, cost, text, answer, reversedClicks, returned } = objection;
   return (
     <li className="space-y-1 py-2.5">
       <p className="font-semibold">
-        {states[state]}, {formatDay(objection.objectedAt)}: {clicks}{" "}
-        {clicks === 1 ? "click" : "clicks"}, <Money dollars={cost} />
+        {headings[state](
+          formatDay(objection.objectedAt),
+          plural(clicks, "# click", "# clicks"),
+          <Money dollars={cost} />,
+        )}
       </p>
       <p className="break-words text-soft">“{text}”</p>
-      {answer ? <p className="break-words">Fairclick: {answer}</p> : null}
+      {answer ? <p className="break-words">{t`Fairclick: ${answer}`}</p> : null}
       {state === "upheld" ? (
-        <p>
-          {reversedClicks} reversed, <Money dollars={returned} /> returned
-        </p>
+        <p>{rich`${reversedClicks} reversed, ${<Money dollars={returned} />} returned`}</p>
       ) : null}
     </li>
   );

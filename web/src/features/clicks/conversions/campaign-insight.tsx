@@ -44,14 +44,14 @@ function Conversions({ campaignId, range }: CampaignInsightProps) {
           {
             label: t`Conversion rate`,
             value: percent(data.conversionRate),
-            note: "of valid clicks",
+            note: t`of valid clicks`,
           },
           {
             label: t`Cost per conversion`,
             value:
-              data.costPerConversion === null ? "N/A" : <Money dollars={data.costPerConversion} />,
+              data.costPerConversion === null ? t`N/A` : <Money dollars={data.costPerConversion} />,
           },
-          { label: t`Value`, value: <Money dollars={data.value} />, note: "as reported" },
+          { label: t`Value`, value: <Money dollars={data.value} />, note: t`as reported` },
         ]}
       />
       {series.data ? <OverTime series={series.data} /> : null}

@@ -1,5 +1,6 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { t } from "@fairclick/core/language/t";
+import { rich } from "../../../language/rich";
 import { Count, Money } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { tierLabels } from "./tier-labels";
@@ -38,27 +39,27 @@ function CreatorRow({ creator }: { creator: Creator }) {
       <th scope="row" className="break-words font-semibold">
         {creator.username}
       </th>
-      <td data-label="Impressions" className="text-right">
+      <td data-label={t`Impressions`} className="text-right">
         <Count of={creator.impressions} />
       </td>
-      <td data-label="Valid clicks" className="text-right">
+      <td data-label={t`Valid clicks`} className="text-right">
         <Count of={creator.validClicks} />
       </td>
-      <td data-label="Conversions" className="text-right">
+      <td data-label={t`Conversions`} className="text-right">
         <span>
           <Count of={creator.conversions} />{" "}
           <span className="text-soft text-sm">({percent(creator.conversionRate)})</span>
           {creator.reported > 0 ? (
             <span className="block text-soft text-sm">
-              <Count of={creator.reported} /> {t`reported by share link`}
+              {rich`${<Count of={creator.reported} />} reported by share link`}
             </span>
           ) : null}
         </span>
       </td>
-      <td data-label="Value" className="text-right">
+      <td data-label={t`Value`} className="text-right">
         <Money dollars={creator.value} />
       </td>
-      <td data-label="Day 1" className="text-right">
+      <td data-label={t`Day 1`} className="text-right">
         <span>
           <span className="font-figures tabular-nums">{percent(retention.percent)}</span>
           <span className="block text-soft text-sm">{tierLabels[retentionTier]}</span>

@@ -66,7 +66,13 @@ export function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps
 }
 
 function describe({ createdAt, lastUsedAt, endsAt }: CampaignKey): string {
-  const used = lastUsedAt ? t`last used ${formatMoment(lastUsedAt)}` : "never used";
-  if (endsAt) return t`Rotated: stops ${formatMoment(endsAt)}, ${used}`;
-  return t`Created ${formatMoment(createdAt)}, ${used}`;
+  const used = lastUsedAt && formatMoment(lastUsedAt);
+  if (endsAt) {
+    const end = formatMoment(endsAt);
+    return used
+      ? t`Rotated: stops ${end}, last used ${used}`
+      : t`Rotated: stops ${end}, never used`;
+  }
+  const start = formatMoment(createdAt);
+  return used ? t`Created ${start}, last used ${used}` : t`Created ${start}, never used`;
 }

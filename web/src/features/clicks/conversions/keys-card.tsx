@@ -43,7 +43,7 @@ export function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCar
   }
 
   return (
-    <Card title="API keys">
+    <Card title={t`API keys`}>
       {freshToken ? <FreshToken token={freshToken} /> : null}
       <ul className="mb-4 space-y-2">
         {keys.map((key) => (

@@ -19,9 +19,9 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
           {
             label: t`Impressions`,
             value: <Count of={data.impressions} />,
-            note: "loads of your banner",
+            note: t`loads of your banner`,
           },
-          { label: "CTR", value: percent(data.ctr), note: "clicks per impression" },
+          { label: "CTR", value: percent(data.ctr), note: t`clicks per impression` },
           {
             label: t`Conversions`,
             value: <Count of={data.conversions} />,
@@ -30,14 +30,14 @@ export function LinkInsight({ campaignId }: { campaignId: string }) {
           {
             label: t`Conversion rate`,
             value: percent(data.conversionRate),
-            note: "of valid clicks",
+            note: t`of valid clicks`,
           },
           ...(data.reported > 0
             ? [
                 {
                   label: t`Reported`,
                   value: <Count of={data.reported} />,
-                  note: "by share link, not tied to clicks",
+                  note: t`by share link, not tied to clicks`,
                 },
               ]
             : []),

@@ -42,22 +42,22 @@ function StepRow({ point, name }: { point: Point; name: string }) {
       <th scope="row" className="font-semibold max-sm:col-span-2">
         {name}
       </th>
-      <td data-label="Impressions" className="text-right">
+      <td data-label={t`Impressions`} className="text-right">
         <Count of={point.impressions} />
       </td>
-      <td data-label="Clicks" className="text-right">
+      <td data-label={t`Clicks`} className="text-right">
         <Count of={clicks} />
       </td>
       <td data-label="CTR" className="text-right font-figures tabular-nums">
         {percent(ctr)}
       </td>
-      <td data-label="Valid clicks" className="text-right">
+      <td data-label={t`Valid clicks`} className="text-right">
         <Count of={point.valid} />
       </td>
-      <td data-label="Conversions" className="text-right">
+      <td data-label={t`Conversions`} className="text-right">
         <Count of={point.conversions} />
       </td>
-      <td data-label="Rate" className="text-right font-figures tabular-nums">
+      <td data-label={t`Rate`} className="text-right font-figures tabular-nums">
         {percent(computePercent(point.conversions, point.valid))}
       </td>
     </tr>

@@ -1,4 +1,6 @@
 import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
+import { rich } from "../../../language/rich";
 import { Count } from "../../../ui/figure";
 import { percent } from "../../../ui/format/percent";
 import { Line, Lines } from "../../../ui/receipt";
@@ -14,17 +16,13 @@ export function RetentionLines({ retention, retentionTier }: RetentionLinesProps
         {retention.map(({ day, arrived, returned, percent: share }) => (
           <Line
             key={day}
-            label={
-              <>
-                Back on day {day}: <Count of={returned} /> of <Count of={arrived} />
-              </>
-            }
+            label={rich`Back on day ${day}: ${<Count of={returned} />} of ${<Count of={arrived} />}`}
           >
             <span className="font-figures tabular-nums">{percent(share)}</span>
           </Line>
         ))}
       </Lines>
-      <p className="mt-2 text-soft text-sm">Day 1: {tierLabels[retentionTier]}.</p>
+      <p className="mt-2 text-soft text-sm">{t`Day 1: ${tierLabels[retentionTier]}.`}</p>
     </>
   );
 }

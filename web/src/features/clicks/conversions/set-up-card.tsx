@@ -1,6 +1,7 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
+import { rich } from "../../../language/rich";
 import { Card } from "../../../ui/card";
 import { CopyLink } from "../../../ui/copy-button";
 import { Tabs } from "../../../ui/tabs";
@@ -29,10 +30,7 @@ export function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
   return (
     <Card title={t`Report from your game`}>
       <p className="mb-4 max-w-prose text-soft">
-        Each visitor arrives with the id of the click: in the launch data on Roblox, as{" "}
-        <code>fc_click</code> elsewhere, or where you put <code>{"{click_id}"}</code> in the game's
-        URL. Your server reports events with this id.{" "}
-        <a href="/docs#conversions">{t`API reference`}</a>
+        {rich`Each visitor arrives with the id of the click: in the launch data on Roblox, as ${<code>fc_click</code>} elsewhere, or where you put ${<code>{"{click_id}"}</code>} in the game's URL. Your server reports events with this id. ${<a href="/docs#conversions">{t`API reference`}</a>}`}
       </p>
       <Tabs
         label={t`Language`}

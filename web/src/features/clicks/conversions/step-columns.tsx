@@ -1,5 +1,6 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
 import { t } from "@fairclick/core/language/t";
+import { rich } from "../../../language/rich";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";
 
@@ -22,9 +23,7 @@ export function StepColumns({ series: { points, step }, of }: StepColumnsProps) 
     <div>
       <p className="mb-1 flex justify-between text-sm">
         <span className="font-semibold">{names[of]}</span>
-        <span>
-          <Count of={total} /> {t`in total, at most`} <Count of={most} />
-        </span>
+        <span>{rich`${<Count of={total} />} in total, at most ${<Count of={most} />}`}</span>
       </p>
       <svg
         viewBox={`0 0 ${Math.max(points.length, MIN_PLACES)} ${HEIGHT}`}

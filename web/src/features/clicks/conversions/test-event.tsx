@@ -1,7 +1,9 @@
 import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { Button } from "../../../ui/button";
 import { formatTime } from "../../../ui/format/day";
 import { notify } from "../../../ui/notify";
@@ -23,29 +25,33 @@ export function TestEvent({ latest, event, token }: TestEventProps) {
           { headers: { authorization: `Bearer ${key}` } },
         ),
       ),
-    onError: (error) => notify.error(errorMessage(error, "The test event was not accepted.")),
+    onError: (error) => notify.error(errorMessage(error, t`The test event was not accepted.`)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["campaigns", "conversions"] }),
   });
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-t-2 border-dashed pt-4">
       {token ? (
         <Button disabled={send.isPending} onClick={() => send.mutate(token)}>
-          Send a test event
+          {t`Send a test event`}
         </Button>
       ) : (
         <p className="text-soft text-sm">
-          To try it, send the click id <code>test</code> from your server, or create a key and send
-          a test from here.
+          {rich`To try it, send the click id ${<code>test</code>} from your server, or create a key and send a test from here.`}
         </p>
       )}
       <p aria-live="polite" className="font-semibold">
-        {latest ? `Received: ${describe(latest)}` : "Nothing received yet."}
+        {latest ? describe(latest) : t`Nothing received yet.`}
       </p>
     </div>
   );
 }
 
 function describe({ event, at, test, key }: NonNullable<TestEventProps["latest"]>): string {
-  const by = key ? ` with ${key}` : "";
-  return `${test ? "test of " : ""}${event}${by}, ${formatTime(at, new Date())}`;
+  const time = formatTime(at, new Date());
+  if (key === null) {
+    return test ? t`Received: test of ${event}, ${time}` : t`Received: ${event}, ${time}`;
+  }
+  return test
+    ? t`Received: test of ${event} with ${key}, ${time}`
+    : t`Received: ${event} with ${key}, ${time}`;
 }

@@ -19,7 +19,7 @@ export function ClickAppeal({ campaignId, click }: ClickAppealProps) {
       <div>
         <p className="font-semibold">{words[appeal.state]}</p>
         <p className="break-words text-soft">“{appeal.text}”</p>
-        {appeal.answer ? <p className="break-words">Fairclick: {appeal.answer}</p> : null}
+        {appeal.answer ? <p className="break-words">{t`Fairclick: ${appeal.answer}`}</p> : null}
       </div>
     );
   }

@@ -1,3 +1,5 @@
+import { t } from "@fairclick/core/language/t";
+import { rich } from "../../../language/rich";
 import { useSeconds } from "../../../ui/use-seconds";
 
 /** Seconds until a click is judged. */
@@ -5,13 +7,9 @@ export function Countdown({ until }: { until: number }) {
   const left = Math.floor(until / 1_000) - useSeconds();
   return (
     <span className="text-sm text-soft">
-      {left > 0 ? (
-        <>
-          judged in <span className="font-figures tabular-nums">{left}</span> s
-        </>
-      ) : (
-        "being judged"
-      )}
+      {left > 0
+        ? rich`judged in ${<span className="font-figures tabular-nums">{left}</span>} s`
+        : t`being judged`}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../../language/rich";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkSeriesBeforeQuery, linkSeriesQuery } from "../../../queries/clicks";
 import type { Period, Range } from "../../../queries/series-window";
@@ -37,7 +38,7 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
     return (
       <Empty
         title={t`You have no link for this campaign.`}
-        action={<ButtonLink to="/app/creator-hub">Creator Hub</ButtonLink>}
+        action={<ButtonLink to="/app/creator-hub">{t`Creator Hub`}</ButtonLink>}
       >
         {t`Join it first. Its link and its clicks then appear here.`}
       </Empty>
@@ -53,11 +54,7 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
       </p>
       <PageHeading
         title={campaign.name}
-        lead={
-          <>
-            <Money dollars={campaign.payoutPerClick} /> {t`per valid click`}
-          </>
-        }
+        lead={rich`${<Money dollars={campaign.payoutPerClick} />} per valid click`}
       />
       <LinkNotice campaign={campaign} />
       <NextPrice campaign={campaign} />

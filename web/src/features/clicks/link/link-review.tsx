@@ -1,3 +1,4 @@
+import { categoryName } from "@fairclick/core/clicks/category-names";
 import { linkAppealSchema } from "@fairclick/core/clicks/link-findings-schema";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
@@ -21,10 +22,11 @@ export function LinkReview({ campaignId }: { campaignId: string }) {
       aria-label={t`Under review`}
       className="mb-3 border-2 border-held border-dashed px-3 py-2 text-sm"
     >
-      <h2 className="font-semibold">Under review: {review.category.toLowerCase()}</h2>
+      <h2 className="font-semibold">
+        {t`Under review: ${categoryName(review.category).toLowerCase()}`}
+      </h2>
       <p className="text-soft">
-        An operator is going to look at this link. Until then its new clicks are held and its
-        earnings wait, at the latest until {formatDay(review.until)}: then they are paid.
+        {t`An operator is going to look at this link. Until then its new clicks are held and its earnings wait, at the latest until ${formatDay(review.until)}: then they are paid.`}
       </p>
       {review.appealed ? (
         <p className="font-semibold">{t`You have appealed. An operator will read it.`}</p>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { namedLinksQuery } from "../../../queries/named-links";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
@@ -37,7 +38,7 @@ export function NamedLinks({ campaignId, title }: NamedLinksProps) {
       {kept.length < MAX_LABELS ? (
         <AddName campaignId={campaignId} />
       ) : (
-        <p>A link has at most {MAX_LABELS} names. Remove one to add another.</p>
+        <p>{t`A link has at most ${MAX_LABELS} names. Remove one to add another.`}</p>
       )}
     </div>
   );
@@ -50,12 +51,16 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
   const remove = useChange(campaignId, () =>
     api.links[":campaignId"].names[":name"].$delete({ param: { campaignId, name } }),
   );
+  const heading = <strong className="break-all">{name}</strong>;
+  const total = <Count of={clicks.total} />;
+  const valid = <Count of={clicks.valid} />;
+  const money = <Money dollars={earnings} />;
   return (
     <li className="space-y-2">
       <p>
-        <strong className="break-all">{name}</strong>
-        {removed ? " (removed)" : ""}: <Count of={clicks.total} /> judged,{" "}
-        <Count of={clicks.valid} /> valid, <Money dollars={earnings} />
+        {removed
+          ? rich`${heading} (removed): ${total} judged, ${valid} valid, ${money}`
+          : rich`${heading}: ${total} judged, ${valid} valid, ${money}`}
       </p>
       {removed ? null : (
         <>
@@ -74,7 +79,7 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
               disabled={remove.isPending}
               onClick={() => remove.mutate("", { onError: sayNotRemoved })}
             >
-              Remove {name}
+              {t`Remove ${name}`}
             </Button>
           </div>
         </>

@@ -25,7 +25,7 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
           <CopyLink link={redirectLink} />
         </div>
         <div className="space-y-2">
-          <LinkText link={shortLink} name={`${name}, short`} />
+          <LinkText link={shortLink} name={t`${name}, short`} />
           <CopyLink link={shortLink} label={t`Copy Short Link`} />
         </div>
         <div className="space-y-2">
@@ -63,7 +63,7 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
           <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">
             <code>{embedSnippet(campaign)}</code>
           </pre>
-          <CopyLink link={embedSnippet(campaign)} label={t`Copy HTML`} copied="HTML copied." />
+          <CopyLink link={embedSnippet(campaign)} label={t`Copy HTML`} copied={t`HTML copied.`} />
         </details>
       </div>
     </Card>

@@ -56,7 +56,7 @@ function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimen
   const { data } = useLoadedQuery(breakdownQuery({ scope, period, dimension }));
   return (
     <>
-      <p className="mb-3 text-soft text-sm">Judged clicks of {describePeriod(data, period)}.</p>
+      <p className="mb-3 text-soft text-sm">{describePeriod(data, period)}</p>
       <OriginsTable breakdown={data} of={scope.of} />
     </>
   );
@@ -64,7 +64,7 @@ function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimen
 
 /** Days are those of the viewer's time zone. */
 function describePeriod({ from, to }: BreakdownResponse, { range }: Period): string {
-  if (range === "2d") return `${formatMoment(from)} to ${formatMoment(to)}`;
+  if (range === "2d") return t`Judged clicks of ${formatMoment(from)} to ${formatMoment(to)}.`;
   const last = new Date(Date.parse(to) - 1).toISOString();
-  return t`${formatDay(from)} to ${formatDay(last)}, whole days in your time zone`;
+  return t`Judged clicks of ${formatDay(from)} to ${formatDay(last)}, whole days in your time zone.`;
 }

@@ -1,15 +1,16 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import { currentLocale } from "@fairclick/core/language/current-language";
 import { t } from "@fairclick/core/language/t";
 
 type Dimension = BreakdownResponse["dimension"];
 
-const countries = new Intl.DisplayNames("en", { type: "region" });
+const countries = new Intl.DisplayNames(currentLocale(), { type: "region" });
 const devices: Readonly<Record<string, string>> = {
   phone: t`Phone`,
   tablet: t`Tablet`,
   desktop: t`Computer`,
   console: t`Console`,
-  tv: "TV",
+  tv: t`TV`,
   other: t`Something else`,
 };
 

@@ -20,7 +20,7 @@ export function OriginsTable({ breakdown, of }: OriginsTableProps) {
   const money = moneyNames[of];
   return (
     <table className="ledger">
-      <caption className="sr-only">Judged clicks by {dimension}</caption>
+      <caption className="sr-only">{captions[dimension]}</caption>
       <thead>
         <tr>
           <th>{t`From`}</th>
@@ -40,7 +40,9 @@ export function OriginsTable({ breakdown, of }: OriginsTableProps) {
             money={money}
           />
         ))}
-        {countClicks(rest) > 0 ? <OriginRow name="All others" counts={rest} money={money} /> : null}
+        {countClicks(rest) > 0 ? (
+          <OriginRow name={t`All others`} counts={rest} money={money} />
+        ) : null}
       </tbody>
     </table>
   );
@@ -52,13 +54,13 @@ function OriginRow({ name, counts, money }: { name: string; counts: Counts; mone
       <th scope="row" className="break-words font-semibold max-sm:col-span-2">
         {name}
       </th>
-      <td data-label="Clicks" className="text-right">
+      <td data-label={t`Clicks`} className="text-right">
         <Count of={countClicks(counts)} />
       </td>
-      <td data-label="Valid" className="text-right">
+      <td data-label={t`Valid`} className="text-right">
         <Count of={counts.valid} />
       </td>
-      <td data-label="Invalid" className="text-right">
+      <td data-label={t`Invalid`} className="text-right">
         <Count of={counts.invalid} />
       </td>
       <td data-label={money} className="text-right">
@@ -71,6 +73,13 @@ function OriginRow({ name, counts, money }: { name: string; counts: Counts; mone
 function countClicks({ valid, invalid, held, unpaid }: Counts): number {
   return valid + invalid + held + unpaid;
 }
+
+const captions: Record<BreakdownResponse["dimension"], string> = {
+  country: t`Judged clicks by country`,
+  device: t`Judged clicks by device`,
+  browser: t`Judged clicks by browser`,
+  referrer: t`Judged clicks by referrer`,
+};
 
 const notKnown: Record<BreakdownResponse["dimension"], string> = {
   country: t`The countries of these clicks are not known.`,

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import type { CampaignEarnings } from "@fairclick/core/money/earnings-schema";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../../language/rich";
 import { Money } from "../../../ui/figure";
 import { JudgedTable, judgedColumns } from "./judged-table";
 
@@ -24,7 +25,7 @@ export function EarningsByCampaign({ campaigns }: { campaigns: CampaignEarnings[
                 {campaign.name}
               </Link>
               <span className="block font-normal text-sm text-soft">
-                <Money dollars={campaign.payoutPerClick} /> {t`a valid click`}
+                {rich`${<Money dollars={campaign.payoutPerClick} />} a valid click`}
               </span>
             </>
           ),

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import type { EarningsDay, EarningsResponse } from "@fairclick/core/money/earnings-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { rich } from "../../../language/rich";
 import { Card } from "../../../ui/card";
 import { Money } from "../../../ui/figure";
 import { formatCalendarDay } from "../../../ui/format/day";
@@ -27,7 +28,7 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
         <>
           <figure aria-label={t`Earned by day`}>
             <p className="mb-1 text-right text-sm">
-              <Money dollars={earned} /> in total, at most <Money dollars={most} /> a day
+              {rich`${<Money dollars={earned} />} in total, at most ${<Money dollars={most} />} a day`}
             </p>
             <DayColumns days={days} />
             <figcaption className="mt-1 flex justify-between text-sm text-soft">
@@ -48,7 +49,7 @@ export function EarningsByDay({ days, timeZone }: Pick<EarningsResponse, "days" 
             />
           </details>
           <p className="mt-3 text-sm text-soft">
-            Days are those of your time zone, {timeZone.replaceAll("_", " ")}.
+            {t`Days are those of your time zone, ${timeZone.replaceAll("_", " ")}.`}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useDeferredValue } from "react";
 import { EARNINGS_FAILURE, earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, earningsDays } from "../../../queries/earnings-days";
@@ -47,7 +47,7 @@ function Earnings({ days, onDays }: EarningsPageProps) {
         title={t`Nothing earned yet.`}
         action={
           <ButtonLink to="/app/creator-hub" variant="primary">
-            Find a campaign
+            {t`Find a campaign`}
           </ButtonLink>
         }
       >
@@ -67,7 +67,7 @@ function Earnings({ days, onDays }: EarningsPageProps) {
             aria-pressed={each === days}
             onClick={() => onDays(each)}
           >
-            {each} days
+            {plural(each, "# day", "# days")}
           </button>
         ))}
       </fieldset>

@@ -1,5 +1,7 @@
 import { t } from "@fairclick/core/language/t";
+import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
 import { useQuery } from "@tanstack/react-query";
+import { rich } from "../../../language/rich";
 import { walletQuery } from "../../../queries/wallet";
 import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Money } from "../../../ui/figure";
@@ -20,17 +22,13 @@ export function EarningsStrip() {
           {
             label: t`Can be withdrawn`,
             value: <Money dollars={wallet.withdrawableBalance} />,
-            note: "in whole cents",
+            note: t`in whole cents`,
           },
           next
             ? {
                 label: t`Waiting`,
                 value: <Money dollars={wallet.waitingEarnings} />,
-                note: next.at
-                  ? `${wallet.waiting.length > 1 ? "the first until" : "until"} ${formatMoment(next.at)}`
-                  : next.reason === "link_review"
-                    ? "a link is under review"
-                    : "a card payment is disputed",
+                note: describeWait(next, wallet.waiting.length),
               }
             : {
                 label: t`On its way to your bank`,
@@ -39,11 +37,7 @@ export function EarningsStrip() {
           {
             label: t`Pending`,
             value: <Money dollars={wallet.unjudgedClicks} />,
-            note: (
-              <>
-                <Money dollars={wallet.heldClicks} /> {t`held`}
-              </>
-            ),
+            note: rich`${<Money dollars={wallet.heldClicks} />} held`,
           },
         ]}
       />
@@ -53,4 +47,15 @@ export function EarningsStrip() {
       <OwedNotice owed={wallet.owed} />
     </div>
   );
+}
+
+type Waiting = WalletSummaryResponse["waiting"][number];
+
+/** Says how long the first of some amounts waits. */
+function describeWait({ at, reason }: Waiting, amounts: number): string {
+  if (at) {
+    const until = formatMoment(at);
+    return amounts > 1 ? t`the first until ${until}` : t`until ${until}`;
+  }
+  return reason === "link_review" ? t`a link is under review` : t`a card payment is disputed`;
 }

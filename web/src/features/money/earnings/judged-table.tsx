@@ -54,7 +54,7 @@ export function JudgedTable<Counted extends Verdict>(props: JudgedTableProps<Cou
                 <Count of={row.clicks[verdict]} />
               </td>
             ))}
-            <td data-label="Earned" className="text-right">
+            <td data-label={t`Earned`} className="text-right">
               <Money dollars={row.earned} />
             </td>
           </tr>

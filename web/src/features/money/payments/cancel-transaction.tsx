@@ -10,11 +10,17 @@ import { failureText } from "./failure-text";
 /** Cancels a withdrawal or refund that has not been sent to Stripe. Shows an error if it is too late. */
 export function CancelTransaction({ transaction }: { transaction: TransactionResponse }) {
   const queryClient = useQueryClient();
-  const noun = transaction.type === "refund" ? "refund" : "withdrawal";
+  const isRefund = transaction.type === "refund";
   const cancel = useMutation({
     mutationFn: () => requestCancel(transaction),
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(failureText(error, t`Failed to cancel this ${noun}.`)),
+    onError: (error) =>
+      notify.error(
+        failureText(
+          error,
+          isRefund ? t`Failed to cancel this refund.` : t`Failed to cancel this withdrawal.`,
+        ),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["wallet"] }),
   });
   return (
@@ -24,7 +30,7 @@ export function CancelTransaction({ transaction }: { transaction: TransactionRes
       disabled={cancel.isPending}
       onClick={() => cancel.mutate()}
     >
-      {cancel.isPending ? t`Cancelling...` : t`Cancel ${noun}`}
+      {cancel.isPending ? t`Cancelling...` : isRefund ? t`Cancel refund` : t`Cancel withdrawal`}
     </Button>
   );
 }

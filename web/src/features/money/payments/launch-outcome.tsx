@@ -1,5 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import type { DepositResponse } from "@fairclick/core/money/payment-schema";
+import type { ReactNode } from "react";
+import { rich } from "../../../language/rich";
 import { ButtonLink } from "../../../ui/button";
 import { campaignAddress } from "../../../ui/campaigns/campaign-address";
 import { ShareButton } from "../../../ui/share-button";
@@ -13,9 +15,7 @@ export function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
   const live = launch.launched && (launch.status === "ACTIVE" || launch.status === "SCHEDULED");
   return (
     <div className="my-4">
-      <p className="mb-4 break-words">
-        <strong>{name}</strong> {describe(launch, status)}
-      </p>
+      <p className="mb-4 break-words">{describe(launch, status)}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" to="/app/campaigns/$campaignId" params={{ campaignId }}>
           {t`Open campaign`}
@@ -32,20 +32,23 @@ export function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
   );
 }
 
-function describe({ launched, refusal, status }: Launch, deposit: DepositResponse["status"]) {
-  if (refusal !== null) return t`was not launched: ${refusal}. The money is in your wallet.`;
-  if (deposit === "pending") return t`launches by itself when the money arrives.`;
-  if (!launched) return t`was not launched.`;
+function describe(launch: Launch, deposit: DepositResponse["status"]): ReactNode {
+  const { launched, refusal, status } = launch;
+  const name = <strong>{launch.name}</strong>;
+  if (refusal !== null)
+    return rich`${name} was not launched: ${refusal}. The money is in your wallet.`;
+  if (deposit === "pending") return rich`${name} launches by itself when the money arrives.`;
+  if (!launched) return rich`${name} was not launched.`;
   switch (status) {
     case "ACTIVE":
-      return t`is live. The payment was reserved as its budget, and creators can join it now.`;
+      return rich`${name} is live. The payment was reserved as its budget, and creators can join it now.`;
     case "SCHEDULED":
-      return t`is funded. Creators can join it now, and clicks are paid from its start date.`;
+      return rich`${name} is funded. Creators can join it now, and clicks are paid from its start date.`;
     case "IN_REVIEW":
-      return t`is funded and waits for review. We tell you when creators can join.`;
+      return rich`${name} is funded and waits for review. We tell you when creators can join.`;
     case "PAUSED":
-      return t`is funded and paused. Resume it when creators may join.`;
+      return rich`${name} is funded and paused. Resume it when creators may join.`;
     default:
-      return t`is funded.`;
+      return rich`${name} is funded.`;
   }
 }

@@ -43,5 +43,5 @@ export function describeArriving(
     roundingMode: "floor",
   });
   const amount = format.format((cents / 100) * rate);
-  return rate === 1 ? amount : `about ${amount}`;
+  return rate === 1 ? amount : t`about ${amount}`;
 }

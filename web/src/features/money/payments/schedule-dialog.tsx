@@ -34,7 +34,7 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
     <div className="space-y-5">
       <p>
         {schedule
-          ? t`Every ${schedule.every}, from $${schedule.minimum.toFixed(2)} on; next on ${formatDay(schedule.nextAt)}.`
+          ? describeSchedule(schedule)
           : t`Off. Nothing is withdrawn unless you request it.`}
       </p>
       <AmountForm
@@ -78,4 +78,12 @@ function ScheduleForm({ schedule, onClose }: ScheduleFormProps) {
       ) : null}
     </div>
   );
+}
+
+function describeSchedule(schedule: NonNullable<PayoutScheduleResponse["schedule"]>): string {
+  const least = `$${schedule.minimum.toFixed(2)}`;
+  const day = formatDay(schedule.nextAt);
+  return schedule.every === "week"
+    ? t`Every week, from ${least} on; next on ${day}.`
+    : t`Every month, from ${least} on; next on ${day}.`;
 }

@@ -1,4 +1,7 @@
+import { t } from "@fairclick/core/language/t";
 import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { ReactNode } from "react";
+import { rich } from "../../../language/rich";
 import { Money } from "../../../ui/figure";
 import { formatMoment } from "../../../ui/format/day";
 import { Line } from "../../../ui/receipt";
@@ -27,31 +30,30 @@ export function WaitingLines({ waiting }: Pick<WalletSummaryResponse, "waiting">
 
 type Part = WalletSummaryResponse["waiting"][number];
 
-const because = {
-  new_payment: { end: "longer", text: "from a new card payment" },
-  disputed_payment: { end: "until the dispute is decided", text: "from a disputed card payment" },
-  link_review: { end: "until an operator has decided", text: "from a link under review" },
-} as const satisfies Record<Part["reason"], { end: string; text: string }>;
-
 function WaitsFor({ part: { at, reason } }: { part: Part }) {
-  const { end, text } = because[reason];
-  return (
-    <span>
-      Waits {at ? <Until at={at} /> : end}, {text}
-    </span>
-  );
+  return <span>{at ? waitsUntil[reason](<Moment at={at} />) : waits[reason]}</span>;
 }
+
+const waitsUntil: Record<Part["reason"], (at: ReactNode) => ReactNode> = {
+  new_payment: (at) => rich`Waits until ${at}, from a new card payment`,
+  disputed_payment: (at) => rich`Waits until ${at}, from a disputed card payment`,
+  link_review: (at) => rich`Waits until ${at}, from a link under review`,
+};
+
+const waits: Record<Part["reason"], string> = {
+  new_payment: t`Waits longer, from a new card payment`,
+  disputed_payment: t`Waits until the dispute is decided, from a disputed card payment`,
+  link_review: t`Waits until an operator has decided, from a link under review`,
+};
 
 function TheRest({ last: { at } }: { last: Part }) {
-  return <span>The rest waits {at ? <Until at={at} /> : "longer"}</span>;
+  return (
+    <span>{at ? rich`The rest waits until ${<Moment at={at} />}` : t`The rest waits longer`}</span>
+  );
 }
 
-function Until({ at }: { at: string }) {
-  return (
-    <>
-      until <time dateTime={at}>{formatMoment(at)}</time>
-    </>
-  );
+function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatMoment(at)}</time>;
 }
 
 /** Sums in whole micro-dollars, because sums of floats are inexact. */

@@ -1,6 +1,7 @@
 import { countryName } from "@fairclick/core/campaigns/countries";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../../language/rich";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { useBankCountry } from "../../../session/bank-country";
 import { useUser } from "../../../session/session";
@@ -46,8 +47,7 @@ export function WalletActions(props: WalletActionsProps) {
       {verified ? null : (
         <div className="mt-5 space-y-3 text-sm">
           <p className="text-soft">
-            Your payout account is opened in this country: {countryName(country)}. If your bank is
-            elsewhere, <Link to="/app/profile">{t`change it in your profile`}</Link> first.
+            {rich`Your payout account is opened in this country: ${countryName(country)}. If your bank is elsewhere, ${<Link to="/app/profile">{t`change it in your profile`}</Link>} first.`}
           </p>
           <UnsupportedCountry />
         </div>

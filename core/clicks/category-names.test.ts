@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { provideCatalogue, provideLanguage } from "../language/current-language";
+import { spanishOnPages } from "../language/spanish-on-pages";
+import { categoryName } from "./category-names";
+import { reversalCategories } from "./decisions";
+import { describeCategory } from "./describe-category";
+import { reasonCategories } from "./reasons";
+
+beforeEach(() => {
+  provideCatalogue("es", spanishOnPages);
+  provideLanguage(() => "es");
+});
+
+afterEach(() => provideLanguage(() => "en"));
+
+const reversed = reversalCategories.map((category) =>
+  describeCategory({ verdict: "invalid", reason: "reversed", category, proof: null }),
+);
+const proven = describeCategory({ verdict: "valid", reason: null, category: null, proof: "paid" });
+const unknown = describeCategory({
+  verdict: "invalid",
+  reason: "a_rule_of_tomorrow",
+  category: null,
+  proof: null,
+});
+
+it.each([...reasonCategories, ...reversed, proven, unknown])("translates %j", (category) => {
+  const name = categoryName(category ?? "");
+  expect(name).not.toBe("");
+  expect(name).not.toBe(category);
+});
+
+it("leaves an unknown category and all English ones as they are", () => {
+  expect(categoryName("Moonlight")).toBe("Moonlight");
+  expect(categoryName("toString")).toBe("toString");
+  provideLanguage(() => "en");
+  expect(reasonCategories.map(categoryName)).toEqual(reasonCategories);
+});
