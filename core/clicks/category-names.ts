@@ -20,7 +20,7 @@ const names: Readonly<Record<string, () => string>> = {
   "Daily limit reached": () => t`Daily limit reached`,
   "Limit per creator reached": () => t`Limit per creator reached`,
   "Day's share used up": () => t`Day's share used up`,
-  "Reversed": () => t`Reversed`,
+  Reversed: () => t`Reversed`,
   "Reversed: bot traffic": () => t`Reversed: bot traffic`,
   "Reversed: bought clicks": () => t`Reversed: bought clicks`,
   "Reversed: own clicks": () => t`Reversed: own clicks`,
@@ -28,7 +28,7 @@ const names: Readonly<Record<string, () => string>> = {
   "Reversed: paid by mistake": () => t`Reversed: paid by mistake`,
   "Reversed: against the rules": () => t`Reversed: against the rules`,
   "Proven by the game": () => t`Proven by the game`,
-  "Other": () => t`Other`,
+  Other: () => t`Other`,
 };
 
 /**

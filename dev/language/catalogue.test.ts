@@ -32,7 +32,7 @@ it("finds texts between elements, in attributes and in literals", () => {
   expect(found("const a = <p>Save <b>now</b></p>;")).toHaveLength(2);
   expect(found('const a = <Card title="Money" className="Mt" />;')).toHaveLength(1);
   expect(found("const a = `Paid to $" + "{name}`;")).toHaveLength(1);
-  expect(found('const a = <Empty action={<Button>Save</Button>} />;')).toHaveLength(1);
+  expect(found("const a = <Empty action={<Button>Save</Button>} />;")).toHaveLength(1);
   expect(found('const a = <td data-label="Earned" />;')).toHaveLength(1);
   expect(found("const a = <p>{t`Save`}</p>;")).toEqual([]);
 });
