@@ -1,9 +1,11 @@
+import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
 import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressFiles } from "./build/compress-files.ts";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
+import { preloadPages } from "./build/preload-pages.ts";
 import { injectSendAheadScript } from "./build/send-ahead-script.ts";
 import { stripSonnerStyles } from "./build/sonner-styles.ts";
 
@@ -38,6 +40,7 @@ export default defineConfig({
     tailwind(),
     stripSonnerStyles(),
     injectSendAheadScript(),
+    preloadPages({ pages: preloadedPages, languages: { es: "language/spanish-on-pages.ts" } }),
     limitFirstLoad({
       kilobytes: 137,
       routes: {

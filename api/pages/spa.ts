@@ -1,4 +1,5 @@
 import { join, normalize, sep } from "node:path";
+import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
 import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
 import type { Config } from "@fairclick/services/config";
 import { parse } from "hono/utils/cookie";
@@ -40,6 +41,7 @@ export function createSpa(
       head,
       theme: parseTheme(cookies[THEME_COOKIE]),
       language: requestedLanguage(request.headers),
+      preloaded: Object.hasOwn(preloadedPages, path) ? path : null,
     });
     return answerAsset(request, page, PAGE);
   };

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
+import { type Chunks, chunksOf, findRouteChunk, withImports } from "./chunks.ts";
 
 type Limit = { kilobytes: number; routes: Record<string, string[]> };
-type Chunk = { code: string; imports: string[]; moduleIds: string[]; isEntry: boolean };
 
 /** Prints the gzipped JavaScript that each page needs at first load, and fails the build above the limit. */
 export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
@@ -10,17 +10,11 @@ export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
     name: "limit-first-load",
     apply: "build",
     generateBundle(_options, bundle) {
-      const chunks = new Map<string, Chunk>();
-      for (const [name, output] of Object.entries(bundle)) {
-        if (output.type === "chunk") chunks.set(name, output);
-      }
+      const chunks = chunksOf(bundle);
       const entries = [...chunks].filter(([, chunk]) => chunk.isEntry).map(([name]) => name);
       for (const [path, files] of Object.entries(routes)) {
         const own = files.map(
-          (file) =>
-            findChunk(chunks, `${file}?tsr-split=component`) ??
-            findChunk(chunks, file) ??
-            this.error(`no chunk contains ${file}`),
+          (file) => findRouteChunk(chunks, file) ?? this.error(`no chunk contains ${file}`),
         );
         const size = firstLoad(chunks, [...entries, ...own]) / 1_000;
         const line = `${path}: ${size.toFixed(1)} kB of JavaScript at first load (limit ${kilobytes} kB)`;
@@ -31,16 +25,8 @@ export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
   };
 }
 
-function findChunk(chunks: Map<string, Chunk>, module: string): string | undefined {
-  return [...chunks].find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(module)))?.[0];
-}
-
-function firstLoad(chunks: Map<string, Chunk>, roots: string[]): number {
-  const needed = new Set(roots);
-  for (const name of needed) {
-    for (const imported of chunks.get(name)?.imports ?? []) needed.add(imported);
-  }
-  return [...needed].reduce(
+function firstLoad(chunks: Chunks, roots: string[]): number {
+  return [...withImports(chunks, roots)].reduce(
     (total, name) => total + gzipSync(chunks.get(name)?.code ?? "").byteLength,
     0,
   );

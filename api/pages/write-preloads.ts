@@ -1,0 +1,20 @@
+import type { Language } from "@fairclick/core/language/language";
+
+/**
+ * Keeps the preloads of this page and language, and removes all others. `page` is its path, or
+ * null if it has none of its own.
+ */
+export function writePreloads(
+  html: string,
+  { page, language }: { page: string | null; language: Language },
+): string {
+  const isKept = (line: string) =>
+    (readAttribute(line, "data-page") ?? page) === page &&
+    (readAttribute(line, "data-language") ?? language) === language;
+  return html.split("\n").filter(isKept).join("\n");
+}
+
+/** Returns the value of an attribute in a line; the build writes one tag per line. */
+function readAttribute(tag: string, attribute: string): string | undefined {
+  return tag.split(`${attribute}="`)[1]?.split('"')[0];
+}
