@@ -10,6 +10,7 @@ import { clickDecisionRoutes } from "./clicks/click-decision-routes";
 import { clickReplayRoutes } from "./clicks/click-replay-routes";
 import { clickRoutes } from "./clicks/flagged-click-routes";
 import { linkFindingRoutes } from "./clicks/link-finding-routes";
+import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
@@ -41,6 +42,7 @@ export const adminRoutes = newRouter()
   .route("/operators", operatorTokenRoutes)
   .route("/ledger", ledgerRoutes)
   .route("/clicks", topClickRoutes)
+  .route("/clicks", linkTimelineRoutes)
   .route("/clicks", clickRoutes)
   .route("/clicks", clickDecisionRoutes)
   .route("/clicks", clickReplayRoutes)

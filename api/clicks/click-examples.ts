@@ -275,6 +275,23 @@ export const clickExamples: Examples = {
       isPartial: false,
     }),
   },
+  "GET /api/admin/clicks/timeline": {
+    parameters: { campaign: CAMPAIGN, creator: "Chris", step: "hour", to: INVALID_AT, count: "2" },
+    answer: success({
+      step: "hour",
+      points: [
+        {
+          at: "2026-11-20T15:00:00.000Z",
+          ...{ valid: 12, held: 0, invalid: 1, unpaid: 0, paidMicros: "18000" },
+        },
+        {
+          at: "2026-11-20T16:00:00.000Z",
+          ...{ valid: 18, held: 1, invalid: 4, unpaid: 0, paidMicros: "27000" },
+        },
+      ],
+      isPartial: false,
+    }),
+  },
   "GET /api/admin/clicks/{id}": {
     parameters: { id: CLICK },
     answer: success({

@@ -74,6 +74,7 @@ describe.each([
   "/api/admin/clicks/groups?by=link",
   "/api/admin/clicks/top?by=/24",
   "/api/admin/clicks/totals",
+  `/api/admin/clicks/timeline?campaign=${campaign.id}&creator=${creator}&step=day`,
   "/api/admin/links/suspects",
   `/api/admin/clicks/${botId}`,
 ])("GET %s", (path) => {

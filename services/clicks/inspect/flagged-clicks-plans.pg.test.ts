@@ -7,6 +7,7 @@ import {
   clicksQuerySchema,
   flaggedGroupsQuerySchema,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { linkTimelineQuerySchema } from "@fairclick/core/clicks/link-timeline-schema";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
@@ -18,6 +19,7 @@ import { openExportSlots } from "./export-slots";
 import { groupFlaggedClicks, sumFlaggedClicks } from "./group-flagged-clicks";
 import { listClicksOfOwnCampaign } from "./list-campaign-clicks";
 import { listFlaggedClicks } from "./list-flagged-clicks";
+import { readLinkTimeline } from "./read-link-timeline";
 import { showFlaggedClick } from "./show-flagged-click";
 
 const { db, owner } = await createTestDatabase();
@@ -128,6 +130,17 @@ it("sorts groups by money, and sums clicks, with a look at few others", async ()
   const summed = await watch(() => sumFlaggedClicks(ctx, clickFilterSchema.parse({})));
   expect(summed.result).toMatchObject({ clicks: FLAGGED, held: 90, heldMicros: 135_000n });
   expect(summed.rows).toBeLessThan(FLAGGED * 1.1);
+});
+
+it("counts a link's clicks per minute without a look at others", async () => {
+  const query = { campaign: campaignId, creator: creatorId, step: "minute", count: 60 };
+  const { result, rows } = await watch(() =>
+    readLinkTimeline(ctx, linkTimelineQuerySchema.parse(query)),
+  );
+  expect(result.points).toHaveLength(60);
+  const counted = result.points.reduce((sum, point) => sum + point.valid + point.invalid, 0);
+  expect(counted).toBeGreaterThan(200);
+  expect(rows).toBeLessThan(1_000);
 });
 
 it("reads few rows to show a click with its neighbours", async () => {
