@@ -276,18 +276,15 @@ export const clickExamples: Examples = {
     }),
   },
   "GET /api/admin/clicks/timeline": {
-    parameters: { campaign: CAMPAIGN, creator: "Chris", step: "hour", to: INVALID_AT, count: "2" },
+    parameters: { campaign: CAMPAIGN, creator: CREATOR, step: "hour", to: INVALID_AT, count: 2 },
     answer: success({
       step: "hour",
       points: [
         {
           at: "2026-11-20T15:00:00.000Z",
-          ...{ valid: 12, held: 0, invalid: 1, unpaid: 0, paidMicros: "18000" },
+          ...{ valid: 0, held: 0, invalid: 0, unpaid: 0, paidMicros: "0" },
         },
-        {
-          at: "2026-11-20T16:00:00.000Z",
-          ...{ valid: 18, held: 1, invalid: 4, unpaid: 0, paidMicros: "27000" },
-        },
+        { at: "2026-11-20T16:00:00.000Z", ...judged, paidMicros: "45000" },
       ],
       isPartial: false,
     }),

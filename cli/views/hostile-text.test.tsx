@@ -4,6 +4,7 @@ import {
   clickDetailSchema,
   flaggedGroupsResponseSchema,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { linkTimelineSchema } from "@fairclick/core/clicks/link-timeline-schema";
 import { suspectsResponseSchema } from "@fairclick/core/clicks/links/suspects-schema";
 import { topClicksResponseSchema } from "@fairclick/core/clicks/top-clicks-schema";
 import { AppError } from "@fairclick/core/errors";
@@ -45,6 +46,7 @@ const click = {
 const answers: [RegExp, () => unknown][] = [
   [/clicks$/, () => ({ status: "success", data: [click], nextCursor: null })],
   [/suspects$/, () => hostileValue(suspectsResponseSchema)],
+  [/timeline$/, () => ({ data: hostileValue(linkTimelineSchema) })],
   [/top$/, () => hostileValue(topClicksResponseSchema)],
   [/related$/, () => hostileValue(relatedUsersResponseSchema)],
   [/groups$/, () => hostileValue(flaggedGroupsResponseSchema)],
@@ -97,7 +99,8 @@ describe("inspect", () => {
     ["6", "sortedbyclicks"],
     ["9", "sortedbyclicks"],
     ["t", "Accountsrelatedto"],
-  ])("shows ranks and related accounts safely: %s", async (key, title) => {
+    ["T", "Clicksperhour"],
+  ])("shows ranks, timelines and related accounts safely: %s", async (key, title) => {
     const shown = inspect();
     await sees(shown, "appealopen");
     shown.stdin.write(key);
@@ -117,6 +120,19 @@ describe("inspect", () => {
     expectSafe(shown);
     shown.stdin.write("y");
     await sees(shown, "aapprovexreject");
+    expectSafe(shown);
+  });
+
+  it.each(["x", "l"])("shows what an act on marked rows will change safely: %s", async (key) => {
+    const shown = inspect(/(reject|disable)$/);
+    await sees(shown, "appealopen");
+    shown.stdin.write(` 2`);
+    await sees(shown, "atstake");
+    await sees(shown, "\\u001b]0;OWNED");
+    shown.stdin.write(`A${key}`);
+    await sees(shown, "Reason:");
+    shown.stdin.write("why\u202e\r");
+    await sees(shown, "0of1rowchange");
     expectSafe(shown);
   });
 

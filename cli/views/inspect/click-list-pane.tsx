@@ -1,30 +1,13 @@
 import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
-import type { Verdict } from "@fairclick/core/clicks/signal";
 import { Box, Text } from "ink";
 import { toDollars } from "../../output/describe-click";
 import { fitTo } from "../../output/fit-to";
 import { layOut } from "./layout";
 import { rowSign } from "./row-sign";
 import type { State } from "./state";
+import { verdictColours, verdictMarks } from "./verdict-look";
 
 const FIXED_COLUMNS = 56;
-
-/** A mark per verdict, for screens without colours. */
-const verdictMarks: Record<Verdict, string> = {
-  held: "?",
-  invalid: "x",
-  valid: "+",
-  unpaid: "-",
-  pending: ".",
-};
-
-const verdictColours: Record<Verdict, string> = {
-  held: "yellow",
-  invalid: "red",
-  valid: "green",
-  unpaid: "gray",
-  pending: "gray",
-};
 
 export function ClickListPane({ state, columns }: { state: State; columns: number }) {
   const { list, size, focus } = state;

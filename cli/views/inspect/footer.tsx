@@ -50,6 +50,8 @@ function MessageLine({ state: { message, size } }: { state: State }) {
 function describeKeys(state: State): string {
   const { dialog, groups, ranks, focus, marks } = state;
   if (dialog?.kind === "filter") return describeCompletions(state, dialog);
+  if (dialog?.kind === "timeline")
+    return "←→ move  PgUp PgDn  + minutes  - days  enter show clicks  R reload  any other key closes";
   if (dialog?.kind === "act") return actKeys[dialog.stage];
   if (marks.rows.size > 0)
     return "space mark  V range  A all  esc unmark  a approve  x reject  r reverse  l s n  ? help";

@@ -1,6 +1,7 @@
 import type { ClickDecision, ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
 import type { ClickTotals } from "@fairclick/core/clicks/click-totals-schema";
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { LinkTimeline } from "@fairclick/core/clicks/link-timeline-schema";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import { type Api, LONG_WORK_MS } from "../../connection/open-api";
@@ -14,6 +15,7 @@ import { describeDecision, sumOf } from "./describe-decision";
 import type { GroupPage, GroupRequest } from "./group-list";
 import type { RankPage, RankRequest } from "./rank-list";
 import { readRanks } from "./read-ranks";
+import type { TimelineRequest } from "./timeline";
 
 /** Timeout of a read; the next poll retries it. */
 const READ_MS = 8_000;
@@ -26,6 +28,7 @@ export type InspectApi = {
   rank: (filter: ClickFilterInput, request: RankRequest) => Promise<RankPage>;
   /** Returns the accounts that are tied to a user, as a tree. */
   relate: (userId: string) => Promise<readonly string[]>;
+  timeline: (request: TimelineRequest) => Promise<LinkTimeline>;
   show: (id: string) => Promise<ClickDetail>;
   /** Performs an act, or its dry run. */
   act: (act: SingleAct, dryRun: boolean) => Promise<Outcome>;
@@ -70,6 +73,18 @@ export function createInspectApi(connection: Api): InspectApi {
         limit,
       );
       return drawRelated(data);
+    },
+    timeline: async ({ link, step, to, count }) => {
+      const query = {
+        campaign: link.campaignId,
+        creator: link.creator,
+        ...{ step, count: String(count), to: new Date(to).toISOString() },
+      };
+      const { data } = await api.call(
+        (client) => client.api.admin.clicks.timeline.$get({ query }),
+        limit,
+      );
+      return data;
     },
     show: async (id) => {
       const { data } = await api.call(

@@ -1,3 +1,4 @@
+import { stepMs } from "@fairclick/core/clicks/link-timeline-schema";
 import { AppError } from "@fairclick/core/errors";
 import { render } from "ink-testing-library";
 import { describe, expect, it, vi } from "vitest";
@@ -28,6 +29,13 @@ function open(given: Partial<InspectApi> = {}) {
       ...{ from: "2026-02-22T00:00:00.000Z", isPartial: false },
     })),
     rank: vi.fn<InspectApi["rank"]>(async () => ({ rows: [], said: "" })),
+    timeline: vi.fn<InspectApi["timeline"]>(async ({ step, to, count }) => ({
+      ...{ step, isPartial: false },
+      points: Array.from({ length: count }, (_, i) => ({
+        at: new Date(to - (count - i) * stepMs[step]).toISOString(),
+        ...{ valid: i % 7, held: 1, invalid: 0, unpaid: 0, paidMicros: "0" },
+      })),
+    })),
     relate: vi.fn<InspectApi["relate"]>(async () => []),
     show: vi.fn<InspectApi["show"]>(async (id) => flaggedClickDetail({ id })),
     act: vi.fn<InspectApi["act"]>(async () => ({ lines: ["1 click."], changes: true, undo: null })),
@@ -124,6 +132,24 @@ describe("InspectApp", () => {
     await expect.poll(copies).toBe(1);
     press("y");
     await expect.poll(copies).toBe(2);
+    app.unmount();
+  });
+
+  it("shows the clicks of a link over time, and zooms", async () => {
+    const { api, app, sees, press } = open();
+    await sees("Money at stake");
+    press("T");
+    await sees("Clicks per hour (UTC): chris, Tower of Tests");
+    await sees("2026-03-01 12:00:00");
+    await sees("was paid");
+    press("+");
+    await sees("Clicks per minute");
+    press("--");
+    await sees("Clicks per day");
+    const steps = vi.mocked(api.timeline).mock.calls.map(([{ step }]) => step);
+    expect(steps).toEqual(["hour", "minute", "day"]);
+    press("q");
+    await sees("Money at stake");
     app.unmount();
   });
 

@@ -11,6 +11,7 @@ import { isTooSmall, layOut, SMALLEST } from "./layout";
 import { RankListPane, RankPane } from "./rank-pane";
 import { RelatedPane } from "./related-pane";
 import type { State } from "./state";
+import { TimelinePane } from "./timeline-pane";
 
 /** Renders the whole screen from the state, without side effects. */
 export function InspectScreen({ state }: { state: State }) {
@@ -47,6 +48,9 @@ export function InspectScreen({ state }: { state: State }) {
 
 function BesideList({ state }: { state: State }) {
   if (state.dialog?.kind === "act") return <ActPane state={state} dialog={state.dialog} />;
+  if (state.dialog?.kind === "timeline") {
+    return <TimelinePane state={state} timeline={state.dialog} />;
+  }
   if (state.ranks) return <RankPane state={state} />;
   return state.groups ? <GroupPane state={state} /> : <DetailPane state={state} />;
 }

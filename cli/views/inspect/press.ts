@@ -21,10 +21,13 @@ import {
   knownNames,
   type State,
   selectedCreator,
+  selectedLink,
   selectedName,
   selectedTarget,
+  selectedTime,
   showMessage,
 } from "./state";
+import { openTimeline, pressInTimeline, type Timeline } from "./timeline";
 
 export type Press = { key: Key; now: Date };
 
@@ -39,6 +42,9 @@ export function press(state: State, { key, now }: Press): State {
   }
   if (dialog?.kind === "filter") {
     return rememberView(state, pressFilter(state, dialog, { key, now }));
+  }
+  if (dialog?.kind === "timeline") {
+    return rememberView(state, pressTimeline(state, dialog, { key, now }));
   }
   const plain = { ...state, message: null };
   if (key.name === "left" || key.name === "right") {
@@ -62,6 +68,12 @@ function pressFilter(
     return { ...state, dialog: pressInFilter(dialog, key, knownNames(state)) };
   }
   return applyFilter(state, dialog.text, now);
+}
+
+function pressTimeline(state: State, timeline: Timeline, { key, now }: Press): State {
+  const next = pressInTimeline(timeline, key, { size: state.size, now });
+  if (next === null || "kind" in next) return { ...state, dialog: next };
+  return { ...applyFilter(state, next.filter, now), groups: null, ranks: null };
 }
 
 function pressInList(state: State, { key, now }: Press): State {
@@ -95,6 +107,8 @@ function pressInList(state: State, { key, now }: Press): State {
       return sortByNext(state);
     case "t":
       return showRelated(state, now);
+    case "T":
+      return showTimeline(state, now);
     case "v":
       return showPaid(state, now);
     case "y":
@@ -129,6 +143,14 @@ function showRelated(state: State, now: Date): State {
   if (address) return showLinksOfAddress(state, address, now);
   const text = "This belongs to no account: open a click or a link";
   return showMessage(state, { tone: "bad", text });
+}
+
+function showTimeline(state: State, now: Date): State {
+  const link = selectedLink(state);
+  const text = "Select a click or a link: a timeline shows the clicks of one link";
+  if (!link) return showMessage(state, { tone: "bad", text });
+  const dialog = openTimeline(link, selectedTime(state, now), { size: state.size, now });
+  return { ...state, dialog };
 }
 
 function copySelected(state: State): State {

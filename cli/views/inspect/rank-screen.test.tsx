@@ -1,3 +1,4 @@
+import { stepMs } from "@fairclick/core/clicks/link-timeline-schema";
 import { Box, renderToString } from "ink";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { firstOrder, startRanks } from "./rank-list";
 import { suspectRow, valueRow } from "./rank-rows";
 import { openRelated } from "./related-dialog";
 import { type State, startState } from "./state";
+import { openTimeline, receiveTimeline } from "./timeline";
 
 const small = { columns: 80, rows: 24 };
 const large = { columns: 200, rows: 50 };
@@ -66,5 +68,30 @@ describe("related accounts", () => {
     const lines = ["chris, paid $0.18", "└─ ann: same bank account or card"];
     expect(draw({ ...suspects(), dialog: { ...dialog, lines } })).toMatchSnapshot();
     expect(draw({ ...suspects(), dialog: { ...dialog, error: "No." } })).toContain("No.");
+  });
+});
+
+describe("the timeline", () => {
+  const now = new Date("2026-03-05T13:20:30Z");
+  const link = { campaignId: "c1", creator: "chris", name: "chris, Tower of Tests" };
+
+  it.each([
+    ["80 × 24", small],
+    ["160 × 40", { columns: 160, rows: 40 }],
+  ])("shows bursts and night hours at %s", (_, size) => {
+    const opened = openTimeline(link, Date.parse("2026-03-04T12:00:00Z"), { size, now });
+    const { to, count, step } = opened.wanted;
+    const points = Array.from({ length: count }, (_, i) => {
+      const at = new Date(to - (count - i) * stepMs[step]);
+      const isNight = at.getUTCHours() < 7;
+      const isBurst = at.toISOString().startsWith("2026-03-04T12");
+      return {
+        at: at.toISOString(),
+        ...{ valid: isNight ? 0 : 20 + at.getUTCHours(), held: 3, invalid: isBurst ? 80 : 0 },
+        ...{ unpaid: 0, paidMicros: "30000" },
+      };
+    });
+    const dialog = receiveTimeline(opened, opened.wanted, { points, isPartial: false });
+    expect(draw({ ...suspects(size), dialog })).toMatchSnapshot();
   });
 });

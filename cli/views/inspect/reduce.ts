@@ -1,5 +1,6 @@
 import type { ClickTotals } from "@fairclick/core/clicks/click-totals-schema";
 import type { ClickDetail, ClickFilterInput } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { LinkTimeline } from "@fairclick/core/clicks/link-timeline-schema";
 import { type ActDialog, failAct, receivePreview, toAct } from "./act-dialog";
 import type { ActPlan, Outcome } from "./acts";
 import {
@@ -20,6 +21,7 @@ import { press } from "./press";
 import { type RankPage, type RankRequest, receiveRanks } from "./rank-list";
 import type { RelatedDialog } from "./related-dialog";
 import type { State } from "./state";
+import { receiveTimeline, resizeTimeline, type Timeline, type TimelineRequest } from "./timeline";
 
 /** Events of the inspector: keys, time, and responses of the server. */
 export type Event =
@@ -33,6 +35,8 @@ export type Event =
   | { type: "ranked"; request: RankRequest; page: RankPage }
   | { type: "related"; userId: string; lines: readonly string[] }
   | { type: "notRelated"; userId: string; message: string }
+  | { type: "timed"; request: TimelineRequest; page: Pick<LinkTimeline, "points" | "isPartial"> }
+  | { type: "notTimed"; request: TimelineRequest; message: string }
   | {
       type: "notRead";
       request: ListRequest | GroupRequest | RankRequest;
@@ -78,6 +82,14 @@ export function reduce(state: State, event: Event): State {
       return inRelated(state, event.userId, { lines: event.lines });
     case "notRelated":
       return inRelated(state, event.userId, { error: event.message });
+    case "timed":
+      return inTimeline(state, (shown) => receiveTimeline(shown, event.request, event.page));
+    case "notTimed":
+      return inTimeline(state, (shown) =>
+        shown.wanted === event.request
+          ? { ...shown, isLoading: false, error: event.message }
+          : shown,
+      );
     case "notRead":
       return fail(state, event);
     case "shown":
@@ -97,10 +109,11 @@ export function reduce(state: State, event: Event): State {
 
 function resize(state: State, size: Size): State {
   const height = layOut(size).listRows;
-  const { list, groups, ranks } = state;
+  const { list, groups, ranks, dialog } = state;
   return {
     ...state,
     size,
+    dialog: dialog?.kind === "timeline" ? resizeTimeline(dialog, size) : dialog,
     ranks: ranks && { ...ranks, top: scrollIntoView({ ...ranks, height }) },
     list: { ...list, top: scrollIntoView({ ...list, height }) },
     groups: groups && { ...groups, top: scrollIntoView({ ...groups, height }) },
@@ -132,6 +145,11 @@ function inRelated(state: State, userId: string, found: Partial<RelatedDialog>):
   const { dialog } = state;
   if (dialog?.kind !== "related" || dialog.userId !== userId) return state;
   return { ...state, dialog: { ...dialog, ...found } };
+}
+
+function inTimeline(state: State, change: (timeline: Timeline) => Timeline): State {
+  const { dialog } = state;
+  return dialog?.kind === "timeline" ? { ...state, dialog: change(dialog) } : state;
 }
 
 function show(state: State, detail: ClickDetail): State {

@@ -15,6 +15,7 @@ import type { Size } from "./layout";
 import { type Marks, noMarks } from "./marks";
 import type { RankList, RankRequest, RankRow } from "./rank-list";
 import type { RelatedDialog } from "./related-dialog";
+import type { Timeline, TimelineLink } from "./timeline";
 
 export type FilterDialog = {
   kind: "filter";
@@ -28,7 +29,7 @@ export type FilterDialog = {
 /** `top` is the first line on the screen. */
 export type HelpDialog = { kind: "help"; top: number };
 
-export type Dialog = ActDialog | FilterDialog | RelatedDialog | HelpDialog;
+export type Dialog = ActDialog | FilterDialog | RelatedDialog | HelpDialog | Timeline;
 
 export type Message = { tone: "good" | "bad" | "faint"; text: string };
 
@@ -128,6 +129,27 @@ export function selectedCreator(state: State): { id: string; name: string } | nu
   if (!row) return selectedRank(state)?.creator ?? null;
   const { creatorId: id, creatorName: name } = row;
   return id !== null && name !== null ? { id, name } : null;
+}
+
+/** Returns the link of the selected row, or else of the filter; null if there is none. */
+export function selectedLink(state: State): TimelineLink | null {
+  const row = selectedClick(state) ?? selectedGroup(state);
+  if (row?.campaignId && row.creatorName) {
+    const { campaignId, creatorName: creator, campaignName } = row;
+    return { campaignId, creator, name: `${creator}, ${campaignName}` };
+  }
+  const rank = selectedRank(state);
+  if (rank?.campaignId && rank.creator) {
+    return { campaignId: rank.campaignId, creator: rank.creator.name, name: rank.name };
+  }
+  const { campaign: campaignId, creator } = state.filter;
+  return campaignId && creator ? { campaignId, creator, name: creator } : null;
+}
+
+/** Returns the time of the selected row's newest click; now if it has none. */
+export function selectedTime(state: State, now: Date): number {
+  const at = selectedClick(state)?.clickedAt ?? selectedGroup(state)?.lastClickedAt;
+  return at === undefined ? now.getTime() : Date.parse(at);
 }
 
 /** Returns the name of the selected row in commands: a click's id, a link's code, an address or a value. */

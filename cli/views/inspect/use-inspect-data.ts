@@ -29,6 +29,7 @@ export function useInspectData(state: State, connection: Connection): void {
   useGroups(state, connection);
   useRanks(state, connection);
   useRelated(state, connection);
+  useTimeline(state, connection);
   useDetail(state, connection);
   useAct(state, connection);
 }
@@ -103,6 +104,17 @@ function useRelated({ dialog }: State, { api, dispatch }: Connection): void {
       (error) => dispatch({ type: "notRelated", userId, message: explainError(error) }),
     );
   }, [api, dispatch, userId]);
+}
+
+function useTimeline({ dialog }: State, { api, dispatch }: Connection): void {
+  const request = dialog?.kind === "timeline" ? dialog.wanted : null;
+  useEffect(() => {
+    if (!request) return;
+    api.timeline(request).then(
+      (page) => dispatch({ type: "timed", request, page }),
+      (error) => dispatch({ type: "notTimed", request, message: explainError(error) }),
+    );
+  }, [api, dispatch, request]);
 }
 
 function useDetail(state: State, { api, dispatch }: Connection): void {
