@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { provideCatalogue, provideLanguage } from "../language/current-language";
-import { spanishOnPages } from "../language/spanish-on-pages";
+import core from "../language/spanish/core.json" with { type: "json" };
 import { categoryName } from "./category-names";
 import { reversalCategories } from "./decisions";
 import { describeCategory } from "./describe-category";
 import { reasonCategories } from "./reasons";
 
 beforeEach(() => {
-  provideCatalogue("es", spanishOnPages);
+  provideCatalogue("es", core);
   provideLanguage(() => "es");
 });
 
