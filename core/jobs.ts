@@ -236,6 +236,14 @@ export const watchMarketplace = defineJob({
   backoffMs: 0,
 });
 
+/** Sends what waits too long for operators to the alert webhook. */
+export const sendAlerts = defineJob({
+  name: "send-alerts",
+  schema: nothing,
+  attempts: 1,
+  backoffMs: 0,
+});
+
 /** Reports new sums of clicks and conversions, and new states of campaigns, to webhooks. */
 export const reportSums = defineJob({
   name: "report-sums",
@@ -323,6 +331,7 @@ export const jobs = [
   recheckChannels,
   forgetNotices,
   watchMarketplace,
+  sendAlerts,
   deleteCovers,
   finishRecoveries,
   endGuardians,

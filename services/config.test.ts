@@ -42,6 +42,17 @@ describe("readConfig", () => {
     expect(problems[1]).toBe("DATABASE_URL: is required");
   });
 
+  it("takes the address of a chat's webhook, and never shows a wrong one", () => {
+    expect(readConfig(minimal).alertWebhookUrl).toBeNull();
+    const url = "http://10.0.0.5:8065/hooks/secret";
+    expect(readConfig({ ...minimal, ALERT_WEBHOOK_URL: url }).alertWebhookUrl).toBe(url);
+    for (const wrong of ["chat/secret", "ftp://chat.example/secret", "javascript:secret"]) {
+      expect(problemsOf({ ...minimal, ALERT_WEBHOOK_URL: wrong })).toEqual([
+        "ALERT_WEBHOOK_URL: must be an address such as https://chat.example/hooks/1",
+      ]);
+    }
+  });
+
   it("refuses live keys", () => {
     const live = { ...minimal, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
     expect(problemsOf(live)).toEqual([expect.stringContaining("test key")]);

@@ -70,6 +70,9 @@ const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: text.optional(),
   OPERATOR_EMAILS: z.string().default(""),
+  ALERT_WEBHOOK_URL: z
+    .url({ protocol: /^https?$/, error: "must be an address such as https://chat.example/hooks/1" })
+    .optional(),
   OPERATOR_NAME: text.optional(),
   OPERATOR_ADDRESS: text.optional(),
   OPERATOR_CONTACT: text.optional(),
@@ -158,6 +161,8 @@ export type Config = Readonly<{
   google: Readonly<GoogleConfig> | null;
   /** Null without a mail server: people then see their notices in the app only. */
   mail: Readonly<MailConfig> | null;
+  /** A chat's address for what waits too long for operators; null without one. A secret. */
+  alertWebhookUrl: string | null;
   /** Who is responsible for personal data, as the privacy page names them. */
   controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
   /** Hours in which owners can cancel the recovery of their account after two operators agreed to it. */
@@ -222,6 +227,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stripe: readStripe(settings),
     google: readGoogle(settings),
     mail: readMail(settings),
+    alertWebhookUrl: settings.ALERT_WEBHOOK_URL ?? null,
     controller: Object.freeze({
       name: settings.OPERATOR_NAME ?? null,
       address: settings.OPERATOR_ADDRESS ?? null,

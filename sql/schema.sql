@@ -1058,6 +1058,16 @@ CREATE INDEX notices_unread_by_operators ON public.notices USING btree (id) WHER
 CREATE TRIGGER notices_notify AFTER INSERT ON public.notices FOR EACH ROW WHEN (new.in_app) EXECUTE FUNCTION notify_notice();
 grant delete, insert, select, update on notices to fairclick_app;
 
+create table operator_alerts (
+  kind text not null,
+  item_id text not null,
+  claimed_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint operator_alerts_pkey PRIMARY KEY (kind, item_id),
+  constraint operator_alerts_short CHECK (((length(kind) <= 60) AND (length(item_id) <= 300)))
+);
+grant delete, insert, select, update on operator_alerts to fairclick_app;
+
 create table operator_problems (
   id uuid not null,
   watch text not null,

@@ -32,6 +32,7 @@ import { forgetNoticesJob } from "./notices/forget-notices";
 import { reportSumsJob } from "./notices/report-sums";
 import { sendDigestsJob } from "./notices/send-digests";
 import { forgetTicketsJob } from "./operations/forget-tickets";
+import { sendAlertsJob } from "./operations/send-alerts";
 import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
@@ -69,6 +70,7 @@ const workerJobs: Job[] = [
   reportSumsJob,
   forgetNoticesJob,
   watchMarketplaceJob,
+  sendAlertsJob,
   forgetTicketsJob,
   sendDigestsJob,
 ];

@@ -25,6 +25,7 @@ import {
   reportSums,
   requestPayouts,
   reviewAddresses,
+  sendAlerts,
   sendDigests,
   settleClicks,
   sweepPayments,
@@ -73,6 +74,7 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: reviewAddresses, everyMs: 5 * MINUTE },
   { contract: sendDigests, everyMs: HOUR },
   { contract: watchMarketplace, everyMs: 5 * MINUTE },
+  { contract: sendAlerts, everyMs: 5 * MINUTE },
 ];
 
 /**

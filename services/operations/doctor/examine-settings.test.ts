@@ -30,6 +30,14 @@ describe("examineSettings", () => {
     ],
     ["google", {}, "ok"],
     ["google", { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" }, "ok"],
+    ["alerts", {}, "ok"],
+    ["alerts", https, "warn"],
+    ["alerts", { ...https, ALERT_WEBHOOK_URL: "https://chat.example/hooks/hush" }, "ok"],
+    [
+      "alerts",
+      { ...https, SMTP_URL: "smtp://mail", MAIL_FROM: "a@b.example", OPERATOR_EMAILS: "ann@b.example" },
+      "ok",
+    ],
   ])("%s with %j: %s", (check, env, status) => {
     expect(statusOf(check, env)).toBe(status);
   });
@@ -40,6 +48,7 @@ describe("examineSettings", () => {
       ...stripe,
       GOOGLE_CLIENT_ID: "id",
       GOOGLE_CLIENT_SECRET: "hush",
+      ALERT_WEBHOOK_URL: "https://chat.example/hooks/hush",
     });
     expect(JSON.stringify(examineSettings(config))).not.toMatch(/hush|sk_test_1|whsec_1/);
   });

@@ -8,6 +8,7 @@ export function examineSettings(config: Config): Finding[] {
     examineProxies(config),
     examineStripe(config),
     examineGoogle(config),
+    examineAlerts(config),
   ];
 }
 
@@ -71,4 +72,18 @@ function examineStripe({ stripe }: Config): Finding {
 function examineGoogle({ google }: Config): Finding {
   if (!google) return ok("google", "off: people sign in with e-mail and password");
   return ok("google", `through ${new URL(google.authorizationUrl).host}`);
+}
+
+function examineAlerts({ alertWebhookUrl, mail, appUrl }: Config): Finding {
+  const places = [
+    ...(mail && mail.operatorAddresses.length > 0 ? ["mail to OPERATOR_EMAILS"] : []),
+    ...(alertWebhookUrl ? [`messages to ${new URL(alertWebhookUrl).host}`] : []),
+  ];
+  if (places.length > 0) return ok("alerts", places.join(", "));
+  if (isLocal(appUrl)) return ok("alerts", "to nobody, on this machine only");
+  return warn(
+    "alerts",
+    "operators are not notified of what waits for too long",
+    "Set OPERATOR_EMAILS, or ALERT_WEBHOOK_URL for a chat.",
+  );
 }

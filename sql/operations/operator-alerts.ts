@@ -1,0 +1,62 @@
+import type { Queryable } from "../db/client";
+
+export type AlertedItem = { kind: string; id: string };
+
+const ID_LENGTH = 300;
+
+type Claim = {
+  items: readonly AlertedItem[];
+  at: Date;
+  /** Claims from before were of a worker that died, or were given up. */
+  leasedBefore: Date;
+  /** Items that were sent since are left out. */
+  sentBefore: Date;
+};
+
+/** Claims the items that are due for a message. Returns those that nobody else has claimed. */
+export async function claimAlerts(
+  db: Queryable,
+  { items, at, leasedBefore, sentBefore }: Claim,
+): Promise<AlertedItem[]> {
+  const rows = items.map(({ kind, id }) => ({ kind, id: id.slice(0, ID_LENGTH) }));
+  return db<AlertedItem[]>`
+    /* operatorAlerts.claim */
+    insert into operator_alerts as a (kind, item_id, claimed_at)
+    select distinct kind, id, ${at}::timestamptz
+    from jsonb_to_recordset(${db.json(rows)}) as item (kind text, id text)
+    order by kind, id
+    on conflict (kind, item_id) do update set claimed_at = excluded.claimed_at
+    where a.claimed_at <= ${leasedBefore} and (a.sent_at is null or a.sent_at <= ${sentBefore})
+    returning kind, item_id as id`;
+}
+
+/** Records that a message with the items was accepted. */
+export async function markAlertsSent(
+  db: Queryable,
+  { items, at }: { items: readonly AlertedItem[]; at: Date },
+): Promise<void> {
+  await db`
+    /* operatorAlerts.markSent */
+    update operator_alerts a set sent_at = ${at}
+    from jsonb_to_recordset(${db.json([...items])}) as item (kind text, id text)
+    where a.kind = item.kind and a.item_id = item.id`;
+}
+
+/** Makes the items due again, because their message was not accepted. */
+export async function releaseAlerts(
+  db: Queryable,
+  { items, leasedBefore }: { items: readonly AlertedItem[]; leasedBefore: Date },
+): Promise<void> {
+  await db`
+    /* operatorAlerts.release */
+    update operator_alerts a set claimed_at = ${leasedBefore}
+    from jsonb_to_recordset(${db.json([...items])}) as item (kind text, id text)
+    where a.kind = item.kind and a.item_id = item.id`;
+}
+
+/** Deletes what was last claimed before `before`. */
+export async function forgetAlerts(db: Queryable, before: Date): Promise<void> {
+  await db`
+    /* operatorAlerts.forget */
+    delete from operator_alerts where claimed_at < ${before}`;
+}
