@@ -35,7 +35,12 @@ describe("examineSettings", () => {
     ["alerts", { ...https, ALERT_WEBHOOK_URL: "https://chat.example/hooks/hush" }, "ok"],
     [
       "alerts",
-      { ...https, SMTP_URL: "smtp://mail", MAIL_FROM: "a@b.example", OPERATOR_EMAILS: "ann@b.example" },
+      {
+        ...https,
+        SMTP_URL: "smtp://mail",
+        MAIL_FROM: "a@b.example",
+        OPERATOR_EMAILS: "ann@b.example",
+      },
       "ok",
     ],
   ])("%s with %j: %s", (check, env, status) => {
