@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels/channel-schema";
-import { AMOUNT_INVALID, dollarsOrZero, positiveDollars } from "../money/amount-schema";
+import { amountInvalid, dollarsOrZero, positiveDollars } from "../money/amount-schema";
 import { requestIdSchema } from "../money/payment-schema";
 import { typedText } from "../schemas/typed-text";
 import { optionalWebUrlSchema } from "../schemas/web-url";
@@ -223,7 +223,7 @@ export const editCampaignSchema = gameStepSchema
 
 export const addBudgetSchema = z.object({
   /** In dollars. */
-  amount: positiveDollars(AMOUNT_INVALID),
+  amount: positiveDollars(amountInvalid),
   requestId: requestIdSchema,
 });
 

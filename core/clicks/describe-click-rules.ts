@@ -1,9 +1,14 @@
 import type { ClickRules } from "../campaigns/campaign-rules";
+import { t } from "../language/t";
 import type { RuleNumbers } from "./rule";
 
 export const clickRuleNames: Record<ClickRules, string> = {
-  literal: "Literal",
-  "shared-aware": "Shared-aware",
+  get literal() {
+    return t`Literal`;
+  },
+  get "shared-aware"() {
+    return t`Shared-aware`;
+  },
 };
 
 type Numbers = Pick<RuleNumbers, "burstClicks" | "windowSeconds"> & {
@@ -14,6 +19,6 @@ type Numbers = Pick<RuleNumbers, "burstClicks" | "windowSeconds"> & {
 export function describeClickRules(rules: ClickRules, numbers: Numbers): string {
   const { burstClicks, windowSeconds, shared } = numbers;
   return rules === "literal"
-    ? `${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid, at every address.`
-    : `At addresses that many people are known to share, such as a carrier's or a school's, only ${shared.burstClicks} or more devices within ${windowSeconds} seconds are invalid; every other address is judged as on a literal campaign.`;
+    ? t`${burstClicks} or more clicks from one IP address within ${windowSeconds} seconds are all invalid, at every address.`
+    : t`At addresses that many people are known to share, such as a carrier's or a school's, only ${shared.burstClicks} or more devices within ${windowSeconds} seconds are invalid; every other address is judged as on a literal campaign.`;
 }

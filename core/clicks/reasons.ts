@@ -1,4 +1,5 @@
 import type { ClickRules } from "../campaigns/campaign-rules";
+import { t } from "../language/t";
 import { REVERSED } from "./decisions";
 import type { Effect, Policy } from "./policy";
 import { rules } from "./registry";
@@ -10,7 +11,7 @@ const rulesBySignal = new Map<string, Rule>(rules.map((rule) => [rule.signal, ru
 /** Set by an operator, not by a rule. */
 const reversed = {
   category: "Reversed",
-  rule: "An operator reviewed this click after it was paid and reversed the payment.",
+  describe: () => t`An operator reviewed this click after it was paid and reversed the payment.`,
 };
 
 /** All categories of reasons, in the rules' deciding order. */
@@ -39,7 +40,7 @@ export function reasonRule(
   numbers: RuleNumbers,
   clickRules: ClickRules = "literal",
 ): string | null {
-  if (reason === REVERSED) return reversed.rule;
+  if (reason === REVERSED) return reversed.describe();
   const rule = rulesBySignal.get(reason);
   if (!rule) return null;
   const shared = clickRules === "shared-aware" ? rule.describeShared?.(numbers) : undefined;

@@ -1,3 +1,6 @@
+import { formatCount } from "../language/format-count";
+import { plural, t } from "../language/t";
+
 export type Bounds = { low: number; high: number };
 
 /** 95 %, two-sided. */
@@ -37,13 +40,14 @@ export const TRIAL_DAYS = 90;
 
 /** Returns the sentence on the policy page. */
 export function describeTrial({ clicks, returned }: TrialCounts): string {
-  if (clicks < ENOUGH_CLICKS) return "Too few reports yet to say.";
+  if (clicks < ENOUGH_CLICKS) return t`Too few reports yet to say.`;
   const { low, high } = wilson(returned, clicks);
-  const players =
-    returned === 1
-      ? "1 became a player who came back"
-      : `${count(returned)} became players who came back`;
-  return `Of ${count(clicks)} clicks this rule refused, ${players} (${percent(low)}–${percent(high)} %).`;
+  const players = plural(
+    returned,
+    "# became a player who came back",
+    "# became players who came back",
+  );
+  return t`Of ${formatCount(clicks)} clicks this rule refused, ${players} (${percent(low)}–${percent(high)} %).`;
 }
 
 /**
@@ -76,8 +80,4 @@ export function isAboveBound({
 /** Formats a share as a percentage with one decimal. */
 export function percent(share: number): string {
   return (share * 100).toFixed(1);
-}
-
-function count(clicks: number): string {
-  return clicks.toLocaleString("en-US");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 import { JOINED, MAX_OWN_EVENTS } from "./events";
 import { isOwnEventName, refusalReasons } from "./judge-report";
@@ -83,21 +84,26 @@ export const newKeyResponseSchema = z.object({
   }),
 });
 
-const ownEventName = z.string().trim().refine(isOwnEventName, {
-  error:
-    "Event names contain lower-case letters, digits and underscores, begin with a letter, and cannot be joined or returned",
-});
+const ownEventName = z
+  .string()
+  .trim()
+  .refine(isOwnEventName, {
+    error: () =>
+      t`Event names contain lower-case letters, digits and underscores, begin with a letter, and cannot be joined or returned`,
+  });
 
 export const eventsRequestSchema = z
   .object({
     /** Your own events; `joined` and `returned` always exist. */
     own: z
       .array(ownEventName)
-      .max(MAX_OWN_EVENTS, { error: `A campaign has at most ${MAX_OWN_EVENTS} events of its own` }),
-    conversion: z.string({ error: "Choose the event that counts as the conversion" }).trim(),
+      .max(MAX_OWN_EVENTS, {
+        error: () => t`A campaign has at most ${MAX_OWN_EVENTS} events of its own`,
+      }),
+    conversion: z.string({ error: () => t`Choose the event that counts as the conversion` }).trim(),
   })
   .refine(({ own, conversion }) => conversion === JOINED || own.includes(conversion), {
-    error: "The conversion must be one of the events",
+    error: () => t`The conversion must be one of the events`,
     path: ["conversion"],
   });
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { countrySchema } from "../accounts/country-schema";
 import { campaignStatuses } from "../campaigns/campaign-status";
-import { AMOUNT_INVALID, centsSchema } from "./amount-schema";
+import { t } from "../language/t";
+import { amountInvalid, centsSchema } from "./amount-schema";
 import { MIN_DEPOSIT_CENTS } from "./deposit-limits";
 import { waitReasons } from "./lot-terms";
 
 export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
 export const DEFAULT_TOP_UP_DOLLARS = 10;
-export const DEPOSIT_TOO_SMALL = "The smallest amount that can be added is $0.50.";
+export const depositTooSmall = () => t`The smallest amount that can be added is $0.50.`;
 
 /** Idempotency key: the client creates one per action of the person, and a retry repeats it. */
 export const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
@@ -15,24 +16,24 @@ export const requestIdSchema = z.uuid({ error: "The request id must be a UUID." 
 export const checkoutRequestSchema = z.object(
   {
     amount: centsSchema.refine((cents) => cents >= MIN_DEPOSIT_CENTS, {
-      error: DEPOSIT_TOO_SMALL,
+      error: depositTooSmall,
     }),
     requestId: requestIdSchema,
     /** Your campaign that the payment launches; it waits for funds. */
     campaignId: z.uuid({ error: "The campaign's id must be a UUID." }).optional(),
   },
-  { error: AMOUNT_INVALID },
+  { error: amountInvalid },
 );
 
 export const withdrawRequestSchema = z.object(
   { amount: centsSchema, requestId: requestIdSchema },
-  { error: AMOUNT_INVALID },
+  { error: amountInvalid },
 );
 
 /** Moves earnings to the wallet, in cents. */
 export const spendRequestSchema = z.object(
   { amount: centsSchema, requestId: requestIdSchema },
-  { error: AMOUNT_INVALID },
+  { error: amountInvalid },
 );
 
 export const spendResponseSchema = z.object({ message: z.string() });

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Click } from "../click";
 import { findInAppBrowser } from "../in-app-browser";
 import type { Check } from "../rule";
@@ -19,7 +20,7 @@ export const bareBrowser: Check = {
   category: "Bot traffic",
   soft: true,
   describe: () =>
-    "Clicks that name a current browser, but lack all that it sends with every request, are held for review.",
+    t`Clicks that name a current browser, but lack all that it sends with every request, are held for review.`,
   find: (click) => {
     if (!click.secure || !click.userAgent || !isBare(click)) return null;
     const version = Number(chromium.exec(click.userAgent)?.[1] ?? 0);

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
@@ -10,6 +11,6 @@ import type { AddressCheck } from "../rule";
 export const datacenter: AddressCheck = {
   signal: "datacenter",
   category: "Data-centre traffic",
-  describe: () => "Clicks from data centres are invalid.",
+  describe: () => t`Clicks from data centres are invalid.`,
   find: (click, known) => addressEvidence("datacenter", click, known),
 };

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { FactRule } from "../rule";
 import { findBursts } from "./burst";
 
@@ -10,8 +11,8 @@ export const deviceBurst: FactRule = {
   category: "Too many clicks at once",
   soft: true,
   describe: ({ burstClicks, windowSeconds }) =>
-    `${burstClicks} or more clicks from one device within ${windowSeconds} seconds are all invalid.`,
+    t`${burstClicks} or more clicks from one device within ${windowSeconds} seconds are all invalid.`,
   describeShared: ({ shared, windowSeconds }) =>
-    `${shared.burstClicks} or more clicks from one device at a shared address within ${windowSeconds} seconds make all their clicks invalid.`,
+    t`${shared.burstClicks} or more clicks from one device at a shared address within ${windowSeconds} seconds make all their clicks invalid.`,
   ...findBursts("deviceKey"),
 };

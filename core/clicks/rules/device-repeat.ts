@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/t";
 import type { ClickToJudge, JudgedBefore, Shared } from "../facts";
 import { type FactRule, HOUR_MS } from "../rule";
 import { usesSharedLimits, weakDeviceMs } from "../shared-address";
@@ -17,9 +18,9 @@ export const deviceRepeat: FactRule = {
   category: "Repeated click",
   soft: true,
   describe: ({ knownDeviceHours, weakDeviceHours }) =>
-    `In each campaign, only one click per device is paid in ${knownDeviceHours} hours, or in ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} if the device does not keep cookies.`,
+    t`In each campaign, only one click per device is paid in ${knownDeviceHours} hours, or in ${plural(weakDeviceHours, "# hour", "# hours")} if the device does not keep cookies.`,
   describeShared: ({ shared }) =>
-    `At a shared address, a device without a cookie counts as the same device for ${shared.weakDeviceMinutes} minutes, or for ${shared.fullBrowserSeconds} seconds if it is a full browser, which would have sent its cookie back.`,
+    t`At a shared address, a device without a cookie counts as the same device for ${shared.weakDeviceMinutes} minutes, or for ${shared.fullBrowserSeconds} seconds if it is a full browser, which would have sent its cookie back.`,
   appliesTo: "payable clicks",
   needs: (policy) => {
     const reachMs = HOUR_MS * Math.max(policy.knownDeviceHours, policy.weakDeviceHours);

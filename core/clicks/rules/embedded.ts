@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Check } from "../rule";
 
 /**
@@ -8,7 +9,7 @@ import type { Check } from "../rule";
 export const embedded: Check = {
   signal: "embedded",
   category: "Hidden embed",
-  describe: () => "A link that another page loads in a frame or as an image is not a click.",
+  describe: () => t`A link that another page loads in a frame or as an image is not a click.`,
   find: ({ secFetchDest: dest, secFetchMode: mode }) => {
     if ((dest ?? "document") === "document" && (mode ?? "navigate") === "navigate") return null;
     return { dest: dest ?? "", mode: mode ?? "" };

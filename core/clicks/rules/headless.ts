@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Click } from "../click";
 import { matchesInOrder } from "../matches-in-order";
 import type { Check } from "../rule";
@@ -14,7 +15,7 @@ export const headless: Check = {
   signal: "headless",
   category: "Bot traffic",
   describe: () =>
-    "Clicks from headless browsers, and from browsers that contradict themselves, are invalid.",
+    t`Clicks from headless browsers, and from browsers that contradict themselves, are invalid.`,
   find: (click) => {
     const { userAgent, secChUa } = click;
     if (headlessName.test(userAgent ?? "") || headlessName.test(secChUa ?? "")) {

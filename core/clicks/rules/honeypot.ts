@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Check } from "../rule";
 
 /**
@@ -11,7 +12,7 @@ export const honeypot: Check = {
   signal: "honeypot",
   category: "Bot traffic",
   describe: ({ honeypotHours }) =>
-    `Clicks from devices that followed a link which people cannot see are invalid for ${honeypotHours} hours.`,
+    t`Clicks from devices that followed a link which people cannot see are invalid for ${honeypotHours} hours.`,
   find: ({ device }, { marked, onSharedNetwork }) =>
     marked.includes("device") && (device !== null || !onSharedNetwork) ? { by: "device" } : null,
 };
@@ -28,7 +29,7 @@ export const honeypotAddress: Check = {
   category: "Bot traffic",
   soft: true,
   describe: ({ honeypotHours }) =>
-    `Clicks from an IP address where another device followed a link that people cannot see are held for review for ${honeypotHours} hours, unless many people are known to share the address.`,
+    t`Clicks from an IP address where another device followed a link that people cannot see are held for review for ${honeypotHours} hours, unless many people are known to share the address.`,
   find: (_click, { marked, onSharedNetwork }) =>
     marked.includes("address") && !marked.includes("device") && !onSharedNetwork
       ? { by: "address" }

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Shared } from "../facts";
 import type { FactRule } from "../rule";
 import { isRepeat, isVouchedFor } from "../visit";
@@ -18,7 +19,7 @@ export const ipCreatorDaily: FactRule = {
   category: "Too many clicks in a day",
   soft: true,
   describe: ({ addressClicks, addressHours }) =>
-    `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours on all campaigns of a creator, further clicks are held for review.`,
+    t`After ${addressClicks} paid clicks from one IP address in ${addressHours} hours on all campaigns of a creator, further clicks are held for review.`,
   describeShared: describeSharedNumber,
   appliesTo: "payable clicks",
   needs: (policy) => needsOfBusyAddress(sameAddressAndCreator, policy),

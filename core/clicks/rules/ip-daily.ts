@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Shared } from "../facts";
 import type { FactRule } from "../rule";
 import { isRepeat } from "../visit";
@@ -16,7 +17,7 @@ export const ipDaily: FactRule = {
   category: "Too many clicks in a day",
   soft: true,
   describe: ({ addressClicks, addressHours }) =>
-    `After ${addressClicks} paid clicks from one IP address in ${addressHours} hours in a campaign, further clicks are held for review.`,
+    t`After ${addressClicks} paid clicks from one IP address in ${addressHours} hours in a campaign, further clicks are held for review.`,
   describeShared: describeSharedNumber,
   appliesTo: "payable clicks",
   needs: (policy) => needsOfBusyAddress(sameAddress, policy),

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Need, Shared } from "../facts";
 import type { Policy } from "../policy";
 import { type FactRule, HOUR_MS } from "../rule";
@@ -24,7 +25,7 @@ export const ipNetwork: FactRule = {
   category: "Too many clicks in a day",
   soft: true,
   describe: ({ networkClicks, networkPercent, addressHours }) =>
-    `After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent} % of the link's paid clicks.`,
+    t`After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent} % of the link's paid clicks.`,
   appliesTo: "payable clicks",
   needs: (policy) => networks.flatMap(({ shared }) => needsOf(shared, policy)),
   judge: (click, { found, history, policy }) => {

@@ -1,4 +1,5 @@
 import { isbotMatch } from "isbot";
+import { t } from "../../language/t";
 import { memoize } from "../../memoize";
 import { findAddition, hasBrowserForm } from "../browser-form";
 import { findInAppBrowser, withoutHarmlessWords } from "../in-app-browser";
@@ -24,7 +25,7 @@ const otherNames =
 export const knownBot: Check = {
   signal: "known_bot",
   category: "Bot traffic",
-  describe: () => "Clicks from known bots and other programs that are not browsers are invalid.",
+  describe: () => t`Clicks from known bots and other programs that are not browsers are invalid.`,
   find: ({ userAgent }) => {
     if (!userAgent) return null;
     const named = findBotName(userAgent);

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import {
   ENOUGH_LINK_CLICKS,
   FALSE_ALARMS,
@@ -16,30 +17,36 @@ import type { FactRule } from "../rule";
  * a developer who keeps back the reports about one creator. Both only delay money: what no operator
  * decides in time is paid.
  */
-function linkFinding(signal: FindingSignal, judged: string): FactRule {
+function linkFinding(signal: FindingSignal, describe: () => string): FactRule {
   return {
     signal,
     category: "Unusual traffic",
     soft: true,
-    describe: () =>
-      `Once a day and before withdrawals, links with more than ${ENOUGH_LINK_CLICKS} paid clicks within ${LINK_DAYS} days are judged as a whole: ${judged} Each such test finds at most ${FALSE_ALARMS * 100} % of honest links. Further clicks are held for review until an operator decides about the link.`,
+    describe: () => describeFinding(describe()),
     appliesTo: "payable clicks",
     needs: () => [{ kind: "findings" }],
     judge: (click, { history }) => history.finding(click, signal),
   };
 }
 
+function describeFinding(judged: string): string {
+  return t`Once a day and before withdrawals, links with more than ${ENOUGH_LINK_CLICKS} paid clicks within ${LINK_DAYS} days are judged as a whole: ${judged} Each such test finds at most ${FALSE_ALARMS * 100} % of honest links. Further clicks are held for review until an operator decides about the link.`;
+}
+
 export const linkConversions = linkFinding(
   "link_conversions",
-  `far fewer visitors join the game than on the campaign's other links, more than rates of honest links differ (assumed: by e^±${CONVERSION_SPREAD}).`,
+  () =>
+    t`far fewer visitors join the game than on the campaign's other links, more than rates of honest links differ (assumed: by e^±${CONVERSION_SPREAD}).`,
 );
 
 export const linkIpv6 = linkFinding(
   "link_ipv6",
-  "visitors with IPv4 addresses join the game far less often than the link's own visitors with IPv6 addresses.",
+  () =>
+    t`visitors with IPv4 addresses join the game far less often than the link's own visitors with IPv6 addresses.`,
 );
 
 export const linkNetworks = linkFinding(
   "link_networks",
-  `its visitors come from more networks than one audience has (assumed: a Dirichlet distribution with concentration ${NETWORK_CONCENTRATION}).`,
+  () =>
+    t`its visitors come from more networks than one audience has (assumed: a Dirichlet distribution with concentration ${NETWORK_CONCENTRATION}).`,
 );

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/t";
 import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
 import { cookieSetAt } from "../first-click";
@@ -21,9 +22,9 @@ export const newDeviceRepeat: FactRule = {
   category: "Repeated click",
   soft: true,
   describe: ({ weakDeviceHours, knownDeviceHours }) =>
-    `Until its cookie is ${weakDeviceHours === 1 ? "1 hour" : `${weakDeviceHours} hours`} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address.`,
+    t`Until its cookie is ${plural(weakDeviceHours, "# hour", "# hours")} old and a click of it was paid in the last ${knownDeviceHours} hours, a device counts as the same as similar devices at its IP address.`,
   describeShared: () =>
-    "At a shared address, a new device does not count as the same as similar devices.",
+    t`At a shared address, a new device does not count as the same as similar devices.`,
   appliesTo: "payable clicks",
   needs: ({ knownDeviceHours, weakDeviceHours }) => [
     {

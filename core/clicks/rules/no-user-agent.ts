@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Check } from "../rule";
 
 /** Placeholders that programs send, or only the beginning of a browser's user agent. */
@@ -8,6 +9,6 @@ const degenerate =
 export const noUserAgent: Check = {
   signal: "no_user_agent",
   category: "Bot traffic",
-  describe: () => "Requests that do not name a browser are invalid.",
+  describe: () => t`Requests that do not name a browser are invalid.`,
   find: ({ userAgent }) => (degenerate.test((userAgent ?? "").trim()) ? {} : null),
 };

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Check } from "../rule";
 
 /**
@@ -9,6 +10,6 @@ import type { Check } from "../rule";
 export const notGet: Check = {
   signal: "not_get",
   category: "Not a visit",
-  describe: () => "Only requests that follow the link count, not probes by programs.",
+  describe: () => t`Only requests that follow the link count, not probes by programs.`,
   find: ({ method }) => (method === "GET" ? null : { method }),
 };

@@ -1,14 +1,15 @@
 import { type CampaignState, unpaidReasonAt } from "../../campaigns/campaign-status";
 import { priceAt } from "../../campaigns/price";
+import { t } from "../../language/t";
 import { type UnpaidReason, unpaidReasons } from "../click";
 import type { Check, FactRule } from "../rule";
 
-const texts: Record<UnpaidReason, string> = {
-  not_started: "Clicks before a campaign starts are not paid.",
-  paused: "Clicks while a campaign is paused are not paid.",
-  ended: "Clicks after a campaign has ended are not paid.",
-  exhausted: "Clicks are not paid once the campaign's budget is used up.",
-  unfunded: "Clicks before a campaign is funded are not paid.",
+const texts: Record<UnpaidReason, () => string> = {
+  not_started: () => t`Clicks before a campaign starts are not paid.`,
+  paused: () => t`Clicks while a campaign is paused are not paid.`,
+  ended: () => t`Clicks after a campaign has ended are not paid.`,
+  exhausted: () => t`Clicks are not paid once the campaign's budget is used up.`,
+  unfunded: () => t`Clicks before a campaign is funded are not paid.`,
 };
 
 type AtSettlement = Pick<FactRule, "appliesTo" | "needs" | "judge">;
@@ -23,7 +24,7 @@ type AtSettlement = Pick<FactRule, "appliesTo" | "needs" | "judge">;
 export const notPaying: (Check & FactRule)[] = unpaidReasons.map((reason) => ({
   signal: reason,
   category: reason === "exhausted" ? "Budget used up" : "Campaign not paying",
-  describe: () => texts[reason],
+  describe: texts[reason],
   find: ({ unpaid }) => (unpaid === reason ? {} : null),
   ...(reason === "exhausted" ? budgetIsUsedUp() : wasInState(reason)),
 }));

@@ -1,4 +1,5 @@
 import { isInAudience } from "../../campaigns/audience";
+import { t } from "../../language/t";
 import type { FactRule } from "../rule";
 
 /** Countries that evidence names; the others are counted. */
@@ -16,7 +17,7 @@ export const outsideAudience: FactRule = {
   signal: "outside_audience",
   category: "Outside the campaign's audience",
   describe: () =>
-    "A campaign can pay only for clicks from certain countries, or from phones (with tablets), computers or consoles. It lists them before you join and can add some later, but remove none. Other clicks are not paid, nor are clicks whose country or device is not known.",
+    t`A campaign can pay only for clicks from certain countries, or from phones (with tablets), computers or consoles. It lists them before you join and can add some later, but remove none. Other clicks are not paid, nor are clicks whose country or device is not known.`,
   appliesTo: "every click",
   needs: () => [],
   judge: (click, { campaign: { audience } }) => {

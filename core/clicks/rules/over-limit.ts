@@ -1,4 +1,5 @@
 import { priceAt } from "../../campaigns/price";
+import { t } from "../../language/t";
 import { formatExactDollars } from "../../money/micros";
 import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge } from "../facts";
@@ -12,21 +13,21 @@ const limits: Limit[] = [
     signal: "daily_cap",
     category: "Daily limit reached",
     describe: () =>
-      "Clicks are not paid once the clicks of the same UTC day have used up the campaign's daily limit.",
+      t`Clicks are not paid once the clicks of the same UTC day have used up the campaign's daily limit.`,
     find: reachedDailyCap,
   },
   {
     signal: "creator_cap",
     category: "Limit per creator reached",
     describe: () =>
-      "Clicks are not paid once the creator's clicks have used up the campaign's limit per creator.",
+      t`Clicks are not paid once the creator's clicks have used up the campaign's limit per creator.`,
     find: reachedCreatorCap,
   },
   {
     signal: "pacing",
     category: "Day's share used up",
     describe: () =>
-      "If a campaign spreads its budget evenly, each UTC day spends at most an equal share of what is left for the days to come. Clicks beyond it are not paid.",
+      t`If a campaign spreads its budget evenly, each UTC day spends at most an equal share of what is left for the days to come. Clicks beyond it are not paid.`,
     find: reachedShare,
   },
 ];

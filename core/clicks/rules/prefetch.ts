@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Click } from "../click";
 import type { Check } from "../rule";
 
@@ -34,7 +35,7 @@ export const prefetch: Check = {
   signal: "prefetch",
   category: "Not a visit",
   describe: () =>
-    "A page that a browser or an app loads in advance does not count until the visitor taps the link.",
+    t`A page that a browser or an app loads in advance does not count until the visitor taps the link.`,
   find: ({ purpose, userAgent }) => {
     if (isPrefetch(purpose)) return { purpose: purpose ?? "" };
     return isLoadedAhead({ purpose, userAgent }) ? { purpose: "app without its browser" } : null;

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { memoize } from "../../memoize";
 import type { Check } from "../rule";
 
@@ -19,7 +20,7 @@ export const findPreviewCrawler = memoize((userAgent) => crawlers.exec(userAgent
 export const previewBot: Check = {
   signal: "preview_bot",
   category: "Not a visit",
-  describe: () => "Link previews of messengers and social networks are not visits.",
+  describe: () => t`Link previews of messengers and social networks are not visits.`,
   find: ({ userAgent }) => {
     const crawler = userAgent && findPreviewCrawler(userAgent);
     return crawler ? { crawler } : null;

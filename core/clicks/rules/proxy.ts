@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
@@ -11,6 +12,6 @@ import type { AddressCheck } from "../rule";
 export const proxy: AddressCheck = {
   signal: "proxy",
   category: "Anonymised traffic",
-  describe: () => "Clicks through open proxies are invalid.",
+  describe: () => t`Clicks through open proxies are invalid.`,
   find: (click, known) => addressEvidence("proxy", click, known),
 };

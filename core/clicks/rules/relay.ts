@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { findRelay } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
@@ -12,6 +13,6 @@ import type { AddressCheck } from "../rule";
 export const relay: AddressCheck = {
   signal: "relay",
   category: "Private relay",
-  describe: () => "Clicks through private relays count, because real people use them.",
+  describe: () => t`Clicks through private relays count, because real people use them.`,
   find: ({ userAgent }, { address }) => findRelay(address, userAgent),
 };

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Click } from "../click";
 import type { Check, CheckContext, SignedIn } from "../rule";
 
@@ -13,7 +14,7 @@ export const selfClick: Check = {
   signal: "self_click",
   category: "Own click",
   describe: ({ presenceHours }) =>
-    `Clicks from a device where the link's creator or the campaign's developer was signed in during the last ${presenceHours} hours are invalid. So are clicks from the creator's IP address, unless many people are known to share it.`,
+    t`Clicks from a device where the link's creator or the campaign's developer was signed in during the last ${presenceHours} hours are invalid. So are clicks from the creator's IP address, unless many people are known to share it.`,
   find: (click, context) => {
     const own = inOrder.find((each) => isSignedIn(each, context) && counts(each, click, context));
     return own ? { ...own } : null;

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { addressEvidence } from "../decide-address";
 import { findInAppBrowser } from "../in-app-browser";
 import type { AddressCheck } from "../rule";
@@ -14,7 +15,7 @@ export const sharedNetwork: AddressCheck = {
   signal: "shared_network",
   category: "Shared network",
   describe: ({ shared: { learntDays, learntDevices, learntCreators } }) =>
-    `Addresses that many people are known to share are noted: those of carriers and campuses, those that an operator declares shared, and those where ${learntDevices} devices with a returning cookie were paid in ${learntDays} days on links of ${learntCreators} unrelated creators. Shared-aware campaigns judge them by other limits.`,
+    t`Addresses that many people are known to share are noted: those of carriers and campuses, those that an operator declares shared, and those where ${learntDevices} devices with a returning cookie were paid in ${learntDays} days on links of ${learntCreators} unrelated creators. Shared-aware campaigns judge them by other limits.`,
   find: (click, known) => {
     const evidence = addressEvidence("shared_network", click, known);
     return evidence && { ...evidence, fullBrowser: isFullBrowser(click.userAgent) };

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
@@ -10,6 +11,6 @@ import type { AddressCheck } from "../rule";
 export const tor: AddressCheck = {
   signal: "tor",
   category: "Anonymised traffic",
-  describe: () => "Clicks from Tor exits are invalid.",
+  describe: () => t`Clicks from Tor exits are invalid.`,
   find: (click, known) => addressEvidence("tor", click, known),
 };

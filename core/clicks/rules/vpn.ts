@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { addressEvidence } from "../decide-address";
 import type { AddressCheck } from "../rule";
 
@@ -10,6 +11,6 @@ export const vpn: AddressCheck = {
   signal: "vpn",
   category: "VPN traffic",
   soft: true,
-  describe: () => "Clicks through a VPN are held for review.",
+  describe: () => t`Clicks through a VPN are held for review.`,
   find: (click, known) => addressEvidence("vpn", click, known),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { microsSchema, userNameSchema } from "../../schemas/admin-lists";
 import { listResponse, pageQuerySchema } from "../../schemas/page";
-import { AMOUNT_INVALID, centsSchema } from "../amount-schema";
+import { amountInvalid, centsSchema } from "../amount-schema";
 import { requestIdSchema, transactionResponseSchema } from "../payment-schema";
 
 /** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
@@ -12,7 +12,7 @@ export type RefundStatus = (typeof refundStatuses)[number];
 
 export const refundRequestSchema = z.object(
   { amount: centsSchema, requestId: requestIdSchema },
-  { error: AMOUNT_INVALID },
+  { error: amountInvalid },
 );
 
 /** Money of one deposit that can go back to the card that paid it. */

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import { formatExactDollars, MICROS_PER_DOLLAR } from "../micros";
 import { BRAKE_DAYS } from "./payout-brake";
 
@@ -170,17 +171,17 @@ export function describeReviewCategory(kind: string): string {
     case "amount":
     case "day_amount":
     case "jump":
-      return "it is a large amount";
+      return t`it is a large amount`;
     case "first":
     case "replaced":
-      return "it is the first to this payout account";
+      return t`it is the first to this payout account`;
     case "credentials":
-      return "the way to sign in to your account has changed";
+      return t`the way to sign in to your account has changed`;
     case "unproved":
-      return "the card payments that it comes from are new";
+      return t`the card payments that it comes from are new`;
     case "disputed":
-      return "a card payment that it comes from is disputed";
+      return t`a card payment that it comes from is disputed`;
     default:
-      return "it needs a security check";
+      return t`it needs a security check`;
   }
 }

@@ -1,6 +1,6 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
 import { t } from "@fairclick/core/language/t";
-import { REFUND_BANK_DAYS } from "@fairclick/core/money/refunds/refund-terms";
+import { refundBankDays } from "@fairclick/core/money/refunds/refund-terms";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 import { describeSource } from "../../../ui/format/refund-source";
 import { Line, Lines } from "../../../ui/receipt";
@@ -28,7 +28,7 @@ export function DeletionLines({ plan }: { plan: DeletionResponse }) {
       <ul className="list-disc space-y-1 pl-5 text-sm text-soft">
         {refunds.length > 0 ? (
           <li>
-            Banks show money that goes back after {REFUND_BANK_DAYS}. If a bank does not take it,
+            Banks show money that goes back after {refundBankDays()}. If a bank does not take it,
             only our support can send it again.
           </li>
         ) : null}

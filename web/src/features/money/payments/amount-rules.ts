@@ -1,8 +1,8 @@
 import { t } from "@fairclick/core/language/t";
-import { AMOUNT_INVALID, MAX_CENTS } from "@fairclick/core/money/amount-schema";
+import { amountInvalid, MAX_CENTS } from "@fairclick/core/money/amount-schema";
 import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposit-limits";
 import { formatDollars, microsFromCents } from "@fairclick/core/money/micros";
-import { DEPOSIT_TOO_SMALL } from "@fairclick/core/money/payment-schema";
+import { depositTooSmall } from "@fairclick/core/money/payment-schema";
 import { parseCents } from "./parse-cents";
 
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };
@@ -15,13 +15,13 @@ const ABOVE_BALANCE = t`Withdrawal amount cannot exceed your balance.`;
 export function depositAmount(custom: string, presetDollars: number | null): Checked {
   const amount = paymentAmount(custom.trim() === "" ? String(presetDollars ?? "") : custom);
   if (!amount.ok || amount.cents >= MIN_DEPOSIT_CENTS) return amount;
-  return { ok: false, message: DEPOSIT_TOO_SMALL };
+  return { ok: false, message: depositTooSmall() };
 }
 
 /** Accepts any amount that one payment can have. */
 export function paymentAmount(text: string): Checked {
   const typed = parseCents(text);
-  if (!typed.ok) return { ok: false, message: AMOUNT_INVALID };
+  if (!typed.ok) return { ok: false, message: amountInvalid() };
   if (typed.cents <= MAX_CENTS) return typed;
   const most = formatDollars(microsFromCents(MAX_CENTS));
   return { ok: false, message: t`The largest amount is ${most}.` };
@@ -50,7 +50,7 @@ export function refundAmount(text: string, refundableCents: number): Checked {
 function amountUpTo(text: string, mostCents: number, above: string): Checked {
   const typed = parseCents(text);
   if (!typed.ok) {
-    return { ok: false, message: typed.reason === "unreadable" ? AMOUNT_INVALID : above };
+    return { ok: false, message: typed.reason === "unreadable" ? amountInvalid() : above };
   }
   return typed.cents > mostCents ? { ok: false, message: above } : typed;
 }
