@@ -95,11 +95,9 @@ const ownEventName = z
 export const eventsRequestSchema = z
   .object({
     /** Your own events; `joined` and `returned` always exist. */
-    own: z
-      .array(ownEventName)
-      .max(MAX_OWN_EVENTS, {
-        error: () => t`A campaign has at most ${MAX_OWN_EVENTS} events of its own`,
-      }),
+    own: z.array(ownEventName).max(MAX_OWN_EVENTS, {
+      error: () => t`A campaign has at most ${MAX_OWN_EVENTS} events of its own`,
+    }),
     conversion: z.string({ error: () => t`Choose the event that counts as the conversion` }).trim(),
   })
   .refine(({ own, conversion }) => conversion === JOINED || own.includes(conversion), {
