@@ -1339,6 +1339,66 @@ CREATE INDEX policy_overrides_creator ON public.policy_overrides USING btree (cr
 CREATE INDEX policy_overrides_until ON public.policy_overrides USING btree (until);
 grant insert, select on policy_overrides to fairclick_app;
 
+create table policy_shadow_clicks (
+  shadow_id uuid not null,
+  click_id uuid not null,
+  clicked_at timestamp with time zone not null,
+  from_verdict text not null,
+  from_reason text,
+  to_verdict text not null,
+  to_reason text,
+  constraint policy_shadow_clicks_pkey PRIMARY KEY (shadow_id, click_id),
+  constraint policy_shadow_clicks_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
+);
+grant insert, select on policy_shadow_clicks to fairclick_app;
+
+create table policy_shadow_links (
+  shadow_id uuid not null,
+  shard smallint not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  clicks bigint not null,
+  micros bigint not null,
+  constraint policy_shadow_links_pkey PRIMARY KEY (shadow_id, shard, campaign_id, creator_id),
+  constraint policy_shadow_links_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
+);
+grant insert, select, update (clicks, micros) on policy_shadow_links to fairclick_app;
+
+create table policy_shadow_outcomes (
+  shadow_id uuid not null,
+  shard smallint not null,
+  from_verdict text not null,
+  from_reason text,
+  to_verdict text not null,
+  to_reason text,
+  clicks bigint not null,
+  micros bigint not null,
+  constraint policy_shadow_outcomes_one_each UNIQUE NULLS NOT DISTINCT (shadow_id, shard, from_verdict, from_reason, to_verdict, to_reason),
+  constraint policy_shadow_outcomes_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
+);
+grant insert, select, update (clicks, micros) on policy_shadow_outcomes to fairclick_app;
+
+create table policy_shadows (
+  id uuid not null,
+  rules_version integer not null,
+  base_version integer not null,
+  policy jsonb not null,
+  reason text not null,
+  started_by uuid not null,
+  started_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  failure text,
+  seen_at timestamp with time zone,
+  constraint policy_shadows_pkey PRIMARY KEY (id),
+  constraint policy_shadows_failure CHECK (((failure IS NULL) OR (ended_at IS NOT NULL))),
+  constraint policy_shadows_lengths CHECK (((length(reason) <= 500) AND (length(failure) <= 500) AND (length((policy)::text) <= 10000))),
+  constraint policy_shadows_started_by_fkey FOREIGN KEY (started_by) REFERENCES operators(id),
+  constraint policy_shadows_times CHECK (((until > started_at) AND (until <= (started_at + '30 days'::interval))))
+);
+CREATE UNIQUE INDEX policy_shadows_one ON public.policy_shadows USING btree ((true));
+grant delete, insert, select, update (ended_at, failure, seen_at) on policy_shadows to fairclick_app;
+
 create table policy_versions (
   version integer not null,
   rules_version integer not null,

@@ -70,7 +70,14 @@ async function beginSettling(watermark: Date) {
       batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
     );
     const settlementId = Bun.randomUUIDv7();
-    await settleBatch(tx, { batch, policies: bookOf(policy), settlementId, shard: 0, watermark });
+    await settleBatch(tx, {
+      batch,
+      policies: bookOf(policy),
+      shadow: null,
+      settlementId,
+      shard: 0,
+      watermark,
+    });
     settled.resolve();
     await end.promise;
   });

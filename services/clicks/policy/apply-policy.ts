@@ -1,5 +1,4 @@
 import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
-import { findPolicyProblems } from "@fairclick/core/clicks/policy-bounds";
 import { completePolicy, diffPolicies, listEdits } from "@fairclick/core/clicks/policy-file";
 import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
 import { AppError } from "@fairclick/core/errors";
@@ -8,7 +7,6 @@ import type {
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
 import {
-  findNewestPolicy,
   findPolicy,
   insertPolicy,
   type ListedPolicy,
@@ -19,7 +17,7 @@ import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
 import { chooseStart } from "./choose-start";
-import { requireNewestRules } from "./read-policy";
+import { completeFile, getNewestPolicy, requireWithinBounds } from "./newest-policy";
 import { registerRelease } from "./register-release";
 
 type NewVersion = ChangeInput & {
@@ -38,15 +36,9 @@ export async function applyPolicy(
   ctx: Ctx,
   { policy: file, ...input }: NewVersion & { policy: PolicyFile },
 ): Promise<OperatorChange> {
-  return addVersion(ctx, { ...input, origin: "apply" }, async (_, newest) => {
-    if (file.version !== undefined && file.version !== newest.version) {
-      throw new AppError(
-        "conflict",
-        `The file names version ${file.version}, but the newest is ${newest.version}. Compare them with \`fairclick policy diff\`.`,
-      );
-    }
-    return completePolicy(file, newest.policy);
-  });
+  return addVersion(ctx, { ...input, origin: "apply" }, async (_, newest) =>
+    completeFile(file, newest),
+  );
 }
 
 /** Stores the values of an earlier version as a new version. Throws `not_found`, and what `applyPolicy` throws. */
@@ -71,14 +63,13 @@ async function addVersion(
   await registerRelease(ctx);
   return makeChange(ctx, input, async (tx) => {
     await lockPolicy(tx);
-    const newest = await getNewest(tx);
+    const newest = await getNewestPolicy(tx);
     const version = newest.version + 1;
     const installed = { ...release, windowSeconds };
     const was = { ...completePolicy(newest.policy, release), windowSeconds };
     const chosen = await choose(tx, { ...newest, policy: was });
     const policy = { ...chosen, version };
-    const problems = findPolicyProblems(policy, installed);
-    if (problems.length > 0) throw new AppError("validation", problems.join(" "));
+    requireWithinBounds(policy, windowSeconds);
     const differences = diffPolicies({ ...was, version }, policy);
     if (differences.length === 0) {
       throw new AppError("conflict", `Version ${newest.version} has these values already.`);
@@ -101,11 +92,4 @@ async function addVersion(
         }),
     };
   });
-}
-
-async function getNewest(tx: Tx): Promise<ListedPolicy> {
-  const newest = await findNewestPolicy(tx);
-  if (!newest) throw new Error("No release is registered");
-  requireNewestRules(newest.rulesVersion);
-  return newest;
 }

@@ -1,5 +1,4 @@
 import type { Facts } from "@fairclick/core/clicks/facts";
-import { judge } from "@fairclick/core/clicks/judge";
 import type { PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
@@ -24,14 +23,19 @@ import {
   type StoredClicks,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/store-decisions";
+import { addShadowFigures } from "@fairclick/sql/clicks/shadow/shadow-figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
 import { payoutEntries } from "@fairclick/sql/money/payout-entries";
+import { judgeBeside, listPolicies } from "../shadow/judge-beside";
+import type { RunningShadow } from "../shadow/open-shadow";
 
 export type SettleBatch = {
   /** The escrows of its campaigns are locked. */
   batch: Batch;
   policies: PolicyBook;
+  /** Judges beside them without an effect; what it would change is counted. */
+  shadow: RunningShadow | null;
   settlementId: string;
   shard: number;
   watermark: Date;
@@ -46,6 +50,8 @@ export type BatchTotals = {
   valid: number;
   paidMicros: bigint;
   heldLinks: HeldLink[];
+  /** Whether the shadow took too long. */
+  isShadowSlow: boolean;
 };
 
 /**
@@ -53,7 +59,7 @@ export type BatchTotals = {
  * really inserted into `clicks`, so that a click that comes twice is paid once.
  */
 export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
-  const { batch, policies } = input;
+  const { batch, shadow } = input;
   const { clicks } = batch;
   const [known, funds, spending, outcomes, findings, read] = await Promise.all([
     findJudged(tx, clicks),
@@ -61,14 +67,14 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     readSpending(tx, clicks),
     readOutcomes(tx, clicks),
     readOpenFindings(tx, clicks),
-    readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
+    readFacts(tx, { clicks, policies: listPolicies(input), paidBefore: Infinity, limit: null }),
   ]);
   if (known.size > 0) return settleRest(tx, input, known);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
   );
   const facts = { ...read, outcomes, findings, campaigns };
-  const judged = judge(facts, policies);
+  const { judged, figures } = judgeBeside(facts, input);
   const unnamed = await nameReferrers(tx, clicks, judged);
 
   const clicksById = new Map(clicks.map((click) => [click.id, click]));
@@ -86,7 +92,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
       unnamedReferrer: unnamed.has(click.id),
     };
   };
-  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
+  const visits = Math.max(...input.policies.policies.map(({ anomalyClicks }) => anomalyClicks));
   const stored = await storeDecisions(tx, {
     settlementId: input.settlementId,
     decisions: judged.map(toDecision),
@@ -109,8 +115,10 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
       clicks: totals.judged,
     });
   }
+  if (shadow && figures) await addShadowFigures(tx, { ...input, ...figures, shadowId: shadow.id });
   const heldLinks = stored.filter(({ held }) => held > 0);
-  return { ...totals, clicks: batch.clicks.length, heldLinks };
+  const isShadowSlow = shadow !== null && figures === null;
+  return { ...totals, clicks: batch.clicks.length, heldLinks, isShadowSlow };
 }
 
 /** Settles the batch without clicks that are judged already. */
@@ -118,7 +126,7 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const { batch } = input;
   await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
-  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
+  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [], isShadowSlow: false };
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };

@@ -16,6 +16,7 @@ import { afterAll, expect, it } from "vitest";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
+import type { RunningShadow } from "../shadow/open-shadow";
 import { settleClicks } from "./settle-clicks";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);
@@ -52,6 +53,14 @@ const wideAddresses: Policy = { ...strict, addressClicks: 4, anomalyAddresses: 1
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
+const shadowId = randomUUID();
+await owner`insert into operators (id, name) values (${shadowId}, 'Ann')`;
+await owner`
+  insert into policy_shadows
+    (id, rules_version, base_version, policy, reason, started_by, started_at, until)
+  values (${shadowId}, 1, 1, '{}', 'why', ${shadowId}, now(), now() + interval '1 day')`;
+/** Clicks that were settled beside the shadow. */
+let besideShadow = 0;
 
 /** Runs are days apart, so that they are not each other's neighbours; some lie across midnight. */
 const firstRun = Date.parse("2026-03-01T22:30:00Z");
@@ -129,6 +138,8 @@ const timeline = fc.record({
   /** Close steps make bursts, wide ones days. */
   wide: fc.boolean(),
   judgedBy: fc.constantFrom(policy, strict, strict, wideAddresses),
+  /** Another policy that judges beside it. */
+  shadow: fc.option(fc.constantFrom(strict, wideAddresses, { ...strict, addressHours: 3 })),
   clickRules: fc.constantFrom(...clickRuleChoices),
   audience: fc.record({
     countries: fc.constantFrom(null, null, ["DE"], ["DE", "FR"]),
@@ -158,6 +169,10 @@ it("reaches the same result as judging click by click, for any timeline", async 
 afterAll(async () => {
   const { checks } = await verifyBooks(ctx);
   expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+  const [seen] = await db.sql<{ clicks: number; failure: string | null }[]>`
+    select failure, (select coalesce(sum(clicks), 0)::float8 from policy_shadow_outcomes) as clicks
+    from policy_shadows`;
+  expect(seen).toEqual({ failure: null, clicks: besideShadow });
 });
 
 async function checkTimeline(given: Timeline): Promise<void> {
@@ -243,6 +258,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
         watermark: new Date(watermark),
         windowSeconds: WINDOW_MS / 1_000,
         policy: given.judgedBy,
+        ...(given.shadow ? { shadow: shadowOf(given.shadow, given.judgedBy) } : {}),
         shard,
         shards: given.shards,
         batchSize: given.batchSize,
@@ -254,7 +270,14 @@ async function checkTimeline(given: Timeline): Promise<void> {
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
     );
     await takeFrom(campaigns, recorded, expected);
+    if (given.shadow) besideShadow += due.length;
   }
+}
+
+/** `anomalyClicks` is fixed for all stored policies. */
+function shadowOf(values: Policy, { anomalyClicks }: Policy): RunningShadow {
+  const policy = { ...values, anomalyClicks };
+  return { id: shadowId, policy, from: -Infinity, until: Infinity, limitMs: Infinity };
 }
 
 function signalsOf(click: Timeline["clicks"][number], { isShared }: Timeline): SignalName[] {
