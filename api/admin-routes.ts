@@ -13,6 +13,7 @@ import { linkFindingRoutes } from "./clicks/link-finding-routes";
 import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
+import { policyShadowRoutes } from "./clicks/policy-shadow-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { reversalRequestRoutes } from "./clicks/reversal-request-routes";
 import { statsRoutes } from "./clicks/stats-routes";
@@ -53,6 +54,7 @@ export const adminRoutes = newRouter()
   .route("/proposals", reversalProposalRoutes)
   .route("/reversals", reversalRequestRoutes)
   .route("/policy", adminPolicyRoutes)
+  .route("/policy/shadow", policyShadowRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)

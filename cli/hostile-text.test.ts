@@ -39,6 +39,7 @@ const UUID = "01900000-0000-7000-8000-000000000001";
 const textFor = ({ argChoices, flags, long }: Option): string => {
   if (argChoices) return argChoices[0] ?? "";
   if (long === "--forward") return "http://127.0.0.1:9/";
+  if (long === "--for") return "24h";
   if (/time|from|to|since/.test(long ?? "")) return "2026-01-31T12:00:00Z";
   return flags.includes("scope") ? "ledger:read" : "why";
 };

@@ -149,6 +149,12 @@ await app.owner`
   insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
   values (${crypto.randomUUID()}, ${ward.id}, 'mum@example.com', 'mum@example.com', ${clickedAt},
     now() + interval '1 day', 'Mum', ${clickedAt})`;
+await app.owner`
+  insert into policy_shadows
+    (id, rules_version, base_version, policy, reason, started_by, started_at, until)
+  select ${crypto.randomUUID()}, rules_version, version, policy || '{"burstClicks": 3}', 'why', ${ruth},
+    ${clickedAt}::timestamptz, ${clickedAt}::timestamptz + interval '30 days'
+  from policy_versions`;
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 const changedPolicy = join(folder, "changed-policy.json");
@@ -189,6 +195,9 @@ const runs: Record<string, string[]> = {
   "policy rollback": ["10", ...why],
   "policy replay": [policyFile, "--last", "2d"],
   "policy trial": [],
+  "policy shadow start": [changedPolicy, "--for", "24h", ...why],
+  "policy shadow show": [],
+  "policy shadow stop": why,
   "links list": [],
   "links suspects": [],
   "links disable": [link, ...why],
@@ -301,6 +310,7 @@ const runs: Record<string, string[]> = {
 const refusals = new Set([
   "policy edit",
   "policy rollback",
+  "policy shadow start",
   "reports reopen",
   "links enable",
   "campaigns resume",

@@ -13,6 +13,9 @@ import { editPolicy } from "./policy/edit";
 import { listPoliciesCommand } from "./policy/list";
 import { replayPolicy } from "./policy/replay";
 import { rollBackPolicyCommand } from "./policy/rollback";
+import { showShadowCommand } from "./policy/shadow/show";
+import { startShadowCommand } from "./policy/shadow/start";
+import { stopShadowCommand } from "./policy/shadow/stop";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
 import { dismissProposalCommand } from "./proposals/dismiss";
@@ -82,6 +85,11 @@ export const clicksNouns: readonly Noun[] = [
       replayPolicy,
       showTrials,
     ],
+  },
+  {
+    name: "policy shadow",
+    summary: "let a policy judge beside the active one, without an effect",
+    commands: [startShadowCommand, showShadowCommand, stopShadowCommand],
   },
   {
     name: "stats",

@@ -1,11 +1,10 @@
-import type { Policy } from "@fairclick/core/clicks/policy";
 import { completePolicy, diffPolicies } from "@fairclick/core/clicks/policy-file";
 import { z } from "zod";
-import { type Api, openApi } from "../../../connection/open-api";
+import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
 import { toTable } from "../../../output/table";
-import { readPolicyFile } from "./read-policy-file";
+import { readNamedPolicy } from "./read-named-policy";
 
 const value = z.union([z.string(), z.number()]);
 
@@ -13,10 +12,11 @@ export const diffPolicy = defineCommand({
   usage: "diff <policy> [other]",
   summary: "compare two policies: files, or versions by number",
   about:
-    "Compares a policy with the policy in force, or two policies with each other. Each is a file or the number of a stored version. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
+    "Compares a policy with the policy in force, or two policies with each other. Each is a file, `-` for standard input, the number of a stored version, or `shadow`. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
   examples: [
     "policy diff policy.json",
     "policy diff 10 11",
+    "policy diff shadow",
     "policy diff policy.json --json | jq -r .name",
   ],
   options: apiOptions,
@@ -24,9 +24,11 @@ export const diffPolicy = defineCommand({
   output: z.array(z.object({ name: z.string(), from: value, to: value })),
   run: async (host, { policy, other, ...target }) => {
     const api = openApi(host, target);
-    const inForce = await readVersion(api, {});
-    const from = other === undefined ? inForce : await readPolicy(api, policy, inForce);
-    const to = await readPolicy(api, other ?? policy, inForce);
+    const inForce = (await api.call((client) => client.api.admin.policy.$get({ query: {} }))).data;
+    const read = async (name: string) =>
+      completePolicy(await readNamedPolicy({ host, api }, name), inForce);
+    const from = other === undefined ? inForce : await read(policy);
+    const to = await read(other ?? policy);
     return diffPolicies(from, to);
   },
   text: (differences, paint) => {
@@ -35,14 +37,3 @@ export const diffPolicy = defineCommand({
     return toTable(["", "from", "to"], rows).join("\n");
   },
 });
-
-/** Reads a stored version if `name` is a number, otherwise a file, completed by the values in force. */
-async function readPolicy(api: Api, name: string, inForce: Policy): Promise<Policy> {
-  return /^\d+$/.test(name)
-    ? readVersion(api, { version: name })
-    : completePolicy(readPolicyFile(name), inForce);
-}
-
-async function readVersion(api: Api, query: { version?: string }): Promise<Policy> {
-  return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
-}

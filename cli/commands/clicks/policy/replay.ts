@@ -8,39 +8,30 @@ import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
 import { parseDuration } from "../../../moment";
 import { formatMicroChange } from "../../../output/format";
-import { toTable } from "../../../output/table";
 import { whileWorking } from "../../../output/while-working";
-import { readPolicyFile } from "./read-policy-file";
+import { describeChanges, formatCount } from "./describe-changes";
+import { readNamedPolicy } from "./read-named-policy";
+import { ruleChangesSchema } from "./rule-changes-schema";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MOST_DAYS = 31;
 /** Shortest span that is halved: days with too many clicks for one replay are replayed in halves. */
 const SHORTEST_MS = 15 * MINUTE_MS;
-const SHOWN_ROWS = 20;
 
 export const replayPolicy = defineCommand({
   usage: "replay [policy]",
   summary: "show who would lose or gain what by another policy",
-  about: `Judges the stored clicks of the last days again with a policy file or the stored version of that number, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MOST_DAYS} days. Needs a token with the scope clicks:read.`,
+  about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`), the stored version of that number or the policy of the \`shadow\`, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MOST_DAYS} days. Needs a token with the scope clicks:read.`,
   examples: ["policy replay stricter.json --last 7d", "policy replay 10 --last 12h --json"],
   options: (command) =>
     apiOptions(command).option("--last <time>", "how far back, such as 90m, 12h or 7d", "7d"),
   input: z.object({ ...targetInput, policy: z.string().optional(), last: z.string() }),
-  output: replaySchema.extend({
-    rules: z.array(
-      z.object({
-        rule: z.string(),
-        stopped: z.int(),
-        freed: z.int(),
-        micros: replaySchema.shape.micros,
-      }),
-    ),
-  }),
+  output: replaySchema.extend({ rules: ruleChangesSchema }),
   run: async (host, { policy: name, last, ...target }) => {
     const api = openApi(host, target);
     const spans = listSpans(Date.now(), parseLength(last));
-    const policy = name === undefined ? {} : await readPolicy(api, name);
+    const policy = name === undefined ? {} : await readNamedPolicy({ host, api }, name);
     const replays: Replay[] = [];
     for (const [place, span] of spans.entries()) {
       const label = `Judging the clicks again, part ${place + 1} of ${spans.length}`;
@@ -51,44 +42,14 @@ export const replayPolicy = defineCommand({
     const replay = mergeReplays([first, ...others]);
     return { ...replay, rules: sumByRule(replay.changes) };
   },
-  text: ({ clicks, changed, micros, rules, creators, campaigns, remarks }, paint) => {
-    const count = (number: number) => number.toLocaleString("en-US");
-    const judged = `${count(clicks)} clicks judged again, ${count(changed)} with another verdict.`;
-    if (changed === 0) return [paint.good(judged), ...remarks].join("\n");
-    const parts = (
-      name: string,
-      rows: readonly { changed: number; micros: string; of: string }[],
-    ) =>
-      toTable(
-        ["changed", "paid", name],
-        rows
-          .filter((row) => row.changed > 0)
-          .slice(0, SHOWN_ROWS)
-          .map((row) => [count(row.changed), formatMicroChange(row.micros), row.of]),
-      );
+  text: (replay, paint) => {
+    const { clicks, changed, micros } = replay;
+    const judged = `${formatCount(clicks)} clicks judged again, ${formatCount(changed)} with another verdict.`;
+    if (changed === 0) return [paint.good(judged), ...replay.remarks].join("\n");
     return [
       paint.strong(`${judged} Creators would have been paid ${formatMicroChange(micros)}.`),
       "",
-      ...toTable(
-        ["stops", "frees", "paid", "rule"],
-        rules.map((each) => [
-          count(each.stopped),
-          count(each.freed),
-          formatMicroChange(each.micros),
-          each.rule,
-        ]),
-      ),
-      "",
-      ...parts(
-        "creator",
-        creators.map((each) => ({ ...each, of: each.username })),
-      ),
-      "",
-      ...parts(
-        "campaign",
-        campaigns.map((each) => ({ ...each, of: each.name })),
-      ),
-      ...(remarks.length > 0 ? ["", ...remarks.map(paint.warn)] : []),
+      ...describeChanges(replay, paint),
     ].join("\n");
   },
 });
@@ -110,12 +71,6 @@ function listSpans(now: number, lengthMs: number): Span[] {
     from: start + day * DAY_MS,
     to: Math.min(now, start + (day + 1) * DAY_MS),
   }));
-}
-
-async function readPolicy(api: Api, name: string): Promise<PolicyFile> {
-  if (!/^\d+$/.test(name)) return readPolicyFile(name);
-  const query = { version: name };
-  return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
 }
 
 /** Replays a span; in halves if it has more clicks than one replay can judge. */
