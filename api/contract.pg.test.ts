@@ -50,6 +50,10 @@ const asOwner = {
   now: () => app.clock.at,
 };
 const operator = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+await call("POST", "/api/admin/policy/shadow", {
+  token: operator.token,
+  json: { reason: "why", policy: { burstClicks: 3 }, minutes: 60 },
+});
 const [link] = await owner<
   { code: string }[]
 >`select code from links where campaign_id = ${campaignId}`;
