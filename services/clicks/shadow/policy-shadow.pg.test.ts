@@ -7,6 +7,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../../accounts/delete-account";
+import { requireOperator } from "../../actor";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { applyPolicy } from "../policy/apply-policy";
@@ -28,7 +29,7 @@ const start = (file: PolicyFile = { burstClicks: 3 }, more: { dryRun?: boolean }
 /** Each test begins with a settled past and no shadow. */
 beforeEach(async () => {
   now = inMinutes(30);
-  await owner`truncate policy_versions, settlements`;
+  await owner`truncate policy_overrides, policy_override_requests, policy_versions, settlements`;
   await owner`delete from policy_shadows`;
   await settle(-20);
 });
@@ -106,6 +107,19 @@ describe("a running shadow", () => {
     expect((await listPolicies(ctx, { before: null, limit: 1 })).unseenShadow).toBeNull();
     await start({ burstClicks: 5 });
     expect(await showShadow(ctx)).toMatchObject({ state: "running", clicks: 0, sample: [] });
+  });
+
+  it("applies the overrides of campaigns and creators as the active policy does", async () => {
+    await start({ addressClicks: 20 });
+    const { campaignId, ids } = await addTrio(1);
+    await owner`
+      insert into policy_overrides (revision, campaign_id, overridden, active_from, until, reason,
+        created_by, created_at)
+      values (1, ${campaignId}, '{"burstClicks": 3}', ${now}, ${inMinutes(60)}, 'why',
+        ${requireOperator(ctx)}, ${now})`;
+    await settle(5);
+    expect(new Set(await verdicts(ids))).toEqual(new Set(["ip_burst"]));
+    expect(await showShadow(ctx)).toMatchObject({ clicks: 3, changed: 0 });
   });
 
   it("says that the active policy changed in the meantime", async () => {
