@@ -13,6 +13,7 @@ import { doctor } from "./commands/operations/doctor";
 import { login } from "./commands/operations/login";
 import { logout } from "./commands/operations/logout";
 import { operationsNouns } from "./commands/operations/nouns";
+import { openCommand } from "./commands/operations/open";
 import { sqlCommand } from "./commands/operations/sql";
 import { defineTodo } from "./commands/operations/todo/todo";
 import { top } from "./commands/operations/top/top";
@@ -45,6 +46,7 @@ export const verbs: CliCommand[] = [
   inspect,
   audit,
   sqlCommand,
+  openCommand,
   completion,
   doctor,
   login,

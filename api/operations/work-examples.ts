@@ -1,10 +1,12 @@
 import {
+  CAMPAIGN,
   change,
   DECIDED_AT,
   type Examples,
   NOW,
   SETTLED_AT,
   success,
+  TRACKING,
   WITHDRAWAL,
   withMessage,
 } from "../reference/story";
@@ -35,6 +37,15 @@ export const workExamples: Examples = {
         },
       ],
       hidden: [{ kind: "tickets", scope: "tickets:read" }],
+    }),
+  },
+  "GET /api/admin/pages": {
+    parameters: { what: CAMPAIGN },
+    answer: success({
+      kind: "campaign",
+      id: CAMPAIGN,
+      url: `${TRACKING}/campaigns/${CAMPAIGN}`,
+      about: "Public page of Summer launch.",
     }),
   },
   "POST /api/admin/sql": {

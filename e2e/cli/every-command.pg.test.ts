@@ -297,6 +297,7 @@ const runs: Record<string, string[]> = {
   todo: [],
   inspect: [],
   audit: [],
+  open: [link],
   sql: ["select verdict, count(*) from clicks group by verdict"],
   completion: ["bash"],
   doctor: [],
