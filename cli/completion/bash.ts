@@ -24,6 +24,7 @@ export function toBash(places: readonly Place[]): string {
   done
   case "$at \${COMP_WORDS[COMP_CWORD-1]}" in
 ${values.join("\n")}
+    *" --profile") words="$("\${COMP_WORDS[0]}" completion profiles 2>/dev/null)" ;;
   esac
   [ -z "$words" ] && case "$at" in
 ${cases.join("\n")}

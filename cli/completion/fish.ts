@@ -1,10 +1,14 @@
 import type { Place, Word } from "./list-words";
 
+/** fish runs it when it completes. */
+const PROFILES = "(string split ' ' (fairclick completion profiles 2>/dev/null))";
+
 export function toFish(places: readonly Place[]): string {
   const known = places.flatMap(({ at }) => (at === "" ? [] : [`'${at}'`]));
   const lines = places.flatMap(({ at, words, options }) =>
     words.map((word) => {
       const valued = options.find(({ names }) => names.includes(word.word));
+      if (word.word === "--profile") return `${toLine(at, word)} -x -a ${quote(PROFILES)}`;
       return toLine(at, word) + (valued ? ` -x -a ${quote(valued.values.join(" "))}` : "");
     }),
   );

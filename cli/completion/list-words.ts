@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { jobs } from "@fairclick/core/jobs";
+import type { Argument, Command } from "commander";
 
 export type Word = { word: string; about: string };
 
@@ -17,7 +18,7 @@ export function listWords(program: Command, at = ""): Place[] {
   const options = program.createHelp().visibleOptions(program);
   const flags = options.map(({ long, description }) => ({ word: long ?? "", about: description }));
   const choices = program.registeredArguments
-    .flatMap(({ argChoices }) => argChoices ?? [])
+    .flatMap(listChoices)
     .map((word) => ({ word, about: "" }));
   const valued = options.flatMap(({ short, long, argChoices }) =>
     argChoices ? [{ names: [short, long].filter((name) => name != null), values: argChoices }] : [],
@@ -26,4 +27,10 @@ export function listWords(program: Command, at = ""): Place[] {
     { at, words: [...below, ...choices, ...flags], options: valued },
     ...program.commands.flatMap((command) => listWords(command, `${at} ${command.name()}`.trim())),
   ];
+}
+
+/** Arguments that name a queue, or jobs by their queue, take its name. */
+function listChoices(argument: Argument): readonly string[] {
+  const takesQueue = ["queue", "jobs"].includes(argument.name());
+  return argument.argChoices ?? (takesQueue ? jobs.map(({ name }) => name) : []);
 }

@@ -23,6 +23,7 @@ _fairclick() {
   done
   case "$at \${words[CURRENT-1]}" in
 ${values.join("\n")}
+    *" --profile") list=(\${=$(\${words[1]} completion profiles 2>/dev/null)}) ;;
   esac
   (( \${#list} )) || case "$at" in
 ${cases.join("\n")}
