@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { openPage } from "./open-page";
 import { makeTempFolder } from "./testing/temp-folder";
+
+afterEach(() => void vi.unstubAllEnvs());
 
 it.each([
   ["linux", "xdg-open", []],
