@@ -1,4 +1,5 @@
 import { objectionInputSchema, ownObjectionSchema } from "@fairclick/core/clicks/objections-schema";
+import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { listOwnObjections } from "@fairclick/services/clicks/objections/list-objections";
@@ -50,7 +51,7 @@ export const campaignObjectionRoutes = newRouter()
         ...{ state: "open", answer: null, answeredAt: null },
         ...{ reversedClicks: 0, reversedMicros: 0n },
       });
-      const message = "Thank you. An operator will look at these clicks.";
+      const message = t`Thank you. An operator will look at these clicks.`;
       return created(c, { message, data });
     },
   );

@@ -4,6 +4,7 @@ import {
   ownClickSchema,
   ownClicksQuerySchema,
 } from "@fairclick/core/clicks/own-clicks-schema";
+import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
@@ -61,7 +62,7 @@ export const ownClickRoutes = newRouter()
         appealedAt: appealedAt.toISOString(),
         answeredAt: null,
       };
-      const message = "Thank you. An operator will look at this click.";
+      const message = t`Thank you. An operator will look at this click.`;
       return created(c, { message, data });
     },
   );

@@ -5,6 +5,7 @@ import {
 } from "@fairclick/core/conversions/conversion-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { createKey, type NewCampaignKey } from "@fairclick/services/conversions/create-key";
 import { revokeKey, rotateKey } from "@fairclick/services/conversions/end-key";
@@ -51,7 +52,7 @@ export const campaignKeyRoutes = newRouter()
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
-      return c.json(presentNewKey(made, "Key created"), 201);
+      return c.json(presentNewKey(made, t`Key created`), 201);
     },
   )
   .openapi(
@@ -66,7 +67,7 @@ export const campaignKeyRoutes = newRouter()
     }),
     async (c) => {
       const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
-      return c.json(presentNewKey(made, "Key rotated. The old one works for 24 more hours."), 201);
+      return c.json(presentNewKey(made, t`Key rotated. The old one works for 24 more hours.`), 201);
     },
   )
   .openapi(
@@ -86,7 +87,7 @@ export const campaignKeyRoutes = newRouter()
     }),
     async (c) => {
       await revokeKey(c.var.ctx, parseKey(c.req.valid("param")));
-      return ok(c, { message: "Key revoked" });
+      return ok(c, { message: t`Key revoked` });
     },
   );
 

@@ -5,6 +5,7 @@ import {
   reportsRequestSchema,
   reportsResponseSchema,
 } from "@fairclick/core/conversions/conversion-schema";
+import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { requireCampaign } from "@fairclick/services/actor";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
@@ -84,7 +85,7 @@ export const conversionRoutes = newRouter()
       const { own, conversion } = c.req.valid("json");
       await setEvents(c.var.ctx, { campaignId, names: own, conversion });
       const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, campaignId));
-      return ok(c, { message: "Events saved", data });
+      return ok(c, { message: t`Events saved`, data });
     },
   )
   .openapi(

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { payoutTermsResponseSchema } from "@fairclick/core/money/countries/payout-terms-schema";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import {
@@ -200,7 +201,7 @@ export const stripeRoutes = newRouter()
         unprovedPayoutDollars: config.unprovedPayoutDollars,
         needsConfirmedEmail: config.mail !== null,
       });
-      const message = "Withdrawal request submitted successfully!";
+      const message = t`Withdrawal request submitted successfully!`;
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
     },
   )
@@ -217,7 +218,7 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await limitPayments(c);
       const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
-      const message = "Withdrawal cancelled. The money is back in your earnings.";
+      const message = t`Withdrawal cancelled. The money is back in your earnings.`;
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
     },
   )
@@ -246,7 +247,7 @@ export const stripeRoutes = newRouter()
       await limitPayments(c);
       const { amount, requestId } = c.req.valid("json");
       const refunds = await requestRefund(payments(c), { amountCents: amount, requestId });
-      const message = "Your money is on its way back.";
+      const message = t`Your money is on its way back.`;
       const transactions = refunds.map((refund) => presentTransaction(refundLine(refund)));
       return c.json({ message, transactions }, 200);
     },
@@ -264,7 +265,7 @@ export const stripeRoutes = newRouter()
     async (c) => {
       await limitPayments(c);
       const refund = await cancelOwnRefund(c.var.ctx, c.req.valid("param").id);
-      const message = "Refund cancelled. The money is back in your wallet.";
+      const message = t`Refund cancelled. The money is back in your wallet.`;
       return c.json({ message, transaction: presentTransaction(refundLine(refund)) }, 200);
     },
   )

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings-schema";
 import {
   spendRequestSchema,
@@ -73,7 +74,7 @@ export const walletRoutes = newRouter()
         depositHoldHours,
         needsConfirmedEmail: mail !== null,
       });
-      return c.json({ message: "Your earnings are in your wallet." }, 200);
+      return c.json({ message: t`Your earnings are in your wallet.` }, 200);
     },
   )
   .openapi(

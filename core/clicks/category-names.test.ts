@@ -28,6 +28,7 @@ it.each([...reasonCategories, ...reversed, proven, unknown])("translates %j", (c
   const name = categoryName(category ?? "");
   expect(name).not.toBe("");
   expect(name).not.toBe(category);
+  expect(name.split(": ")[1]).not.toBe(category?.split(": ")[1] ?? "");
 });
 
 it("leaves an unknown category and all English ones as they are", () => {

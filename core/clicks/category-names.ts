@@ -21,14 +21,18 @@ const names: Readonly<Record<string, () => string>> = {
   "Limit per creator reached": () => t`Limit per creator reached`,
   "Day's share used up": () => t`Day's share used up`,
   Reversed: () => t`Reversed`,
-  "Reversed: bot traffic": () => t`Reversed: bot traffic`,
-  "Reversed: bought clicks": () => t`Reversed: bought clicks`,
-  "Reversed: own clicks": () => t`Reversed: own clicks`,
-  "Reversed: hidden embed": () => t`Reversed: hidden embed`,
-  "Reversed: paid by mistake": () => t`Reversed: paid by mistake`,
-  "Reversed: against the rules": () => t`Reversed: against the rules`,
   "Proven by the game": () => t`Proven by the game`,
   Other: () => t`Other`,
+};
+
+const reversals: Readonly<Record<string, () => string>> = {
+  "bot traffic": () => t`bot traffic`,
+  "bought clicks": () => t`bought clicks`,
+  "own clicks": () => t`own clicks`,
+  "hidden embed": () => t`hidden embed`,
+  "paid by mistake": () => t`paid by mistake`,
+  "against the rules": () => t`against the rules`,
+  "rejected by an operator": () => t`rejected by an operator`,
 };
 
 /**
@@ -36,5 +40,15 @@ const names: Readonly<Record<string, () => string>> = {
  * categories in English; an unknown category is returned as it is.
  */
 export function categoryName(category: string): string {
-  return Object.hasOwn(names, category) ? (names[category]?.() ?? category) : category;
+  const reversal = /^Reversed: (.+)$/.exec(category)?.[1];
+  return reversal ? t`Reversed: ${reversalName(reversal)}` : findName(names, category);
+}
+
+/** Returns why clicks were reversed, from the English words for it. */
+export function reversalName(why: string): string {
+  return findName(reversals, why);
+}
+
+function findName(known: Readonly<Record<string, () => string>>, english: string): string {
+  return Object.hasOwn(known, english) ? (known[english]?.() ?? english) : english;
 }

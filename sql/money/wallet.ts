@@ -56,8 +56,8 @@ export type HistoryRow = {
   /** Of a held withdrawal: the kinds of its reasons and until when, as in the withdrawal. */
   holdKinds: string[] | null;
   holdUntil: Date | null;
-  /** Of a refund that the user requested: where it goes, for example `Visa card ending in 4242`. */
-  card: string | null;
+  /** Of a refund that the user requested: where it goes. */
+  card: { brand: string | null; last4: string | null } | null;
   /** Of a deposit: the id to get its receipt by; null if there is none. */
   receiptOf: string | null;
 };
@@ -100,7 +100,7 @@ export async function listHistory(
         when w.sending_at is null and w.attempt > 1 then 'balance'
       end as "waitsFor", w.hold_kinds as "holdKinds", w.hold_until as "holdUntil",
       case when f.id is not null
-        then coalesce(initcap(d.card_brand) || ' card ending in ' || d.card_last4, 'card') end as card,
+        then json_build_object('brand', d.card_brand, 'last4', d.card_last4) end as card,
       case when p.invoice_id is not null then p.id end as "receiptOf"
     from lines l
     left join campaigns c on c.id = l.campaign_id

@@ -1,3 +1,6 @@
+import { currentLocale } from "@fairclick/core/language/current-language";
+import { plural, t } from "@fairclick/core/language/t";
+import { describeNote } from "@fairclick/core/money/describe-note";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { describeReviewCategory } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { HistoryRow } from "@fairclick/sql/money/wallet";
@@ -12,40 +15,49 @@ type DescribedLine = Pick<
   card?: HistoryRow["card"];
 };
 
-/** Describes a line of the history to its owner. */
+/** Describes a line of the history to its owner, in the owner's language. */
 export function describeLine(line: DescribedLine): string {
-  const { type, status, note } = line;
-  const campaign = line.campaign === null ? "a campaign" : `“${line.campaign}”`;
+  const { type, status } = line;
+  const note = line.note === null ? null : describeNote(line.note);
+  const campaign = line.campaign === null ? t`a campaign` : `“${line.campaign}”`;
   switch (type) {
     case "deposit":
-      if (status === "pending") return "Waiting for the payment";
-      return status === "failed" ? (note ?? "Not paid") : "Added to your wallet";
+      if (status === "pending") return t`Waiting for the payment`;
+      return status === "failed" ? (note ?? t`Not paid`) : t`Added to your wallet`;
     case "withdrawal":
       if (status === "pending") return describeWay(line);
-      return status === "failed" ? (note ?? "Not sent") : "Sent to your bank";
+      return status === "failed" ? (note ?? t`Not sent`) : t`Sent to your bank`;
     case "reservation":
-      return `Budget of ${campaign}`;
+      return t`Budget of ${campaign}`;
     case "release":
-      return `Unused budget of ${campaign}`;
+      return t`Unused budget of ${campaign}`;
     case "earnings":
-      return `${describeClicks(line)} on ${campaign}`;
+      return describeClicks(line, campaign);
     case "refund":
-      return line.card ? describeRefund(line, line.card) : (note ?? "Refund of a deposit");
+      if (!line.card) return note ?? t`Refund of a deposit`;
+      return status === "failed" ? (note ?? t`Not sent`) : describeRefund(line, line.card);
     case "dispute":
-      return note ?? "Your bank disputed a deposit";
+      return note ?? t`Your bank disputed a deposit`;
     case "transfer":
-      return line.micros > 0n ? "Moved from your earnings" : "Moved to your wallet";
+      return line.micros > 0n ? t`Moved from your earnings` : t`Moved to your wallet`;
     case "correction":
-      return note ?? "Correction of an earlier entry";
+      return note ?? t`Correction of an earlier entry`;
   }
 }
 
-function describeRefund({ status, note, waitsFor }: DescribedLine, card: string): string {
-  if (status === "failed") return note ?? "Not sent";
-  if (status === "completed") return `Sent back to your ${card}`;
-  return waitsFor === "operator"
-    ? "Fairclick looks at it before it is sent"
-    : `On its way back to your ${card}`;
+type Card = NonNullable<HistoryRow["card"]>;
+
+function describeRefund({ status, waitsFor }: DescribedLine, { brand, last4 }: Card): string {
+  if (status !== "completed" && waitsFor === "operator") {
+    return t`Fairclick looks at it before it is sent`;
+  }
+  if (!brand || !last4) {
+    return status === "completed" ? t`Sent back to your card` : t`On its way back to your card`;
+  }
+  const name = `${brand[0]?.toUpperCase()}${brand.slice(1)}`;
+  return status === "completed"
+    ? t`Sent back to your ${name} card ending in ${last4}`
+    : t`On its way back to your ${name} card ending in ${last4}`;
 }
 
 function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
@@ -53,34 +65,44 @@ function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
     case "operator":
       return describeHold(hold);
     case "balance":
-      return "Waits for card payments to arrive at Stripe, then goes on by itself";
+      return t`Waits for card payments to arrive at Stripe, then goes on by itself`;
     case "email":
-      return "Waits until you confirm your email address, in your profile";
+      return t`Waits until you confirm your email address, in your profile`;
     case null:
-      return "On its way to your bank";
+      return t`On its way to your bank`;
   }
 }
 
 /** Says why and until when a withdrawal is held, without what the rules found. */
 function describeHold({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">): string {
   const [kind] = holdKinds ?? [];
-  if (!kind) return "Fairclick looks at it before it is sent";
+  if (!kind) return t`Fairclick looks at it before it is sent`;
   const why = describeReviewCategory(kind);
-  if (kind === "unproved" && holdUntil) return `Waits until ${formatUtc(holdUntil)}: ${why}`;
-  const by = holdUntil ? `, by ${formatUtc(holdUntil)}` : "";
-  return `Fairclick looks at it before it is sent${by}: ${why}`;
+  if (!holdUntil) return t`Fairclick looks at it before it is sent: ${why}`;
+  const time = formatUtc(holdUntil);
+  return kind === "unproved"
+    ? t`Waits until ${time}: ${why}`
+    : t`Fairclick looks at it before it is sent, by ${time}: ${why}`;
 }
 
 /** `Nov 24, 21:05 UTC` */
 function formatUtc(at: Date): string {
   const options = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
-  const text = at.toLocaleString("en-US", { ...options, hourCycle: "h23", timeZone: "UTC" });
+  const text = at.toLocaleString(currentLocale(), {
+    ...options,
+    hourCycle: "h23",
+    timeZone: "UTC",
+  });
   return `${text} UTC`;
 }
 
-/** `1,200 clicks × $0.0015`: multiplied, they are the line's amount. */
-function describeClicks({ clicks, micros }: Pick<HistoryRow, "clicks" | "micros">): string {
-  if (!clicks) return "Clicks";
-  const count = `${clicks.toLocaleString("en-US")} ${clicks === 1n ? "click" : "clicks"}`;
-  return micros % clicks === 0n ? `${count} × ${formatExactDollars(micros / clicks)}` : count;
+/** `1,200 clicks × $0.0015 on “Tower”`: multiplied, they are the line's amount. */
+function describeClicks(
+  { clicks, micros }: Pick<HistoryRow, "clicks" | "micros">,
+  campaign: string,
+): string {
+  if (!clicks) return t`Clicks on ${campaign}`;
+  const count = plural(clicks, "# click", "# clicks");
+  if (micros % clicks !== 0n) return t`${count} on ${campaign}`;
+  return t`${count} × ${formatExactDollars(micros / clicks)} on ${campaign}`;
 }

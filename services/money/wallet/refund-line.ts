@@ -25,13 +25,8 @@ export function refundLine(refund: Refund): HistoryLine {
     holdKinds: null,
     holdUntil: null,
     waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
-    card: describeCard(refund),
+    card: { brand: refund.cardBrand, last4: refund.cardLast4 },
     receiptOf: null,
   };
   return { ...line, description: describeLine(line) };
-}
-
-function describeCard({ cardBrand, cardLast4 }: Refund): string {
-  if (!cardBrand || !cardLast4) return "card";
-  return `${cardBrand[0]?.toUpperCase()}${cardBrand.slice(1)} card ending in ${cardLast4}`;
 }
