@@ -1,6 +1,7 @@
 /**
- * Measures how soon the Creator Hub is usable on a slow phone: a cold load in Chromium with a four
- * times slower processor and a 3G connection, compared with the time that the network alone takes.
+ * Measures how soon the pages where visits begin are usable on a slow phone: a cold load in Chromium
+ * with a four times slower processor and a 3G connection, compared with the time that the network
+ * alone takes.
  */
 import { parseArgs } from "node:util";
 import { chromium, findProgram } from "@fairclick/dev/setup/find-program";
@@ -10,9 +11,40 @@ import { removeDataDir, startStack } from "@fairclick/e2e/stack";
 import { describeMachine } from "./report/describe-machine";
 import { printTable } from "./report/print-table";
 import { computeSpread, show } from "./report/statistics";
-import { type ColdLoad, loadCold } from "./web/load-cold";
+import { type ColdLoad, loadCold, type MeasuredPage } from "./web/load-cold";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+
+const pages: MeasuredPage[] = [
+  {
+    name: "Landing page",
+    path: "/",
+    viewer: "visitor",
+    usable: `has("h1", "") && has("a", "Sign Up")`,
+    filled: "true",
+  },
+  {
+    name: "Login",
+    path: "/login",
+    viewer: "visitor",
+    usable: `has("button", "Sign In") && document.querySelector("input")`,
+    filled: "true",
+  },
+  {
+    name: "Creator Hub",
+    path: "/app/creator-hub",
+    viewer: "creator",
+    usable: `has("h1", "") && document.querySelector('[role="tab"]')`,
+    filled: `has("button", "Join campaign")`,
+  },
+  {
+    name: "Developer Hub",
+    path: "/app/developer-hub",
+    viewer: "developer",
+    usable: `has("h1", "") && has("a", "Create Campaign")`,
+    filled: `has("a", "Manage")`,
+  },
+];
 const executablePath = process.env.CHROMIUM_PATH || findProgram(chromium);
 if (!executablePath) {
   console.error(`This benchmark needs a browser. ${chromium.advice}`);
@@ -33,35 +65,53 @@ try {
   await fundWallet(stack, developer, 100);
   for (let n = 0; n < 6; n += 1) await addCampaign(stack, developer);
   const creator = await addAccount(stack, "creator");
-  const loads: ColdLoad[] = [];
+  const tokens = { visitor: null, creator: creator.token, developer: developer.token };
+  const loads = new Map(pages.map((page): [MeasuredPage, ColdLoad[]] => [page, []]));
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    loads.push(await loadCold(browser, { url: stack.appUrl, token: creator.token }));
+    for (const [page, loaded] of loads) {
+      const visit = { url: stack.appUrl, page, token: tokens[page.viewer] };
+      loaded.push(await loadCold(browser, visit));
+    }
   }
-  console.log(`${describeMachine()}`);
-  const median = (pick: (load: ColdLoad) => number) => show(computeSpread(loads.map(pick)), 0);
+  console.log(describeMachine());
   printTable(
-    ["Creator Hub, cold, 4× slower processor, 3G (1.6 Mbit/s, 150 ms)", "ms"],
-    [
-      ["heading, tabs and search are there and answer", median((load) => load.usableMs)],
-      ["campaigns that can be joined are there", median((load) => load.campaignsMs)],
-      [
-        "of it the network alone, for as many bytes in two round trips",
-        median((load) => load.networkMs),
-      ],
-    ],
+    ["Cold, 4× slower processor, 3G (1.6 Mbit/s, 150 ms); ms", "usable", "filled", "network alone"],
+    rows(loads, [
+      ["usableMs", 1],
+      ["filledMs", 1],
+      ["networkMs", 1],
+    ]),
   );
+  console.log("Network alone: as many bytes as until filled, in two round trips.");
   printTable(
-    ["Loaded", "kB"],
-    [
-      ["JavaScript, as sent, until then", median((load) => load.scriptBytes / 1_000)],
-      ["everything, as sent, until then", median((load) => load.neededBytes / 1_000)],
-      ["everything, as sent, with fonts and toasts", median((load) => load.allBytes / 1_000)],
-    ],
+    ["Loaded, as sent, kB", "script", "until filled", "with fonts and toasts"],
+    rows(loads, [
+      ["scriptBytes", 1_000],
+      ["neededBytes", 1_000],
+      ["allBytes", 1_000],
+    ]),
   );
-  const shifts = computeSpread(loads.map(({ layoutShift }) => layoutShift));
-  console.log(`Layout shift: ${show(shifts, 4)}`);
+  for (const [{ name }, loaded] of loads) {
+    const shifts = computeSpread(loaded.map(({ layoutShift }) => layoutShift));
+    console.log(`Layout shift of ${name}: ${show(shifts, 4)}`);
+  }
 } finally {
   await browser.close();
   await stack.stop();
   removeDataDir(stack);
+}
+
+type Figure = readonly [figure: keyof ColdLoad, unit: number];
+
+/** One row per page: its name, and the medians of these figures with their spread. */
+function rows(
+  measured: ReadonlyMap<MeasuredPage, readonly ColdLoad[]>,
+  figures: readonly Figure[],
+): string[][] {
+  return [...measured].map(([{ name }, loaded]) => [
+    name,
+    ...figures.map(([figure, unit]) =>
+      show(computeSpread(loaded.map((load) => load[figure] / unit)), 0),
+    ),
+  ]);
 }

@@ -3,30 +3,42 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 const CPU_SLOWDOWN = 4;
 /** Wait for fonts and toasts after the campaigns are shown. The open stream keeps the network from being idle. */
 const LATE_MS = 5_000;
+/** A page that takes longer has lost what it is measured by. */
+const MAX_LOAD_MS = 60_000;
 const LATENCY_MS = 150;
 const DOWN_BYTES_PER_S = 1_600_000 / 8;
 const UP_BYTES_PER_S = 750_000 / 8;
 
+/** A page and when a person can use it, as expressions that run in the page. */
+export type MeasuredPage = {
+  name: string;
+  path: string;
+  viewer: "visitor" | "creator" | "developer";
+  /** The page's controls are there and answer. */
+  usable: string;
+  /** Its data is there too. */
+  filled: string;
+};
+
 export type ColdLoad = {
   usableMs: number;
-  campaignsMs: number;
-  /** Time that the network alone needs for what was loaded when the campaigns appeared. */
+  filledMs: number;
+  /** Time that the network alone needs for what was loaded when the page was filled. */
   networkMs: number;
   scriptBytes: number;
   neededBytes: number;
-  /** Includes what is loaded after the campaigns appeared. */
+  /** Includes what is loaded after the page was filled. */
   allBytes: number;
   /** Cumulative layout shift until the page is stable. */
   layoutShift: number;
 };
 
-/**
- * Opens the Creator Hub with an empty cache and a signed-in user. All times are in milliseconds
- * since the start of the load.
- */
+type Visit = { url: string; page: MeasuredPage; token: string | null };
+
+/** Opens a page with an empty cache. All times are in milliseconds since the start of the load. */
 export async function loadCold(
   browser: Browser,
-  { url, token }: { url: string; token: string },
+  { url, page: measured, token }: Visit,
 ): Promise<ColdLoad> {
   const context = await browser.newContext({
     baseURL: url,
@@ -35,20 +47,20 @@ export async function loadCold(
   try {
     const page = await context.newPage();
     await page.goto("/robots.txt");
-    await page.evaluate((kept) => localStorage.setItem("token", kept), token);
-    await page.addInitScript({ content: recordMoments });
+    if (token) await page.evaluate((kept) => localStorage.setItem("token", kept), token);
+    await page.addInitScript({ content: recordMoments(measured) });
     const client = await slowDown(page);
     const bytes = await countBytes(client);
     await client.send("Runtime.enable");
     await client.send("Runtime.addBinding", { name: "reportMoments" });
     const moments = waitForMoments(client);
-    await page.goto("/app/creator-hub", { waitUntil: "commit" });
-    const { usable, campaigns } = await moments;
+    await page.goto(measured.path, { waitUntil: "commit" });
+    const { usable, filled } = await moments;
     const needed = bytes();
     await page.waitForTimeout(LATE_MS);
     return {
       usableMs: usable,
-      campaignsMs: campaigns,
+      filledMs: filled,
       // Only the page and its script load one after the other; everything else loads beside the
       // script.
       networkMs: 2 * LATENCY_MS + (1_000 * needed.all) / DOWN_BYTES_PER_S,
@@ -62,21 +74,21 @@ export async function loadCold(
   }
 }
 
-type Moments = { usable: number; campaigns: number };
+type Moments = { usable: number; filled: number };
 
 /**
- * Runs in the page. Records when each element first appears and reports the times once, at the end.
- * Nothing else runs in the page until then, because on such a slow processor it would distort the
- * measurement.
+ * Runs in the page. Records when the page is usable and filled, and reports the times once, at the
+ * end. Nothing else runs in the page until then, because on such a slow processor it would distort
+ * the measurement.
  */
-const recordMoments = `
+const recordMoments = ({ usable, filled }: MeasuredPage) => `
   const moments = {};
+  const has = (selector, text) =>
+    [...document.querySelectorAll(selector)].some(({ textContent }) => textContent.includes(text));
   const watch = new MutationObserver(() => {
-    const buttons = [...document.querySelectorAll("button")];
-    if (document.querySelector("h1") && document.querySelector('[role="tab"]'))
-      moments.usable ??= performance.now();
-    if (buttons.some(({ textContent }) => textContent === "Join campaign")) {
-      moments.campaigns = performance.now();
+    if (${usable}) moments.usable ??= performance.now();
+    if (moments.usable && (${filled})) {
+      moments.filled = performance.now();
       watch.disconnect();
       reportMoments(JSON.stringify(moments));
     }
@@ -85,7 +97,9 @@ const recordMoments = `
 `;
 
 function waitForMoments(client: CDPSession): Promise<Moments> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error("The page never showed what it is measured by"));
+    setTimeout(late, MAX_LOAD_MS).unref();
     client.on("Runtime.bindingCalled", ({ name, payload }) => {
       if (name === "reportMoments") resolve(JSON.parse(payload));
     });
