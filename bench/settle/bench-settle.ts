@@ -4,6 +4,7 @@ import { computeSpread, show } from "../report/statistics";
 import { openApiWorld } from "../world/api-world";
 import { fillDatabase } from "./fill-database";
 import { newClicks } from "./new-clicks";
+import { timeBesideShadow } from "./time-beside-shadow";
 import { timePostgres } from "./time-postgres";
 import { timeWorker } from "./time-worker";
 
@@ -13,6 +14,8 @@ type Options = {
   /** What the database already holds. */
   links: number;
   stored: number;
+  /** Also settles as many clicks beside a shadow of the policy. */
+  shadow: boolean;
 };
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +24,8 @@ const HOUR_MS = 3_600_000;
  * Compares the clicks per second of one worker with what Postgres alone needs for the same rows, in
  * alternating rounds.
  */
-export async function benchSettle({ rounds, clicks: count, ...filling }: Options): Promise<void> {
+export async function benchSettle(options: Options): Promise<void> {
+  const { rounds, clicks: count, shadow, ...filling } = options;
   const world = await openApiWorld();
   try {
     const links = await makeMarket(world.db, world.owner, {
@@ -32,7 +36,7 @@ export async function benchSettle({ rounds, clicks: count, ...filling }: Options
     await fillDatabase(world, links, filling);
     const stores = { ...world, redisUrl: await world.startRedis("everysec") };
     const from = (round: number) => new Date(Date.now() - (2 + round) * HOUR_MS);
-    const measured: { worker: number; limit: number; recorded: number; settled: number }[] = [];
+    const measured: Record<"worker" | "limit" | "recorded" | "settled" | "beside", number>[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const limitSeconds = await timePostgres(
         world.db,
@@ -40,6 +44,9 @@ export async function benchSettle({ rounds, clicks: count, ...filling }: Options
         newClicks(links, count, from(round)),
       );
       const times = await timeWorker(stores, newClicks(links, count, from(round)));
+      const beside = shadow
+        ? await timeBesideShadow(world, stores, newClicks(links, count, from(rounds + 1 + round)))
+        : times;
       // The first round is a warm-up.
       if (round === 0) continue;
       measured.push({
@@ -47,10 +54,12 @@ export async function benchSettle({ rounds, clicks: count, ...filling }: Options
         worker: count / (times.recordSeconds + times.settleSeconds),
         recorded: count / times.recordSeconds,
         settled: count / times.settleSeconds,
+        beside: count / beside.settleSeconds,
       });
     }
     const rate = (figure: keyof (typeof measured)[number]) =>
       show(computeSpread(measured.map((round) => round[figure])), 0);
+    const besideShare = measured.map(({ beside, settled }) => beside / settled);
     const share = show(computeSpread(measured.map(({ worker, limit }) => worker / limit)));
     printTable(
       [title(count, filling), "clicks/s", "share"],
@@ -59,6 +68,15 @@ export async function benchSettle({ rounds, clicks: count, ...filling }: Options
         ["one worker: from the queue to judged and paid", rate("worker"), share],
         ["· of it recording", rate("recorded"), ""],
         ["· of it settling", rate("settled"), ""],
+        ...(shadow
+          ? [
+              [
+                "settling beside a shadow, as a share of settling",
+                rate("beside"),
+                show(computeSpread(besideShare)),
+              ],
+            ]
+          : []),
       ],
     );
   } finally {

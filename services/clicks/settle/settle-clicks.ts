@@ -81,18 +81,25 @@ async function settleNext(ctx: Ctx, input: SettleClicks): Promise<BatchTotals | 
     const { shadowId: id } = tried;
     if (id === null) throw error;
     ctx.log.error({ err: error, shadow: id }, "A batch failed beside the shadow of the policy");
-    const why = error instanceof Error ? error.message : String(error);
-    const failure = `A batch failed beside it: ${why}`.slice(0, MAX_FAILURE);
-    return withTx(ctx.db, async (tx) => {
-      const alone: Attempt = { withShadow: false, shadowId: null };
-      const totals = await settleOnce({ ctx, tx }, input, alone);
-      if (totals) await endFailedShadow(tx, ctx, { id, failure });
-      return totals;
-    });
+    const alone: Attempt = { withShadow: false, shadowId: null };
+    const totals = await withTx(ctx.db, (tx) => settleOnce({ ctx, tx }, input, alone));
+    if (totals) await endAfterError(ctx, { id, error });
+    return totals;
   }
 }
 
-/** `shadowId` is set when a shadow judges in the attempt. */
+/** If this fails too, the next batch tries again. */
+async function endAfterError(ctx: Ctx, { id, error }: { id: string; error: unknown }) {
+  const why = error instanceof Error ? error.message : String(error);
+  const failure = `A batch failed beside it: ${why}`.slice(0, MAX_FAILURE);
+  try {
+    await withTx(ctx.db, (tx) => endFailedShadow(tx, ctx, { id, failure }));
+  } catch (err) {
+    ctx.log.error({ err, shadow: id }, "The shadow of the policy could not be ended");
+  }
+}
+
+/** `shadowId` is set when the attempt has a shadow to judge beside, or to end. */
 type Attempt = { withShadow: boolean; shadowId: string | null };
 type Running = { ctx: Ctx; tx: Tx };
 
@@ -109,9 +116,10 @@ async function settleOnce(
     tx,
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
   );
-  const { policies, shadow: open } = await chooseJudging(tx, { ...input, clicks: batch.clicks });
-  const shadow = open && "policy" in open && attempt.withShadow ? open : null;
-  attempt.shadowId = shadow?.id ?? null;
+  const { policies, shadow: found } = await chooseJudging(tx, { ...input, clicks: batch.clicks });
+  const open = attempt.withShadow ? found : null;
+  attempt.shadowId = open?.id ?? null;
+  const shadow = open && "policy" in open ? open : null;
   const settlementId = Bun.randomUUIDv7();
   const totals = await settleBatch(tx, { ...input, batch, policies, shadow, settlementId });
   if (totals.valid > 0) await payDebts(tx, batch.creatorIds);

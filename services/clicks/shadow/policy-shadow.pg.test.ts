@@ -260,6 +260,23 @@ describe("a shadow that cannot judge", () => {
     expect(await failure()).toMatchObject({ text: expect.stringContaining("for rules") });
   });
 
+  it("stops no settlement if it cannot be ended either", async () => {
+    await start();
+    await owner`update policy_shadows set policy = '{}'`;
+    await owner`revoke update (ended_at) on policy_shadows from fairclick_app`;
+    try {
+      for (const minutes of [1, 5]) {
+        await addTrio(minutes);
+        expect(await settle(minutes + 2)).toMatchObject({ batches: 1, clicks: 3, valid: 3 });
+      }
+    } finally {
+      await owner`grant update (ended_at) on policy_shadows to fairclick_app`;
+    }
+    await addTrio(8);
+    await settle(10);
+    expect(await failure()).toMatchObject({ state: "failed" });
+  });
+
   it("is not blamed for a batch that fails without it too", async () => {
     await start();
     await addTrio(1);
