@@ -1,4 +1,5 @@
 import { policy } from "@fairclick/core/clicks/policy";
+import { inLanguage } from "@fairclick/services/language/in-language";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 import { expect, it } from "vitest";
 import { presentLiveClick } from "./present-live-click";
@@ -62,4 +63,29 @@ it.each<[string, Partial<typeof click | LiveClickRow>, string | null, string | n
 ])("tells the creator about %s", (_name, change, category, rule) => {
   const shown = presentLiveClick({ ...click, ...change }, { now, policy });
   expect(shown).toMatchObject({ category, rule });
+});
+
+it.each<[string, Partial<typeof click | LiveClickRow>, string]>([
+  ["a rejected click", { decided: "reject" }, "Un operador rechazó este clic."],
+  [
+    "a click that was objected to",
+    { reason: "reversed", objectionAnswer: "A farm." },
+    "El desarrollador objetó este clic, y un operador revirtió su pago: “A farm.”",
+  ],
+  [
+    "a proven click",
+    { verdict: "valid", reason: null, decided: "approve", proof: "paid" },
+    "El juego informó que este jugador volvió otro día, así que este clic se paga.",
+  ],
+])("tells a Spanish-speaking creator about %s", (_name, change, rule) => {
+  const shown = inLanguage("es", () => presentLiveClick({ ...click, ...change }, { now, policy }));
+  expect(shown.rule).toBe(rule);
+});
+
+it("keeps the category a code, also for a Spanish-speaking creator", () => {
+  const shown = inLanguage("es", () => presentLiveClick(click, { now, policy }));
+  expect(shown).toMatchObject({
+    category: "Too many clicks at once",
+    rule: "4 o más clics de una dirección IP en 60 segundos son todos inválidos.",
+  });
 });

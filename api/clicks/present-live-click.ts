@@ -5,6 +5,7 @@ import type { Policy } from "@fairclick/core/clicks/policy";
 import { reasonRule } from "@fairclick/core/clicks/reasons";
 import { msUntilJudged } from "@fairclick/core/clicks/watermark";
 import { describeProof } from "@fairclick/core/conversions/proofs";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 
@@ -39,10 +40,10 @@ function describeRule(
   policy: Policy,
 ) {
   if (verdict === "valid") return proof === "paid" ? describeProof(proof) : null;
-  if (decided === "reject") return "An operator rejected this click.";
+  if (decided === "reject") return t`An operator rejected this click.`;
   if (reason === null) return null;
   if (reason === REVERSED && objectionAnswer !== null) {
-    return `The developer objected to this click, and an operator reversed its payment: “${objectionAnswer}”`;
+    return t`The developer objected to this click, and an operator reversed its payment: “${objectionAnswer}”`;
   }
   const rule = reasonRule(reason, policy, clickRules);
   const proven = proof === "paid" ? null : describeProof(proof);

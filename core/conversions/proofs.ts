@@ -1,6 +1,7 @@
 import type { Effect } from "../clicks/policy";
 import { wilson } from "../clicks/rule-trials";
 import type { FinalVerdict, SignalName } from "../clicks/signal";
+import { t } from "../language/t";
 
 /** A refused or held click whose player joined the game and came back on a later day. */
 export type Proof = {
@@ -92,29 +93,42 @@ function effectOf(signal: string, effects: Record<SignalName, Effect>): Effect {
   return known[signal] ?? "invalid";
 }
 
-const CAME_BACK = "The game reported that this player came back on a later day";
-
-const texts: Record<ProofOutcome, string> = {
-  paid: `${CAME_BACK}, so this click is paid.`,
-  already_paid: `${CAME_BACK}. The click was already paid.`,
-  not_paying: `${CAME_BACK}, but the campaign was not paying for this click when it was made.`,
-  hard_rule: `${CAME_BACK}, but a return does not outweigh the rule that refused this click.`,
-  decided: `${CAME_BACK}, but an operator has decided about this click.`,
-  related: `${CAME_BACK}, but this campaign's developer is not independent of you.`,
-  suspended: `${CAME_BACK}, but the account of the creator or of the developer is suspended.`,
-  player_paid: `${CAME_BACK}, but the same player already has a paid click in this campaign.`,
-  device_paid: `${CAME_BACK}, but the same device already has a paid click in this campaign.`,
-  address_full: `${CAME_BACK}, but the same address already has many paid clicks in this campaign.`,
-  unusual: `${CAME_BACK}, but the players of your refused clicks return more often than those of your accepted ones, so it is not paid by itself.`,
-  no_budget: `${CAME_BACK}, but the campaign's budget does not cover this click now.`,
-  over_limit: `${CAME_BACK}, but the campaign's limits on spending leave no room for this click now.`,
-  campaign_over: `${CAME_BACK}, but the campaign is over and the rest of its budget has gone back to its developer.`,
-  forgotten: `${CAME_BACK}, but the click is no longer kept.`,
+const texts: Record<ProofOutcome, () => string> = {
+  paid: () =>
+    t`The game reported that this player came back on a later day, so this click is paid.`,
+  already_paid: () =>
+    t`The game reported that this player came back on a later day. The click was already paid.`,
+  not_paying: () =>
+    t`The game reported that this player came back on a later day, but the campaign was not paying for this click when it was made.`,
+  hard_rule: () =>
+    t`The game reported that this player came back on a later day, but a return does not outweigh the rule that refused this click.`,
+  decided: () =>
+    t`The game reported that this player came back on a later day, but an operator has decided about this click.`,
+  related: () =>
+    t`The game reported that this player came back on a later day, but this campaign's developer is not independent of you.`,
+  suspended: () =>
+    t`The game reported that this player came back on a later day, but the account of the creator or of the developer is suspended.`,
+  player_paid: () =>
+    t`The game reported that this player came back on a later day, but the same player already has a paid click in this campaign.`,
+  device_paid: () =>
+    t`The game reported that this player came back on a later day, but the same device already has a paid click in this campaign.`,
+  address_full: () =>
+    t`The game reported that this player came back on a later day, but the same address already has many paid clicks in this campaign.`,
+  unusual: () =>
+    t`The game reported that this player came back on a later day, but the players of your refused clicks return more often than those of your accepted ones, so it is not paid by itself.`,
+  no_budget: () =>
+    t`The game reported that this player came back on a later day, but the campaign's budget does not cover this click now.`,
+  over_limit: () =>
+    t`The game reported that this player came back on a later day, but the campaign's limits on spending leave no room for this click now.`,
+  campaign_over: () =>
+    t`The game reported that this player came back on a later day, but the campaign is over and the rest of its budget has gone back to its developer.`,
+  forgotten: () =>
+    t`The game reported that this player came back on a later day, but the click is no longer kept.`,
 };
 
 /** Returns the text that the creator reads, or null while nothing is decided. */
 export function describeProof(outcome: ProofOutcome | null): string | null {
-  return outcome === null ? null : texts[outcome];
+  return outcome === null ? null : texts[outcome]();
 }
 
 /** The reason that decisions and the audit log store. */
