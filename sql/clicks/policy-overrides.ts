@@ -50,6 +50,18 @@ export async function listOverridesBetween(db: Queryable, span: Span): Promise<P
   return row?.overrides ?? [];
 }
 
+/** Lists the overrides with these revisions. */
+export async function listOverridesByRevision(
+  db: Queryable,
+  revisions: readonly number[],
+): Promise<PolicyOverride[]> {
+  const rows = await db<{ override: PolicyOverride }[]>`
+    /* policyOverrides.listByRevision */
+    select json_build_object(${presented(db)}) as override
+    from policy_overrides o where o.revision = any (${[...revisions]}::int[])`;
+  return rows.map(({ override }) => override);
+}
+
 /** Stores an override and returns its revision. Requires the policy's lock. */
 export async function insertOverride(
   tx: Tx,
@@ -67,4 +79,64 @@ export async function insertOverride(
     returning revision`;
   if (!stored) throw new Error("The override was not stored");
   return stored.revision;
+}
+
+/** Returns the newest override of a subject if it has values and has not ended at `at`. */
+export async function findOverride(
+  db: Queryable,
+  { campaignId, creatorId, at }: OverrideSubject & { at: Date },
+): Promise<StoredOverride | null> {
+  const [row] = await db<StoredOverride[]>`
+    /* policyOverrides.find */
+    select ${columns(db)} from policy_overrides o
+    where ${campaignId === null ? db`o.creator_id = ${creatorId}` : db`o.campaign_id = ${campaignId}`}
+      and ${isInForce(db, at)}`;
+  return row ?? null;
+}
+
+/** Counts the overrides that have not ended at `at`. */
+export async function countOverrides(db: Queryable, at: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    /* policyOverrides.count */
+    select count(*)::int as count from policy_overrides o where ${isInForce(db, at)}`;
+  return row?.count ?? 0;
+}
+
+export type ListedOverride = StoredOverride & {
+  campaign: string | null;
+  creator: string | null;
+  operator: string;
+  approver: string | null;
+};
+
+/** Lists the overrides that have not ended at `at`, newest first. */
+export function listOverrides(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<ListedOverride[]> {
+  return db<ListedOverride[]>`
+    /* policyOverrides.list */
+    select ${columns(db)}, c.name as campaign, u.username as creator, operator.name as operator,
+      approver.name as approver
+    from policy_overrides o
+    left join campaigns c on c.id = o.campaign_id
+    left join users u on u.id = o.creator_id
+    join operators operator on operator.id = o.created_by
+    left join operators approver on approver.id = o.approved_by
+    where ${isInForce(db, at)}
+    order by o.revision desc limit ${limit}`;
+}
+
+function isInForce(db: Queryable, at: Date): Fragment {
+  return db`o.until > ${at} and o.overridden <> '{}' and not exists (
+    select from policy_overrides newer
+    where newer.revision > o.revision
+      and (newer.campaign_id = o.campaign_id or newer.creator_id = o.creator_id)
+  )`;
+}
+
+function columns(db: Queryable): Fragment {
+  return db`o.revision, o.campaign_id as "campaignId", o.creator_id as "creatorId",
+    o.overridden as values, o.active_from as "activeFrom", o.until, o.reason,
+    o.created_by as "createdBy", o.approved_by as "approvedBy", o.created_at as "createdAt"`;
 }

@@ -66,6 +66,16 @@ export async function findPolicy(db: Queryable, version: number): Promise<Listed
   return row?.version === version ? row : null;
 }
 
+/** Lists the values of stored versions, in any order. */
+export function listPolicyValues(
+  db: Queryable,
+  versions: readonly number[],
+): Promise<{ version: number; policy: Policy }[]> {
+  return db<{ version: number; policy: Policy }[]>`
+    /* policyVersions.listValues */
+    select version, policy from policy_versions where version = any (${[...versions]}::int[])`;
+}
+
 /** Lists versions, newest first. */
 export function listPolicies(
   db: Queryable,
