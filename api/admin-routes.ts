@@ -13,6 +13,7 @@ import { linkFindingRoutes } from "./clicks/link-finding-routes";
 import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
+import { policyOverrideRoutes } from "./clicks/policy-override-routes";
 import { policyShadowRoutes } from "./clicks/policy-shadow-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { reversalRequestRoutes } from "./clicks/reversal-request-routes";
@@ -56,6 +57,7 @@ export const adminRoutes = newRouter()
   .route("/reversals", reversalRequestRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/policy/shadow", policyShadowRoutes)
+  .route("/policy/overrides", policyOverrideRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)

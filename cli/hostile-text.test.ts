@@ -50,6 +50,7 @@ function lineFor(words: readonly string[], url: string): string[] {
   const given = command.registeredArguments.map((argument) => {
     if (["file", "policy"].includes(argument.name())) return policyFile;
     if (argument.name() === "version") return "1";
+    if (argument.name() === "values") return "burstClicks=3";
     if (argument.name() === "rules") return "literal";
     return argument.name() === "jobs"
       ? `record-clicks/${UUID}`

@@ -13,6 +13,7 @@ import {
 } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
 import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
+import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
@@ -81,7 +82,8 @@ export const clickRoutes = newRouter()
       const click = await showFlaggedClick(c.var.ctx, c.req.valid("param"));
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
       const { ctx } = c.var;
-      const policy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
-      return ok(c, { data: presentFlaggedClick(click, policy) });
+      const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+      const judgedBy = await readJudgingPolicies(ctx.db.sql, [click.click], inForce);
+      return ok(c, { data: presentFlaggedClick(click, judgedBy(click.click)) });
     },
   );

@@ -9,6 +9,7 @@ import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
 import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";
+import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
@@ -32,8 +33,11 @@ export const ownClickRoutes = newRouter()
       const page = await listClicksOfOwnLink(ctx, { campaignId, ...c.req.valid("query") });
       const { clickWindowSeconds: windowSeconds } = deps.config;
       const now = ctx.now();
-      const policy = await getPolicyAt(ctx.db.sql, { at: now, windowSeconds });
-      const data = page.items.map((click) => presentOwnClick(click, { now, policy }));
+      const inForce = await getPolicyAt(ctx.db.sql, { at: now, windowSeconds });
+      const judgedBy = await readJudgingPolicies(ctx.db.sql, page.items, inForce);
+      const data = page.items.map((click) =>
+        presentOwnClick(click, { now, policy: judgedBy(click).policy }),
+      );
       return ok(c, { data, nextCursor: page.nextCursor });
     },
   )

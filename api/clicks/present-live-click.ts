@@ -9,7 +9,10 @@ import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 
-/** Presents a click to its creator: the kind of reason and the rule, never the evidence. */
+/**
+ * Presents a click to its creator: the kind of reason and the rule, never the evidence. `policy` is the one
+ * that judged it.
+ */
 export function presentLiveClick(
   click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
   { now, policy }: { now: Date; policy: Policy },

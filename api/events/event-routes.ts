@@ -3,6 +3,7 @@ import { requireUser } from "@fairclick/services/actor";
 import { getOwnLink } from "@fairclick/services/campaigns/get-own-link";
 import type { Following } from "@fairclick/services/campaigns/live-clicks";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import type { NoticesFollowing } from "@fairclick/services/notices/live-notices";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
@@ -101,17 +102,23 @@ function clickEvents(
       const rows = await next();
       if (rows === null) return null;
       onClicks();
-      return buildClicksEvent(rows, { now: deps.now(), policy });
+      const judgedBy = await readJudgingPolicies(deps.db.sql, rows, policy);
+      return buildClicksEvent(rows, { now: deps.now(), judgedBy });
     },
   };
 }
 
 /** Returns a `clicks` event. Its id is the time of the latest change, from which a reconnecting page resumes. */
-function buildClicksEvent(rows: LiveClickRow[], moment: { now: Date; policy: Policy }): SSEMessage {
+function buildClicksEvent(
+  rows: LiveClickRow[],
+  { now, judgedBy }: { now: Date; judgedBy: (row: LiveClickRow) => { policy: Policy } },
+): SSEMessage {
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {
     event: "clicks",
     id: new Date(latest).toISOString(),
-    data: JSON.stringify(rows.map((row) => presentLiveClick(row, moment))),
+    data: JSON.stringify(
+      rows.map((row) => presentLiveClick(row, { now, policy: judgedBy(row).policy })),
+    ),
   };
 }

@@ -50,7 +50,8 @@ export const overrideRemoveInputSchema = changeInputSchema.extend({
   subject: overrideSubjectSchema,
 });
 
-const valuesSchema = z.partialRecord(z.enum(overridableValues), z.number());
+/** By their names in a policy, such as `shared.burstClicks`. */
+const valuesSchema = z.record(z.string(), z.number());
 
 export const listedOverrideSchema = z.object({
   /** `requested` ones wait for a second operator and judge nothing. */

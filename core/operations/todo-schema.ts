@@ -9,6 +9,7 @@ export const todoKinds = [
   "findings",
   "proposals",
   "reversals",
+  "overrides",
   "reviews",
   "reports",
   "withdrawals",

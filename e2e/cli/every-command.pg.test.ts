@@ -123,7 +123,7 @@ await app.call("POST", "/api/users/channels", {
 });
 const { operatorId: ruth } = await addOperator(
   { db: { sql: app.owner, transactions: app.owner, end: async () => {} }, now: () => app.clock.at },
-  { name: "Ruth", scopes: ["users:recover", "clicks:decide"] },
+  { name: "Ruth", scopes: ["users:recover", "clicks:decide", "policy:write"] },
 );
 const reversal = crypto.randomUUID();
 await app.owner`
@@ -132,6 +132,18 @@ await app.owner`
   )
   values (${reversal}, ${app.owner.json({ ids: [valid] })}, 'bot_traffic', 'why', 1, 1000000, ${ruth},
     ${clickedAt}, ${new Date(app.clock.at.getTime() + 3_600_000)})`;
+const overrideRequest = crypto.randomUUID();
+await app.owner`
+  insert into policy_override_requests (
+    id, creator_id, overridden, until, reason, requested_by, requested_at, expires_at
+  )
+  values (${overrideRequest}, ${creator.id}, '{"burstClicks": 9}', now() + interval '20 days', 'why', ${ruth},
+    ${clickedAt}, ${new Date(app.clock.at.getTime() + 3_600_000)})`;
+await app.owner`
+  insert into policy_overrides (
+    revision, campaign_id, overridden, active_from, until, reason, created_by, created_at
+  )
+  values (1, ${campaign}, '{"burstClicks": 3}', ${app.clock.at}, now() + interval '20 days', 'why', ${ruth}, now())`;
 /** Ruth requested recoveries of both; the second one was approved, and its waiting period is over. */
 const recovered = await register(app, "recovered");
 const due = await register(app, "due");
@@ -198,6 +210,11 @@ const runs: Record<string, string[]> = {
   "policy shadow start": [changedPolicy, "--for", "24h", ...why],
   "policy shadow show": [],
   "policy shadow stop": why,
+  "policy override set": [`user:${creator.username}`, "burstClicks=9", "addressClicks=20", ...why],
+  "policy override list": [],
+  "policy override remove": [`campaign:${campaign}`, ...why],
+  "policy override approve": [overrideRequest, ...why],
+  "policy override decline": [overrideRequest, ...why],
   "links list": [],
   "links suspects": [],
   "links disable": [link, ...why],

@@ -11,6 +11,10 @@ import { applyPolicyCommand } from "./policy/apply";
 import { diffPolicy } from "./policy/diff";
 import { editPolicy } from "./policy/edit";
 import { listPoliciesCommand } from "./policy/list";
+import { approveOverrideCommand, declineOverrideCommand } from "./policy/override/answer";
+import { listOverridesCommand } from "./policy/override/list";
+import { removeOverrideCommand } from "./policy/override/remove";
+import { setOverrideCommand } from "./policy/override/set";
 import { replayPolicy } from "./policy/replay";
 import { rollBackPolicyCommand } from "./policy/rollback";
 import { showShadowCommand } from "./policy/shadow/show";
@@ -90,6 +94,17 @@ export const clicksNouns: readonly Noun[] = [
     name: "policy shadow",
     summary: "let a policy judge beside the active one, without an effect",
     commands: [startShadowCommand, showShadowCommand, stopShadowCommand],
+  },
+  {
+    name: "policy override",
+    summary: "judge the clicks of one campaign or creator by other values",
+    commands: [
+      setOverrideCommand,
+      listOverridesCommand,
+      removeOverrideCommand,
+      approveOverrideCommand,
+      declineOverrideCommand,
+    ],
   },
   {
     name: "stats",
