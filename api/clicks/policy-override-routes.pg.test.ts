@@ -131,7 +131,10 @@ describe("an override", () => {
       [1, 2, 3].map((seconds) => ({ ...link, at: at(seconds) })),
     );
     const shard = { shard: 0, shards: 1, batchSize: 100, windowSeconds: 60 };
-    await settleClicks(systemCtx(app.db, app.clock.now), { watermark: at(60), ...shard });
+    await settleClicks(
+      systemCtx(app.db, () => clock.at),
+      { watermark: at(60), ...shard },
+    );
     clock.at = at(3_600);
     await post("/remove", { subject: `campaign:${campaignId}` });
     const json = { ...why, policy: { burstClicks: 7, effects: { vpn: "note" } } };
