@@ -1,14 +1,24 @@
-import { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { t } from "@fairclick/core/language/t";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
+import { useEffect } from "react";
+import { type Resolver, useForm } from "react-hook-form";
 import { errorMessage } from "../../../api/answer";
 import { returnSearch } from "../../../session/page-in-app";
 import { Button } from "../../../ui/button";
 import { FieldError, TextField } from "../../../ui/field";
 import { notify } from "../../../ui/notify";
 import { useLogin } from "./sign-in";
+
+// Not in the first load: a sixth of the page's script, and needed only when the form is sent.
+const loadRules = () => import("./login-rules");
+
+type Credentials = { email: string; password: string };
+
+/** Checks what was typed; if the rules cannot be loaded, the server checks it alone. */
+const check: Resolver<Credentials> = async (values, context, options) => {
+  const rules = await loadRules().catch(() => null);
+  return rules ? rules.checkLogin(values, context, options) : { values, errors: {} };
+};
 
 const FAILED = t`Failed to login. Please try again.`;
 
@@ -17,10 +27,11 @@ export function LoginForm({ next }: { next: string }) {
   const navigate = useNavigate();
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(loginRequestSchema),
+    resolver: check,
     defaultValues: { email: "", password: "" },
     shouldFocusError: true,
   });
+  useEffect(() => void loadRules().catch(() => null), []);
   const { errors } = formState;
   const invalid = errors.email?.message ?? errors.password?.message;
   const failure = login.error ? errorMessage(login.error, FAILED) : undefined;
