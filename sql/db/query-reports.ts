@@ -50,6 +50,7 @@ async function readReport(tx: Tx, query: string, limits: ReportLimits): Promise<
   await tx`set local max_parallel_workers_per_gather = 0`;
   await tx`set local lock_timeout = '2s'`;
   await tx.unsafe(REPORT_PREFIX + query, [], extendedProtocol);
+  await refuseLargePlans(tx);
   await refuseForeignRelations(tx);
   await refuseUnsafeFunctions(tx);
   await tx`set transaction read only`;
@@ -62,6 +63,24 @@ const oidsOf = (tx: Tx, fields: string) => tx`
   from pg_rewrite r
   cross join lateral regexp_matches(r.ev_action::text, ${`:(?:${fields}) (\\d+)`}, 'g') found
   where r.ev_class = 'pg_temp.report'::regclass`;
+
+const MAX_TABLES = 20;
+
+/**
+ * Planning takes memory per table and partition, before any limit of the execution counts. Nested
+ * `not materialized` queries double the tables each time.
+ */
+async function refuseLargePlans(tx: Tx): Promise<void> {
+  const [found] = await tx<{ tables: number; copies: boolean }[]>`
+    /* queryReports.size */
+    select regexp_count(ev_action::text, ':rtekind 0 ') as tables,
+      ev_action::text ~ ':ctematerialized 2 ' as copies
+    from pg_rewrite where ev_class = 'pg_temp.report'::regclass`;
+  if (found?.copies) throw new RefusedReport("A query cannot use not materialized");
+  if (found && found.tables > MAX_TABLES) {
+    throw new RefusedReport(`A query reads at most ${MAX_TABLES} tables`);
+  }
+}
 
 async function refuseForeignRelations(tx: Tx): Promise<void> {
   const [foreign] = await tx<{ name: string }[]>`
