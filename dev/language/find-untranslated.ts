@@ -13,6 +13,8 @@ const names = new Set([
   "Google",
   "Stripe",
   "Roblox (Luau)",
+  "Mobile Safari 26",
+  "tiktok.com",
 ]);
 
 /** Markup, comments in code, headers and names in camel case. */
@@ -27,7 +29,7 @@ const codeAttributes =
  * translates: text between elements, attributes, and literals that look like prose.
  */
 export function findUntranslated(path: string, source: string): string[] {
-  if (!/^web\/src\/(?!testing\/)(?!.*\.test\.)/.test(path)) return [];
+  if (!/^web\/src\/(?!.*\btesting\/)(?!.*\.test\.)/.test(path)) return [];
   const file = parse(path, source);
   const found: string[] = [];
   const report = (node: ts.Node, text: string) => {
@@ -61,7 +63,9 @@ function isCode(node: ts.Node, file: ts.SourceFile): boolean {
   if (ts.isJsxElement(node) && node.openingElement.tagName.getText(file) === "code") return true;
   if (ts.isJsxAttribute(node)) return codeAttributes.test(node.name.getText(file));
   if (ts.isCallExpression(node)) {
-    return /^(plural|createFileRoute|createLazyFileRoute)$/.test(node.expression.getText(file));
+    return /^(plural|createFileRoute|createLazyFileRoute|.*\.querySelector)$/.test(
+      node.expression.getText(file),
+    );
   }
   return (
     ts.isNewExpression(node) && /^(Error|RangeError|TypeError)$/.test(node.expression.getText(file))

@@ -1,4 +1,3 @@
-import { t } from "@fairclick/core/language/t";
 import { readToken } from "../session/token";
 import { readContact, reportAnswer, reportSilence, subscribeToContact } from "./server-contact";
 
@@ -10,7 +9,7 @@ const INTERNAL_ERROR = 500;
 export async function probeServer(): Promise<boolean> {
   const token = readToken();
   const path = token === null ? "/api/policy" : "/api/auth/me";
-  const headers = token === null ? {} : { authorization: t`Bearer ${token}` };
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const response = await fetch(new URL(path, location.origin), {

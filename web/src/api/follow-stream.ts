@@ -1,4 +1,3 @@
-import { t } from "@fairclick/core/language/t";
 import { EventSource } from "eventsource";
 import { readToken } from "../session/token";
 import { probeServer } from "./await-server";
@@ -74,7 +73,7 @@ export function followStream<Events extends object>(
   /** Sends the token in a header, because URLs end up in logs. */
   function fetchStream(input: string | URL, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
-    headers.set("authorization", t`Bearer ${readToken() ?? ""}`);
+    headers.set("authorization", `Bearer ${readToken() ?? ""}`);
     if (resume.id !== null) headers.set("last-event-id", resume.id);
     return fetch(input, { ...init, headers });
   }

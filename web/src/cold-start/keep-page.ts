@@ -1,5 +1,5 @@
-/** Message of an error by which the code of a page or dialog could not be loaded. */
-export const CODE_FAILURE = "The code of this page could not be loaded.";
+/** Message of an error when the code of a page or dialog could not be loaded. */
+export const CODE_FAILURE = "code-failure";
 
 /**
  * Keeps the page when code that it needs cannot be loaded. The router reloads the page if it

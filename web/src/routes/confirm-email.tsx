@@ -24,7 +24,7 @@ function ConfirmEmailPage() {
       }}
       done={
         <p>
-          Your new address is in use. <Link to="/app/profile">{t`Go to your profile`}</Link>
+          {t`Your new address is in use.`} <Link to="/app/profile">{t`Go to your profile`}</Link>
         </p>
       }
     />

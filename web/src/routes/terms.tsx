@@ -15,9 +15,7 @@ export const Route = createFileRoute("/terms")({ component: TermsPage });
 function TermsPage() {
   return (
     <TextPage title={t`Terms`}>
-      <p className="text-soft">
-        Version {TERMS_VERSION}, {TERMS_DATE}
-      </p>
+      <p className="text-soft">{t`Version ${TERMS_VERSION}, ${TERMS_DATE}`}</p>
       <h2>{t`What Fairclick does`}</h2>
       <p>
         {t`Developers launch campaigns with a budget and a payout per click. Creators join campaigns and share links. Fairclick judges each click and pays the creator for each valid one out of the campaign's reserved budget.`}
@@ -48,11 +46,7 @@ function TermsPage() {
       <WithdrawalRules />
       <h2>{t`Accounts`}</h2>
       <p>
-        You have to be at least {LEAST_AGE} years old. If you are younger than {ADULT_AGE}, you can
-        join campaigns and earn, but money is paid out to a parent or guardian who consents, into an
-        account in their name. Without one it is kept until you are {ADULT_AGE}. One person has one
-        account. Accounts that abuse the marketplace are suspended; they keep the money that valid
-        clicks have earned.
+        {t`You have to be at least ${LEAST_AGE} years old. If you are younger than ${ADULT_AGE}, you can join campaigns and earn, but money is paid out to a parent or guardian who consents, into an account in their name. Without one it is kept until you are ${ADULT_AGE}. One person has one account. Accounts that abuse the marketplace are suspended; they keep the money that valid clicks have earned.`}
       </p>
     </TextPage>
   );

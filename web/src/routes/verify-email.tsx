@@ -20,7 +20,7 @@ function VerifyEmailPage() {
       onDone={() => void queryClient.invalidateQueries({ queryKey: ["profile"] })}
       done={
         <p>
-          Your address is confirmed. <Link to="/app/creator-hub">{t`Go on`}</Link>
+          {t`Your address is confirmed.`} <Link to="/app/creator-hub">{t`Go on`}</Link>
         </p>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 
@@ -17,7 +18,7 @@ export async function makePasskey() {
 
 function explain(error: unknown): never {
   const name = error instanceof Error ? error.name : "";
-  if (name === "NotAllowedError") throw new Error("The passkey was not used. Please try again.");
-  if (name === "InvalidStateError") throw new Error("This device has a passkey for you already.");
-  throw new Error("This browser cannot use passkeys here.");
+  if (name === "NotAllowedError") throw new Error(t`The passkey was not used. Please try again.`);
+  if (name === "InvalidStateError") throw new Error(t`This device has a passkey for you already.`);
+  throw new Error(t`This browser cannot use passkeys here.`);
 }

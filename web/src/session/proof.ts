@@ -1,4 +1,3 @@
-import { t } from "@fairclick/core/language/t";
 import { readToken } from "./token";
 
 /** Resolves to true once the user has proved their identity; to false if they decline. */
@@ -52,7 +51,7 @@ export function fetchWithProof(fetchOnce: Fetch): Fetch {
     if (!(await requestProof())) return response;
     // Whoever signed in again in another tab has another session now.
     const headers = new Headers(init.headers);
-    headers.set("authorization", t`Bearer ${readToken() ?? ""}`);
+    headers.set("authorization", `Bearer ${readToken() ?? ""}`);
     return fetchOnce(input, { ...init, headers });
   };
 }

@@ -1,4 +1,3 @@
-import { t } from "@fairclick/core/language/t";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { clearToken, readToken } from "./token";
@@ -15,6 +14,6 @@ export function signOut(): void {
 }
 
 export function revokeToken(token: string): void {
-  const headers = { authorization: t`Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}` };
   void readAnswer(api.auth.logout.$post({}, { headers })).catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { rich } from "../language/rich";
 import type { NeededAgreement } from "../session/agreement";
 import { BirthMonthField } from "../ui/birth-month-field";
 import { Button } from "../ui/button";
@@ -54,15 +55,15 @@ export function AgreementDialog({ needed, onAnswer }: Props) {
           />
         ) : null}
         <p>
-          By continuing you accept the{" "}
-          <a href="/terms" target="_blank" rel="noreferrer">
-            {t`terms`}
-          </a>{" "}
-          of {TERMS_DATE}. What we store is on the{" "}
-          <a href="/privacy" target="_blank" rel="noreferrer">
-            {t`privacy page`}
-          </a>
-          .
+          {rich`By continuing you accept the ${(
+            <a href="/terms" target="_blank" rel="noreferrer">
+              {t`terms`}
+            </a>
+          )} of ${TERMS_DATE}. What we store is on the ${(
+            <a href="/privacy" target="_blank" rel="noreferrer">
+              {t`privacy page`}
+            </a>
+          )}.`}
         </p>
         <FieldError
           message={

@@ -10,8 +10,11 @@ export function ServerAway() {
     <div aria-live="polite">
       {isAway ? (
         <p className="fixed inset-x-0 bottom-0 z-30 border-edge border-t-2 bg-paper px-4 py-2 text-center text-sm text-soft">
-          The server does not answer.{" "}
-          {answeredAt ? t`Figures are from ${formatClock(answeredAt)}. ` : ""}We keep trying.
+          {[
+            t`The server does not answer.`,
+            ...(answeredAt ? [t`Figures are from ${formatClock(answeredAt)}.`] : []),
+            t`We keep trying.`,
+          ].join(" ")}
         </p>
       ) : null}
     </div>

@@ -10,7 +10,7 @@ export function SuspensionBanner() {
       <p className="mt-1 text-soft">
         {t`Your links and withdrawals have stopped. You can view everything, and you keep your money.`}
       </p>
-      {suspension.reason ? <p className="mt-1">The reason: {suspension.reason}</p> : null}
+      {suspension.reason ? <p className="mt-1">{t`The reason: ${suspension.reason}`}</p> : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
+import { currentLocale } from "@fairclick/core/language/current-language";
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "./field";
 
@@ -12,7 +13,7 @@ type CountrySelectProps = ComponentProps<"select"> & {
 
 const options = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
 
 /** A choice of any country. */
 export function CountrySelect({ label, hint, error, none, ...select }: CountrySelectProps) {

@@ -1,3 +1,4 @@
+import { formatCount } from "@fairclick/core/language/format-count";
 import { exactDollars } from "./format/exact-dollars";
 
 export function Money({ dollars }: { dollars: number }) {
@@ -5,5 +6,5 @@ export function Money({ dollars }: { dollars: number }) {
 }
 
 export function Count({ of }: { of: number }) {
-  return <span className="font-figures tabular-nums">{of.toLocaleString("en-US")}</span>;
+  return <span className="font-figures tabular-nums">{formatCount(of)}</span>;
 }

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { Download } from "lucide-react";
 import { QRCodeCanvas, QRCodeSVG } from "qrcode.react";
 import { useRef } from "react";
@@ -27,7 +28,7 @@ export function LinkQr({ link }: { link: string }) {
 
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <QRCodeSVG ref={svg} value={link} size={160} title={`QR code of ${link}`} {...look} />
+      <QRCodeSVG ref={svg} value={link} size={160} title={t`QR code of ${link}`} {...look} />
       <div hidden>
         <QRCodeCanvas ref={canvas} value={link} size={PRINT_PIXELS} {...look} />
       </div>

@@ -53,7 +53,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
 function failureText(error: unknown): string {
   const isTold = error instanceof ApiError || error instanceof UncheckedSession;
   if (isTold) return error.message;
-  return isCodeFailure(error) ? CODE_FAILURE : "";
+  return isCodeFailure(error) ? t`The code of this page could not be loaded.` : "";
 }
 
 function isCodeFailure(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -15,7 +15,8 @@ export function Bell() {
   useEffect(() => followQueries(queryClient), [queryClient]);
   const [open, setOpen] = useState(false);
   const count = unread > 99 ? "99+" : String(unread);
-  const words = unread === 1 ? "1 unread notice" : t`${count} unread notices`;
+  const words =
+    unread > 99 ? t`99+ unread notices` : plural(unread, "# unread notice", "# unread notices");
   return (
     <>
       <button

@@ -1,5 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../language/rich";
 import { Button } from "../../ui/button";
 import { Empty, Failure } from "../../ui/notices";
 import { PageHeading } from "../../ui/page-heading";
@@ -14,12 +15,8 @@ export function NoticesPage() {
     <>
       <PageHeading
         title={t`Notices`}
-        lead={
-          <>
-            Choose in your <Link to="/app/profile">{t`profile`}</Link> which of them are mailed to
-            you.
-          </>
-        }
+        lead={rich`Choose in your ${<Link to="/app/profile">{t`profile`}</Link>} which of them are
+          mailed to you.`}
       />
       {list.isPending ? <PageSpinner /> : null}
       {list.isError && !list.data ? (

@@ -23,7 +23,7 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
     <div>
       <h3 className="mb-3 text-lg">{t`You are paid for clicks, not for views`}</h3>
       <Receipt>
-        <p className="mb-3 font-bold">Example: {CLAIM.views / 1e6}M views of your posts</p>
+        <p className="mb-3 font-bold">{t`Example: ${CLAIM.views / 1e6}M views of your posts`}</p>
         <FollowChoice current={followPercent} onChange={setFollowPercent} />
         <Lines className="mt-4 text-sm">
           <Line label={t`Clicks`}>
@@ -45,8 +45,8 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
       <p className="mt-4 max-w-prose text-soft">
         {evenPercent === null
           ? ""
-          : t`At this price, you earn more than the ${CLAIM.dollars} dollars above when more than ${evenPercent} % of viewers follow your link, and less when fewer do. `}
-        How many follow depends on you and on the game: an example is no promise.
+          : t`At this price, you earn more than the ${CLAIM.dollars} dollars above when more than ${evenPercent} % of viewers follow your link, and less when fewer do.`}{" "}
+        {t`How many follow depends on you and on the game: an example is no promise.`}
       </p>
     </div>
   );
@@ -54,8 +54,8 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
 
 function priceLabel(figures: PublicFigures | undefined): string {
   return figures?.payoutPerThousand
-    ? "1,000 valid clicks, median of open campaigns"
-    : "1,000 valid clicks, recommended price";
+    ? t`1,000 valid clicks, median of open campaigns`
+    : t`1,000 valid clicks, recommended price`;
 }
 
 type FollowChoiceProps = { current: number; onChange: (percent: number) => void };

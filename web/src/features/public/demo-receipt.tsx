@@ -1,5 +1,5 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { usePolicyNumbers } from "../../policy/use-policy-numbers";
 import { Stamp } from "../../ui/clicks/stamp";
 import { Receipt, Total } from "../../ui/receipt";
@@ -14,9 +14,9 @@ const demoClicks = (burstClicks: number): DemoClick[] => [
   { at: "16:04:20", visitor: "python-requests", verdict: "invalid", reason: "bot" },
   {
     at: "16:04:22",
-    visitor: t`${burstClicks} clicks, one IP`,
+    visitor: plural(burstClicks, "# click, one IP", "# clicks, one IP"),
     verdict: "invalid",
-    reason: "burst",
+    reason: t`burst`,
   },
   { at: "16:04:51", visitor: t`Mac, VPN exit`, verdict: "held", reason: "VPN" },
 ];
@@ -56,7 +56,7 @@ export function DemoReceipt() {
           ))}
         </ol>
         <dl>
-          <Total label="3 valid × $0.0015">$0.0045</Total>
+          <Total label={t`3 valid × $0.0015`}>$0.0045</Total>
           <div className="line mt-1 text-sm">
             <dt>{t`1,000 valid clicks`}</dt>
             <dd>$1.50</dd>

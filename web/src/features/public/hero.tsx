@@ -1,4 +1,5 @@
 import { t } from "@fairclick/core/language/t";
+import { rich } from "../../language/rich";
 import { ButtonLink } from "../../ui/button";
 import { DemoReceipt } from "./demo-receipt";
 
@@ -7,8 +8,8 @@ export function Hero() {
     <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-12 pb-16 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pb-24">
       <div>
         <h1 className="break-words font-extrabold text-hero tracking-[-0.035em]">
-          Ad systems are broken. This one{" "}
-          <span className="hero-mark">prints{"\u00a0"}receipts.</span>
+          {rich`Ad systems are broken. This one
+            ${<span className="hero-mark">{t`prints\u00a0receipts.`}</span>}`}
         </h1>
         <p className="mt-6 max-w-prose text-lg text-soft">
           {t`Game developers pay for clicks that nobody made. Creators are paid next to nothing for views that they earned. Fairclick reserves the budget first, judges every click, and pays for each valid one.`}

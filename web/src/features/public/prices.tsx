@@ -1,6 +1,8 @@
 import type { PublicFigures } from "@fairclick/core/campaigns/public-figures-schema";
+import { formatCount } from "@fairclick/core/language/format-count";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
+import { rich } from "../../language/rich";
 import { MoneyTerms } from "../../policy/money-terms";
 import { publicFiguresQuery } from "../../queries/public-figures";
 import { ButtonLink } from "../../ui/button";
@@ -22,9 +24,7 @@ export function Prices() {
         <div>
           <h3 className="mb-3 text-lg">{t`You pay for valid clicks only`}</h3>
           <p className="mb-4 max-w-prose">
-            1,000 clicks at $0.08 cost <Money dollars={1_000 * CLICK_ELSEWHERE_DOLLARS} />, bots
-            included. Here you name the price, and creators choose whether it is enough
-            <PriceRange figures={figures} />. Invalid clicks cost nothing.
+            <PriceComparison prices={figures?.payoutPerThousand} />
           </p>
           <MoneyTerms act="campaign" className="max-w-prose" />
           <MoneyTerms act="deposit" className="mt-1 max-w-prose" />
@@ -37,15 +37,15 @@ export function Prices() {
   );
 }
 
-function PriceRange({ figures }: { figures: PublicFigures | undefined }) {
-  const prices = figures?.payoutPerThousand;
-  if (!prices) return null;
-  return (
-    <>
-      : open campaigns pay <Money dollars={prices.lowest} /> to <Money dollars={prices.highest} />{" "}
-      for 1,000 valid clicks
-    </>
-  );
+function PriceComparison({ prices }: { prices: PublicFigures["payoutPerThousand"] | undefined }) {
+  const elsewhere = <Money dollars={1_000 * CLICK_ELSEWHERE_DOLLARS} />;
+  return prices
+    ? rich`1,000 clicks at $0.08 cost ${elsewhere}, bots included. Here you name the price, and
+        creators choose whether it is enough: open campaigns pay
+        ${<Money dollars={prices.lowest} />} to ${<Money dollars={prices.highest} />} for 1,000 valid
+        clicks. Invalid clicks cost nothing.`
+    : rich`1,000 clicks at $0.08 cost ${elsewhere}, bots included. Here you name the price, and
+        creators choose whether it is enough. Invalid clicks cost nothing.`;
 }
 
 function Strip({ figures }: { figures: PublicFigures }) {
@@ -58,7 +58,7 @@ function Strip({ figures }: { figures: PublicFigures }) {
         {
           label: t`Clicks that were valid`,
           value: clicks ? `${Math.round((clicks.valid / clicks.judged) * 100)} %` : "–",
-          note: clicks ? "on open campaigns" : t`Too few clicks to say`,
+          note: clicks ? t`on open campaigns` : t`Too few clicks to say`,
         },
         {
           label: t`Paid to creators so far`,
@@ -71,5 +71,5 @@ function Strip({ figures }: { figures: PublicFigures }) {
 }
 
 function Dollars({ of }: { of: number }) {
-  return <>${of.toLocaleString("en-US")}</>;
+  return <>${formatCount(of)}</>;
 }

@@ -1,6 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import type { Privacy } from "@fairclick/core/operations/privacy-schema";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../language/rich";
 import { Failure } from "../../ui/notices";
 import { Line, Lines } from "../../ui/receipt";
 
@@ -14,15 +15,15 @@ export function Controller({ privacy, failed, onRetry }: Facts) {
   if (!name) {
     return (
       <p>
-        The people who run this marketplace have not entered their name yet. You reach them through
-        the <Link to="/contact">{t`contact form`}</Link>.
+        {rich`The people who run this marketplace have not entered their name yet. You reach them
+          through the ${<Link to="/contact">{t`contact form`}</Link>}.`}
       </p>
     );
   }
   return (
     <p className="break-words">
-      {[name, address, contact].filter(Boolean).join(", ")}. You also reach us through the{" "}
-      <Link to="/contact">{t`contact form`}</Link>.
+      {rich`${[name, address, contact].filter(Boolean).join(", ")}. You also reach us through the
+        ${<Link to="/contact">{t`contact form`}</Link>}.`}
     </p>
   );
 }
@@ -46,7 +47,8 @@ export function Storage({ privacy }: Facts) {
     <ul className="list-disc space-y-2 pl-5">
       {privacy.storage.map(({ name, place, when, kept, purpose }) => (
         <li key={name}>
-          <code className="break-all">{name}</code> ({place}, {kept}), when {when}. {purpose}
+          {rich`${<code className="break-all">{name}</code>} (${place}, ${kept}), when ${when}.
+            ${purpose}`}
         </li>
       ))}
     </ul>

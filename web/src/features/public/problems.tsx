@@ -9,11 +9,11 @@ export function Problems() {
         <Problem
           who={t`For developers`}
           figure="$0.08+"
-          meaning="per click, for under 3% retention"
+          meaning={t`per click, for under 3% retention`}
         >
           {t`Payouts start at $0.08+ per click for under 3% retention. What the money bought stays in a black box: how many of those clicks were bots, nobody can show you. Here retention is measured, not promised: how many players came back on day 1 and on day 7, per campaign and per creator.`}
         </Problem>
-        <Problem who={t`For creators`} figure="≈ $50" meaning="for 10M views">
+        <Problem who={t`For creators`} figure="≈ $50" meaning={t`for 10M views`}>
           {t`10M views are worth roughly $50. Views are paid by somebody else's formula, weeks later, and no creator can check the sum.`}
         </Problem>
       </div>

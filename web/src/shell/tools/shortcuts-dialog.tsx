@@ -1,5 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
+import { rich } from "../../language/rich";
 import { Dialog } from "../../ui/dialog";
 import { Switch } from "../../ui/switch";
 import { places } from "./shortcuts";
@@ -26,21 +27,17 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </tr>
         </thead>
         <tbody>
-          <Row name="Show this list" keys={<Key>?</Key>} />
-          <Row name="Search on this page" keys={<Key>/</Key>} />
-          <Row name="Create a campaign" keys={<Key>n</Key>} />
+          <Row name={t`Show this list`} keys={<Key>?</Key>} />
+          <Row name={t`Search on this page`} keys={<Key>/</Key>} />
+          <Row name={t`Create a campaign`} keys={<Key>n</Key>} />
           {places.map(({ letter, name }) => (
             <Row
               key={letter}
-              name={`Open ${name}`}
-              keys={
-                <>
-                  <Key>g</Key> then <Key>{letter}</Key>
-                </>
-              }
+              name={t`Open ${name}`}
+              keys={rich`${<Key>g</Key>} then ${<Key>{letter}</Key>}`}
             />
           ))}
-          <Row name="Close a dialog or a menu" keys={<Key>{t`Esc`}</Key>} />
+          <Row name={t`Close a dialog or a menu`} keys={<Key>{t`Esc`}</Key>} />
         </tbody>
       </table>
       <div className="mt-5 flex items-center justify-between gap-4 pt-4 perforation">

@@ -5,15 +5,22 @@ import { Dialog } from "../../../ui/dialog";
 
 type ConfirmButtonProps = {
   action: string;
-  /** What it acts on, for assistive technology and in the question. */
-  name: string;
+  /** The action with what it acts on, for assistive technology. */
+  label: string;
+  question: string;
   consequence: string;
   disabled: boolean;
   onConfirm: () => void;
 };
 
 /** A button that asks before it does what cannot be undone. */
-export function ConfirmButton({ action, name, consequence, ...rest }: ConfirmButtonProps) {
+export function ConfirmButton({
+  action,
+  label,
+  question,
+  consequence,
+  ...rest
+}: ConfirmButtonProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -21,7 +28,7 @@ export function ConfirmButton({ action, name, consequence, ...rest }: ConfirmBut
       <Button
         variant="quiet"
         disabled={rest.disabled}
-        aria-label={`${action} ${name}`}
+        aria-label={label}
         onClick={() => setOpen(true)}
       >
         {action}
@@ -29,7 +36,7 @@ export function ConfirmButton({ action, name, consequence, ...rest }: ConfirmBut
       <Dialog
         open={open}
         onClose={close}
-        title={`${action} ${name}?`}
+        title={question}
         description={consequence}
         footer={
           <>

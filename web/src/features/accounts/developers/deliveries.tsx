@@ -1,4 +1,4 @@
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import type { DeliveryResponse, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
@@ -73,8 +73,8 @@ function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
 }
 
 function describeAttempts({ attempts, problem, nextAttemptAt, responseStatus }: DeliveryResponse) {
-  const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  const outcome = problem ?? (responseStatus === null ? null : `answered ${responseStatus}`);
+  const tried = plural(attempts, "# attempt", "# attempts");
+  const outcome = problem ?? (responseStatus === null ? null : t`answered ${responseStatus}`);
   const next = nextAttemptAt && attempts > 0 ? t`next after ${formatMoment(nextAttemptAt)}` : null;
   return [tried, outcome, next].filter((part) => part !== null).join(", ");
 }

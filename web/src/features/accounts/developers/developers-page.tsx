@@ -1,4 +1,5 @@
 import { t } from "@fairclick/core/language/t";
+import { rich } from "../../../language/rich";
 import { Card } from "../../../ui/card";
 import { PageHeading } from "../../../ui/page-heading";
 import { Part } from "../../../ui/part";
@@ -10,17 +11,13 @@ export function DevelopersPage() {
   return (
     <>
       <PageHeading
-        title="API keys and webhooks"
-        lead={
-          <>
-            Let your own programs read your figures, run your campaigns, and hear what happens. The{" "}
-            <a href="/docs">{t`API reference`}</a> lists every call, and the{" "}
-            <a href="/docs/webhooks">{t`guide to webhooks`}</a> shows how to verify events.
-          </>
-        }
+        title={t`API keys and webhooks`}
+        lead={rich`Let your own programs read your figures, run your campaigns, and hear what happens.
+          The ${<a href="/docs">{t`API reference`}</a>} lists every call, and the
+          ${<a href="/docs/webhooks">{t`guide to webhooks`}</a>} shows how to verify events.`}
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card title="API keys">
+        <Card title={t`API keys`}>
           <Part loading={t`Loading keys`} failure={t`Your API keys could not be loaded.`}>
             <Keys />
           </Part>

@@ -16,10 +16,10 @@ const scopeOptions = keyScopeNames.map((scope) => ({
   detail: keyScopes[scope],
 }));
 const ends = [
-  { days: "30", label: "30 days" },
-  { days: "90", label: "90 days" },
-  { days: "365", label: "one year" },
-  { days: "", label: "until I revoke it" },
+  { days: "30", label: t`30 days` },
+  { days: "90", label: t`90 days` },
+  { days: "365", label: t`one year` },
+  { days: "", label: t`until I revoke it` },
 ];
 
 type KeyFormProps = { onCancel: () => void; onCreated: (token: string) => void };

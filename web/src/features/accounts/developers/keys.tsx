@@ -53,12 +53,13 @@ function KeyLine({ apiKey }: { apiKey: PersonalKeyResponse }) {
         <p className="break-words font-semibold">{apiKey.name}</p>
         <p className="text-sm text-soft">{describe(apiKey)}</p>
         <p className="text-sm text-soft" title={apiKey.scopes.map(explain).join("; ")}>
-          Scopes: {apiKey.scopes.join(", ")}
+          {t`Scopes: ${apiKey.scopes.join(", ")}`}
         </p>
       </div>
       <ConfirmButton
-        action="Revoke"
-        name={apiKey.name}
+        action={t`Revoke`}
+        label={t`Revoke ${apiKey.name}`}
+        question={t`Revoke ${apiKey.name}?`}
         consequence={t`Programs that use this key can no longer call the API.`}
         disabled={revoke.isPending}
         onConfirm={() => revoke.mutate()}
@@ -72,9 +73,14 @@ function explain(scope: PersonalKeyResponse["scopes"][number]): string {
 }
 
 function describe({ createdAt, lastUsedAt, expiresAt }: PersonalKeyResponse): string {
-  const used = lastUsedAt ? t`last used about ${formatMoment(lastUsedAt)}` : "never used";
-  const added = t`Added ${formatDay(createdAt)}, ${used}`;
-  if (!expiresAt) return added;
-  const isOver = new Date(expiresAt) <= new Date();
-  return `${added}, ${isOver ? "expired" : "expires"} ${formatDay(expiresAt)}`;
+  return [
+    t`Added ${formatDay(createdAt)}`,
+    lastUsedAt ? t`last used about ${formatMoment(lastUsedAt)}` : t`never used`,
+    ...(expiresAt ? [describeEnd(expiresAt)] : []),
+  ].join(", ");
+}
+
+function describeEnd(expiresAt: string): string {
+  const day = formatDay(expiresAt);
+  return new Date(expiresAt) <= new Date() ? t`expired ${day}` : t`expires ${day}`;
 }

@@ -33,7 +33,7 @@ export function WebhookForm({ events, webhook, busy, submit, ...form }: WebhookF
         value={url}
         placeholder="https://game.example/fairclick"
         maxLength={500}
-        hint="https, with a name of the public internet"
+        hint={t`https, with a name of the public internet`}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">

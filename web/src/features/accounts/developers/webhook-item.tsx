@@ -1,4 +1,4 @@
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
@@ -20,7 +20,7 @@ type WebhookItemProps = {
 export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
   const [open, setOpen] = useState<"nothing" | "form" | "deliveries">("nothing");
   // `poll:` has no host.
-  const name = new URL(webhook.url).host || "the polled webhook";
+  const name = new URL(webhook.url).host || t`the polled webhook`;
   const { change, rotate, remove, isBusy } = useWebhook(webhook._id);
   const { url, events: wanted, enabled } = webhook;
   const close = () => setOpen("nothing");
@@ -29,10 +29,10 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
     <li className="space-y-2 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="min-w-0 break-all font-semibold">{url}</p>
-        <Mark tone={enabled ? "valid" : "invalid"}>{enabled ? "ENABLED" : "DISABLED"}</Mark>
+        <Mark tone={enabled ? "valid" : "invalid"}>{enabled ? t`ENABLED` : t`DISABLED`}</Mark>
       </div>
       <p className="text-sm text-soft">
-        {wanted.length} {wanted.length === 1 ? "event" : "events"}. {describeState(webhook)}
+        {plural(wanted.length, "# event.", "# events.")} {describeState(webhook)}
       </p>
       <div className="-mx-5 flex flex-wrap">
         <Button variant="quiet" aria-expanded={open === "form"} onClick={() => toggle("form")}>
@@ -41,7 +41,7 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`${enabled ? t`Disable` : t`Enable`} ${name}`}
+          aria-label={enabled ? t`Disable ${name}` : t`Enable ${name}`}
           onClick={() => change.mutate({ url, events: wanted, enabled: !enabled })}
         >
           {enabled ? t`Disable` : t`Enable`}
@@ -64,8 +64,9 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
           {t`Rotate secret`}
         </Button>
         <ConfirmButton
-          action="Delete"
-          name={name}
+          action={t`Delete`}
+          label={t`Delete ${name}`}
+          question={t`Delete ${name}?`}
           consequence={t`Events that wait for it are not sent, and its log is deleted.`}
           disabled={isBusy}
           onConfirm={() => remove.mutate()}
@@ -111,5 +112,10 @@ function describeState({ enabled, disabledBy, failures }: WebhookResponse): stri
     return t`Disabled after 20 failed attempts in a row. Enable it when its server works.`;
   }
   if (!enabled) return t`You disabled it: it receives nothing.`;
-  return failures > 0 ? t`The last ${failures} attempts failed; the next one follows.` : "";
+  if (failures === 0) return "";
+  return plural(
+    failures,
+    "The last attempt failed; the next one follows.",
+    "The last # attempts failed; the next one follows.",
+  );
 }

@@ -2,6 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { webhooksQuery } from "../../../queries/developers";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
@@ -9,6 +10,8 @@ import { ShownOnce } from "./shown-once";
 import { useDevelopersChange } from "./use-developers-change";
 import { WebhookForm } from "./webhook-form";
 import { WebhookItem } from "./webhook-item";
+
+const LISTEN = "fairclick webhooks listen --forward http://localhost:3000/hook";
 
 type WebhookInput = { url: string; events: string[] };
 
@@ -24,11 +27,8 @@ export function Webhooks() {
   return (
     <>
       <p className="mb-4">
-        Fairclick sends signed events to your address. To try it without a public address, run{" "}
-        <code className="break-words">
-          {t`fairclick webhooks listen --forward http://localhost:3000/hook`}
-        </code>{" "}
-        with an API key.
+        {rich`Fairclick sends signed events to your address. To try it without a public address, run
+          ${<code className="break-words">{LISTEN}</code>} with an API key.`}
       </p>
       {secret ? (
         <ShownOnce secret={secret} label={t`Copy secret`} copied={t`Secret copied.`} />

@@ -54,7 +54,7 @@ function Guardian() {
 function Consented({ guardian }: { guardian: NonNullable<OwnGuardian["guardian"]> }) {
   return (
     <p className="break-words">
-      {guardian.name} ({guardian.email}) agreed on {formatDay(guardian.consentedAt)}.
+      {t`${guardian.name} (${guardian.email}) agreed on ${formatDay(guardian.consentedAt)}.`}
     </p>
   );
 }
@@ -68,7 +68,7 @@ function Invitation({ invitation }: { invitation: GuardianInvitation }) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
         <p className="break-words font-semibold">{email}</p>
-        <p className="text-sm text-soft">Invited; the link works until {formatDay(expiresAt)}</p>
+        <p className="text-sm text-soft">{t`Invited; the link works until ${formatDay(expiresAt)}`}</p>
         <ChangeFailure error={cancel.error} />
       </div>
       <Button

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { Button } from "../../../ui/button";
 import { CountrySelect } from "../../../ui/country-select";
 import { FieldError } from "../../../ui/field";
@@ -39,8 +40,8 @@ export function GuardianConsent({ token }: { token: string }) {
   return (
     <div className="space-y-6">
       <p className="break-words">
-        {name}, you agreed on {formatDay(consentedAt)} to be paid in the place of{" "}
-        <strong>{username}</strong>.
+        {rich`${name}, you agreed on ${formatDay(consentedAt)} to be paid in the place of
+          ${<strong>{username}</strong>}.`}
       </p>
       <Payouts token={token} access={access.data} />
       <Withdrawal token={token} />

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { Button } from "../../../ui/button";
 import { FieldError, TextField } from "../../../ui/field";
 import { formatDay } from "../../../ui/format/day";
@@ -29,29 +30,31 @@ export function GuardianInvitation({ token }: { token: string }) {
   return (
     <div className="space-y-5">
       <p className="break-words">
-        <strong>{username}</strong> has an account here and wrote that you are their parent or
-        guardian.
+        {rich`${<strong>{username}</strong>} has an account here and wrote that you are their parent
+          or guardian.`}
       </p>
       <p>
-        On Fairclick, creators share links to games. For each visit of a real person they earn a
-        part of a cent, paid by the game's developer. They pay nothing themselves. Read the{" "}
-        <a href="/terms" target="_blank" rel="noreferrer">
-          {t`terms`}
-        </a>{" "}
-        and the{" "}
-        <a href="/privacy" target="_blank" rel="noreferrer">
-          {t`privacy page`}
-        </a>
-        .
+        {rich`On Fairclick, creators share links to games. For each visit of a real person they earn
+          a part of a cent, paid by the game's developer. They pay nothing themselves. Read the
+          ${(
+            <a href="/terms" target="_blank" rel="noreferrer">
+              {t`terms`}
+            </a>
+          )} and the
+          ${(
+            <a href="/privacy" target="_blank" rel="noreferrer">
+              {t`privacy page`}
+            </a>
+          )}.`}
       </p>
-      <p>If you agree, what {username} earns is paid out to you, until they are 18:</p>
+      <p>{t`If you agree, what ${username} earns is paid out to you, until they are 18:`}</p>
       <ul className="list-disc space-y-1 pl-5">
         <li>{t`You set up payouts at Stripe in your own name, with your own bank account.`}</li>
         <li>{t`You can withdraw your consent at any time; nothing more is then paid out.`}</li>
         <li>{t`Until you agree, earnings are kept.`}</li>
       </ul>
       <Decision token={token} />
-      <p className="text-sm text-soft">You can decide until {formatDay(expiresAt)}.</p>
+      <p className="text-sm text-soft">{t`You can decide until ${formatDay(expiresAt)}.`}</p>
     </div>
   );
 }

@@ -41,13 +41,13 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
           </div>
           <p className="text-sm text-soft">{proofPlaces[channel.platform]}</p>
           {channel.platform === "website" ? (
-            <p className="break-all text-sm text-soft">The link: {channel.linkBack}</p>
+            <p className="break-all text-sm text-soft">{t`The link: ${channel.linkBack}`}</p>
           ) : null}
         </>
       )}
       {channel.removedFrom ? (
         <p className="text-refused text-sm">
-          The code is missing. Put it back before {formatDay(channel.removedFrom)}.
+          {t`The code is missing. Put it back before ${formatDay(channel.removedFrom)}.`}
         </p>
       ) : null}
       {channel.problem ? <p className="break-words text-sm">{channel.problem}</p> : null}

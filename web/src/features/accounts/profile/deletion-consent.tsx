@@ -1,5 +1,5 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 import type { Consent } from "./deletion";
@@ -20,7 +20,7 @@ export function DeletionConsent({ givesUp, consent, onChange }: DeletionConsentP
           checked={consent.wallet}
           onChange={(checked) => onChange({ ...consent, wallet: checked })}
         >
-          I give up {exactDollars(wallet)} of my wallet that no card can take back.
+          {t`I give up ${exactDollars(wallet)} of my wallet that no card can take back.`}
         </Agreement>
       ) : null}
       {requiresEarnings ? (
@@ -28,15 +28,17 @@ export function DeletionConsent({ givesUp, consent, onChange }: DeletionConsentP
           checked={consent.earnings}
           onChange={(checked) => onChange({ ...consent, earnings: checked })}
         >
-          I give up my earnings, now {exactDollars(earnings)}
           {undecidedClicks > 0
-            ? t`, and what ${undecidedClicks.toLocaleString("en-US")} clicks that are not judged yet will earn`
-            : ""}
-          . To keep them, withdraw them first.
+            ? t`I give up my earnings, now ${exactDollars(earnings)}, and what ${describeUndecided(undecidedClicks)} will earn. To keep them, withdraw them first.`
+            : t`I give up my earnings, now ${exactDollars(earnings)}. To keep them, withdraw them first.`}
         </Agreement>
       ) : null}
     </>
   );
+}
+
+function describeUndecided(clicks: number): string {
+  return plural(clicks, "# click that is not judged yet", "# clicks that are not judged yet");
 }
 
 type AgreementProps = {

@@ -1,5 +1,5 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { refundBankDays } from "@fairclick/core/money/refunds/refund-terms";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 import { describeSource } from "../../../ui/format/refund-source";
@@ -28,15 +28,16 @@ export function DeletionLines({ plan }: { plan: DeletionResponse }) {
       <ul className="list-disc space-y-1 pl-5 text-sm text-soft">
         {refunds.length > 0 ? (
           <li>
-            Banks show money that goes back after {refundBankDays()}. If a bank does not take it,
-            only our support can send it again.
+            {t`Banks show money that goes back after ${refundBankDays()}. If a bank does not take it, only our support can send it again.`}
           </li>
         ) : null}
         {campaigns > 0 ? (
           <li>
-            {campaigns === 1 ? t`Your campaign ends` : t`Your ${campaigns} campaigns end`} now.
-            Earlier clicks are still judged and paid; then the rest of the budget goes back to the
-            cards that paid it.
+            {plural(
+              campaigns,
+              "Your campaign ends now. Earlier clicks are still judged and paid; then the rest of the budget goes back to the cards that paid it.",
+              "Your # campaigns end now. Earlier clicks are still judged and paid; then the rest of the budget goes back to the cards that paid it.",
+            )}
           </li>
         ) : null}
         {openDeposits > 0 ? (

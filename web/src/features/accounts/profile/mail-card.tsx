@@ -58,9 +58,7 @@ function Topic({ name, settings }: { name: string; settings: MailSetting[] }) {
       <summary className="py-2">
         <span className="font-bold">{name}</span>
         {choices.length > 0 ? (
-          <span className="ml-2 text-sm text-soft">
-            {on} of {choices.length} on
-          </span>
+          <span className="ml-2 text-sm text-soft">{t`${on} of ${choices.length} on`}</span>
         ) : null}
       </summary>
       <ul aria-label={t`Mails about: ${name}`} className="divide-y-2 divide-dashed divide-rule">

@@ -54,8 +54,8 @@ function PasskeyLine({ passkey }: { passkey: PasskeyResponse }) {
       <div className="min-w-0">
         <p className="break-words font-semibold">{name}</p>
         <p className="text-sm text-soft">
-          Added {formatDay(createdAt)} ·{" "}
-          {lastUsedAt ? t`last used ${formatMoment(lastUsedAt)}` : "never used"}
+          {t`Added ${formatDay(createdAt)}`} ·{" "}
+          {lastUsedAt ? t`last used ${formatMoment(lastUsedAt)}` : t`never used`}
         </p>
       </div>
       <Button

@@ -56,8 +56,11 @@ function SessionLine({ session }: { session: SessionResponse }) {
       <div className="min-w-0">
         <p className="font-semibold first-letter:uppercase">{device}</p>
         <p className="text-sm text-soft">
-          {describePlace(session.country)} · signed in {formatMoment(session.signedInAt)} · last
-          used {formatDay(session.lastUsedAt)}
+          {[
+            describePlace(session.country),
+            t`signed in ${formatMoment(session.signedInAt)}`,
+            t`last used ${formatDay(session.lastUsedAt)}`,
+          ].join(" · ")}
         </p>
       </div>
       {session.current ? (

@@ -49,7 +49,7 @@ function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
         marginSize={4}
         bgColor="#ffffff"
         fgColor="#121c17"
-        title="QR code for your authenticator app"
+        title={t`QR code for your authenticator app`}
       />
       <p className="break-all font-mono text-sm">{secret}</p>
       <TextField

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { isUnauthenticated } from "../../../session/session";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -118,17 +119,18 @@ function SignInAgain({ onDone }: ProofDialogProps) {
   const check = useMutation({
     mutationFn: async () => {
       const { recent } = await readAnswer(api.auth.proof.$get());
-      if (!recent) throw new Error("You have not signed in again yet.");
+      if (!recent) throw new Error(t`You have not signed in again yet.`);
     },
     onSuccess: () => onDone(true),
   });
   return (
     <div className="space-y-3 border-rule border-t-2 border-dashed pt-4">
       <p>
-        <a href={googleAddress("/app/profile")} target="_blank" rel="noopener">
-          {t`Sign in with Google again`}
-        </a>{" "}
-        in another tab, then continue here.
+        {rich`${(
+          <a href={googleAddress("/app/profile")} target="_blank" rel="noopener">
+            {t`Sign in with Google again`}
+          </a>
+        )} in another tab, then continue here.`}
       </p>
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
         {t`I have signed in again`}

@@ -27,15 +27,14 @@ export function ChooseAccount({ held, offered, next }: Choice) {
     <AccountPage title={t`Change account?`} lead={t`You are signed in as ${held.username}.`}>
       <title>{t`Change account? · Fairclick`}</title>
       <p className="mb-5">
-        The Google account that you have just used belongs to {offered.user.username} (
-        {offered.user.email}).
+        {t`The Google account that you have just used belongs to ${offered.user.username} (${offered.user.email}).`}
       </p>
       <div className="space-y-3">
         <Button variant="primary" className="w-full" onClick={stay}>
-          Stay signed in as {held.username}
+          {t`Stay signed in as ${held.username}`}
         </Button>
         <Button className="w-full" onClick={change}>
-          Sign in as {offered.user.username}
+          {t`Sign in as ${offered.user.username}`}
         </Button>
       </div>
     </AccountPage>

@@ -34,7 +34,7 @@ export function ForgotPassword() {
           {sent.link === "reset"
             ? t`The link works for one hour.`
             : t`Open the link in this browser. It works for 15 minutes.`}{" "}
-          Look into your spam folder if nothing arrives.
+          {t`Look into your spam folder if nothing arrives.`}
         </p>
         <Button className="w-full" onClick={() => setSent(null)}>
           {t`Use another address`}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { errorMessage } from "../../../api/answer";
+import { rich } from "../../../language/rich";
 import { returnSearch } from "../../../session/page-in-app";
 import { Button } from "../../../ui/button";
 import { FieldError, TextField } from "../../../ui/field";
@@ -72,10 +73,11 @@ export function LoginForm({ next }: { next: string }) {
         <Link to="/forgot-password">{t`Forgot your password?`}</Link>
       </p>
       <p className="text-center text-soft">
-        No account yet?{" "}
-        <Link to="/register" search={returnSearch(next)}>
-          {t`Create one here`}
-        </Link>
+        {rich`No account yet? ${(
+          <Link to="/register" search={returnSearch(next)}>
+            {t`Create one here`}
+          </Link>
+        )}`}
       </p>
     </form>
   );

@@ -6,6 +6,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { errorMessage, NetworkError } from "../../../api/answer";
+import { rich } from "../../../language/rich";
 import { returnSearch } from "../../../session/page-in-app";
 import { BirthMonthField } from "../../../ui/birth-month-field";
 import { Button } from "../../../ui/button";
@@ -78,8 +79,8 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
         onChange={(birthMonth) => setValue("birthMonth", birthMonth || undefined)}
       />
       <p className="text-sm text-soft">
-        By creating an account you accept the <Link to="/terms">{t`terms`}</Link>. What we store is
-        on the <Link to="/privacy">{t`privacy page`}</Link>.
+        {rich`By creating an account you accept the ${<Link to="/terms">{t`terms`}</Link>}. What we
+          store is on the ${<Link to="/privacy">{t`privacy page`}</Link>}.`}
       </p>
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
@@ -97,10 +98,11 @@ export function RegisterForm({ next, onBack }: { next: string; onBack: () => voi
         </Button>
       </div>
       <p className="text-center text-soft">
-        Already have an account?{" "}
-        <Link to="/login" search={returnSearch(next)}>
-          {t`Log in`}
-        </Link>
+        {rich`Already have an account? ${(
+          <Link to="/login" search={returnSearch(next)}>
+            {t`Log in`}
+          </Link>
+        )}`}
       </p>
     </form>
   );

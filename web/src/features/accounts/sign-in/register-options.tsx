@@ -1,5 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../../language/rich";
 import { returnSearch } from "../../../session/page-in-app";
 import { Button, buttonClass } from "../../../ui/button";
 import { googleAddress } from "./google-address";
@@ -16,10 +17,11 @@ export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () =
         {t`Continue with Email`}
       </Button>
       <p className="pt-3 text-center text-soft">
-        Already have an account?{" "}
-        <Link to="/login" search={returning}>
-          {t`Log in`}
-        </Link>
+        {rich`Already have an account? ${(
+          <Link to="/login" search={returning}>
+            {t`Log in`}
+          </Link>
+        )}`}
       </p>
     </div>
   );

@@ -55,7 +55,7 @@ export function parseSignedIn(answer: unknown): SignedIn {
     data?: { user?: UserResponse; token?: string };
   };
   if (status !== "success" || !data?.token || !data.user) {
-    throw new Error("Invalid response format from server");
+    throw new Error(t`Invalid response format from server`);
   }
   return { user: data.user, token: data.token, message: message ?? "" };
 }

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
+import { rich } from "../../../language/rich";
 import { ticketQuery, ticketsQuery } from "../../../queries/tickets";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
@@ -35,8 +36,8 @@ export function TicketPage({ ticketId }: { ticketId: string }) {
         <div className="mt-6 border-rule border-t-2 border-dashed pt-5">
           {ticket.state === "closed" ? (
             <p>
-              This ticket is closed. <Link to="/app/support">{t`Write a new message`}</Link> if
-              something is left.
+              {rich`This ticket is closed.
+                ${<Link to="/app/support">{t`Write a new message`}</Link>} if something is left.`}
             </p>
           ) : (
             <Reply ticketId={ticketId} />
