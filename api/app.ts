@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { findCampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
@@ -54,7 +55,7 @@ export function createApp(deps: ApiDeps) {
     return page ?? next();
   });
   app.notFound((c) =>
-    respondError(new AppError("not_found", "There is nothing at this address"), c),
+    respondError(new AppError("not_found", t`There is nothing at this address`), c),
   );
   return routes;
 }

@@ -1,5 +1,6 @@
 import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { ZodType } from "zod";
 import type { AppEnv } from "./app-env";
@@ -35,7 +36,7 @@ export function newRouter() {
         path: issue.path.join("."),
         message: issue.message,
       }));
-      throw new AppError("validation", issues[0]?.message ?? "The request is not valid", {
+      throw new AppError("validation", issues[0]?.message ?? t`The request is not valid`, {
         issues,
       });
     },

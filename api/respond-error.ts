@@ -1,5 +1,6 @@
 import { compact } from "@fairclick/core/compact";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { ErrorResponse } from "@fairclick/core/schemas/error";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
 import { toAppError } from "@fairclick/sql/db/postgres-errors";
@@ -64,18 +65,20 @@ function asAppError(thrown: unknown): AppError {
   const error = toAppError(thrown);
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 400) {
-    return new AppError("malformed", "The request body is not valid JSON", { cause: error });
+    return new AppError("malformed", t`The request body is not valid JSON`, { cause: error });
   }
   if (error instanceof HTTPException && error.status === 415) {
-    return new AppError("malformed", "The request body must be application/json", { cause: error });
+    return new AppError("malformed", t`The request body must be application/json`, {
+      cause: error,
+    });
   }
   if (isStoreUnavailable(error)) {
-    return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
+    return new AppError("unavailable", t`The service is briefly unavailable. Please try again.`, {
       cause: error,
       retryAfterSeconds: 5,
     });
   }
-  return new AppError("internal", "Something went wrong on our side. Please try again.", {
+  return new AppError("internal", t`Something went wrong on our side. Please try again.`, {
     cause: error,
   });
 }

@@ -1,10 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorId, UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type { Actor, Ctx } from "./context";
 
 /** Returns the signed-in user. Throws `unauthenticated` for other actors. */
 export function requireUser(ctx: Ctx): UserId {
-  if (ctx.actor.kind !== "user") throw new AppError("unauthenticated", "Authentication failed");
+  if (ctx.actor.kind !== "user") throw new AppError("unauthenticated", t`Authentication failed`);
   return ctx.actor.userId;
 }
 

@@ -1,5 +1,6 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
 import { agreementInputSchema } from "@fairclick/core/accounts/agreement";
+import { t } from "@fairclick/core/language/t";
 import { acceptTerms, checkAgreement } from "@fairclick/services/accounts/agreement";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -21,6 +22,6 @@ export const agreementRoutes = newRouter().openapi(
     const input = c.req.valid("json");
     refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
     await acceptTerms(c.var.ctx, input);
-    return ok(c, { message: "Thank you." });
+    return ok(c, { message: t`Thank you.` });
   },
 );

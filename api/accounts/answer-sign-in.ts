@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import type { SignIn } from "@fairclick/services/accounts/auth/enter-account";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -24,7 +25,7 @@ export function answerSignIn(c: Context<AppEnv>, signIn: SignIn, message: string
       secure: c.var.deps.config.appUrl.startsWith("https:"),
       maxAge: COOKIE_SECONDS,
     });
-    return ok(c, { message: "Please enter a code.", data: { secondFactor: true as const } });
+    return ok(c, { message: t`Please enter a code.`, data: { secondFactor: true as const } });
   }
   setDeviceToken(c, signIn.deviceToken);
   return ok(c, { message, data: presentSignIn(signIn) });

@@ -6,6 +6,7 @@ import {
   registerRequestSchema,
   signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { checkAgreement } from "@fairclick/services/accounts/agreement";
 import type { LimitName } from "@fairclick/services/accounts/auth/attempt-limits";
 import { findDeviceBucket } from "@fairclick/services/accounts/auth/known-devices";
@@ -45,7 +46,7 @@ export const authRoutes = newRouter()
       refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
       const signIn = await registerUser(c.var.ctx, { ...input, ...device });
       setDeviceToken(c, signIn.deviceToken);
-      const message = "Account created successfully! Welcome to Fairclick.";
+      const message = t`Account created successfully! Welcome to Fairclick.`;
       return created(c, { message, data: presentSignIn(signIn) });
     },
   )
@@ -85,7 +86,7 @@ export const authRoutes = newRouter()
     }),
     async (c) => {
       const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
-      return ok(c, { message: "Signed in", data: { user: presentUser(account) } });
+      return ok(c, { message: t`Signed in`, data: { user: presentUser(account) } });
     },
   )
   .openapi(
@@ -100,6 +101,6 @@ export const authRoutes = newRouter()
     async (c) => {
       const token = requestToken(c);
       if (token) await logOut(c.var.ctx, token);
-      return ok(c, { message: "Logged out" });
+      return ok(c, { message: t`Logged out` });
     },
   );

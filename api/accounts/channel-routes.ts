@@ -6,6 +6,8 @@ import {
   newChannelSchema,
 } from "@fairclick/core/accounts/channels/channel-schema";
 import { SECOND_CHECK_DAYS } from "@fairclick/core/accounts/channels/recheck";
+import { showStored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import {
   addChannel,
@@ -51,7 +53,7 @@ export const channelRoutes = newRouter()
     async (c) => {
       const { deps, ctx } = c.var;
       const added = await addChannel(ctx, c.req.valid("json").url, deps);
-      const message = "Channel added. Put the code into its description, then check it.";
+      const message = t`Channel added. Put the code into its description, then check it.`;
       return created(c, { message, data: present(added, deps.config.appUrl) });
     },
   )
@@ -69,7 +71,7 @@ export const channelRoutes = newRouter()
       const { deps, ctx } = c.var;
       const checked = await checkChannel(ctx, c.req.valid("param").id, deps);
       const data = present(checked, deps.config.appUrl);
-      return ok(c, { message: checked.problem ?? "The channel is verified.", data });
+      return ok(c, { message: data.problem ?? t`The channel is verified.`, data });
     },
   )
   .openapi(
@@ -84,7 +86,7 @@ export const channelRoutes = newRouter()
     }),
     async (c) => {
       await removeChannel(c.var.ctx, c.req.valid("param").id);
-      return ok(c, { message: "Channel removed." });
+      return ok(c, { message: t`Channel removed.` });
     },
   );
 
@@ -99,6 +101,6 @@ function present(row: ChannelRow, appUrl: string): ChannelResponse {
     removedFrom: removedFrom?.toISOString() ?? null,
     revoked: row.revokedAt !== null,
     checkedAt: checkedAt?.toISOString() ?? null,
-    problem: row.problem,
+    problem: row.problem && showStored(row.problem),
   };
 }

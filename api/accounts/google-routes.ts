@@ -5,6 +5,7 @@ import {
 } from "@fairclick/core/accounts/account-schema";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { redirectResponseSchema } from "@fairclick/core/money/payment-schema";
 import { connectGoogle, disconnectGoogle } from "@fairclick/services/accounts/auth/connect-google";
 import { findActor } from "@fairclick/services/accounts/auth/find-actor";
@@ -34,7 +35,6 @@ const BROWSER_COOKIE = "fc_google_return";
 const BROWSER_SECONDS = 60;
 /** A page of the app, optionally with a simple query. */
 const PAGE_IN_APP = /^\/app(\/[a-z0-9-]+){1,4}(\?[\w=&%.-]*)?$/;
-const UNCONFIGURED = "Google sign-in is not configured on this server.";
 
 type Problem = "google" | "google_unavailable" | "google_unverified";
 
@@ -107,7 +107,7 @@ export const googleRoutes = newRouter()
         ...(await readSignInDevice(c)),
       });
       deleteCookie(c, BROWSER_COOKIE, { path: COOKIE_PATH });
-      return answerSignIn(c, signIn, "Welcome!");
+      return answerSignIn(c, signIn, t`Welcome!`);
     },
   )
   .openapi(
@@ -121,7 +121,7 @@ export const googleRoutes = newRouter()
     }),
     async (c) => {
       const google = openClient(c);
-      if (!google) throw new AppError("unavailable", UNCONFIGURED);
+      if (!google) throw unconfigured();
       const { url, state, codeVerifier } = google.createConsent();
       const connectTo = ownToken(c);
       storeAttempt(c, { state, codeVerifier, browser: makeToken(), returnTo: null, connectTo });
@@ -139,7 +139,7 @@ export const googleRoutes = newRouter()
     }),
     async (c) => {
       await disconnectGoogle(c.var.ctx);
-      return ok(c, { message: "Google disconnected." });
+      return ok(c, { message: t`Google disconnected.` });
     },
   );
 
@@ -164,7 +164,7 @@ function refuseUnconfigured(c: Context<AppEnv>) {
   if ((c.req.header("accept") ?? "").includes("text/html")) {
     return redirectToLogin(c, "google_unavailable");
   }
-  throw new AppError("unavailable", UNCONFIGURED);
+  throw unconfigured();
 }
 
 function signInProblem(reason: "email_unverified" | "other_google_account"): Problem {
@@ -230,4 +230,8 @@ function consumeAttempt(c: Context<AppEnv>): Attempt | null {
 /** Returns the path if it is a page of the app, else null. */
 function parseAppPath(path: string | undefined): string | null {
   return path && path.length <= 500 && PAGE_IN_APP.test(path) ? path : null;
+}
+
+function unconfigured(): AppError {
+  return new AppError("unavailable", t`Google sign-in is not configured on this server.`);
 }

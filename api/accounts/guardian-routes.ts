@@ -8,6 +8,7 @@ import {
   guardianInvitedResponseSchema,
   guardianPayoutsSchema,
 } from "@fairclick/core/accounts/guardian-schema";
+import { t } from "@fairclick/core/language/t";
 import { redirectResponseSchema } from "@fairclick/core/money/payment-schema";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import {
@@ -59,7 +60,7 @@ export const guardianRoutes = newRouter()
       await limitTokens(c);
       const { token, name } = c.req.valid("json");
       await giveConsent(c.var.ctx, { token, name, deviceTokens: readDeviceTokens(c) });
-      return ok(c, { message: "Thank you. A mail with the next step is on its way." });
+      return ok(c, { message: t`Thank you. A mail with the next step is on its way.` });
     },
   )
   .openapi(
@@ -74,7 +75,7 @@ export const guardianRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       await declineInvitation(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: "You declined the invitation." });
+      return ok(c, { message: t`You declined the invitation.` });
     },
   )
   .openapi(
@@ -121,7 +122,7 @@ export const guardianRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       await withdrawConsent(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: "Your consent is withdrawn." });
+      return ok(c, { message: t`Your consent is withdrawn.` });
     },
   );
 

@@ -4,6 +4,7 @@ import {
   ownGuardianResponseSchema,
 } from "@fairclick/core/accounts/guardian-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import {
   cancelInvitation,
   getOwnGuardian,
@@ -14,8 +15,6 @@ import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route"
 import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });
-const NO_MAIL =
-  "This server sends no mail, so nobody can be invited. What you earn is kept until you are 18.";
 
 /** Routes about the caller's own guardian, who is paid until the caller is 18. */
 export const ownGuardianRoutes = newRouter()
@@ -63,10 +62,15 @@ export const ownGuardianRoutes = newRouter()
     async (c) => {
       const { email } = c.req.valid("json");
       const { config, limits } = c.var.deps;
-      if (config.mail === null) throw new AppError("unavailable", NO_MAIL);
+      if (config.mail === null) {
+        throw new AppError(
+          "unavailable",
+          t`This server sends no mail, so nobody can be invited. What you earn is kept until you are 18.`,
+        );
+      }
       await limits.take("mailAccount", email);
       await inviteGuardian(c.var.ctx, { email });
-      return ok(c, { message: "A mail to your guardian is on its way." });
+      return ok(c, { message: t`A mail to your guardian is on its way.` });
     },
   )
   .openapi(
@@ -81,6 +85,6 @@ export const ownGuardianRoutes = newRouter()
     }),
     async (c) => {
       await cancelInvitation(c.var.ctx, c.req.valid("param").id);
-      return ok(c, { message: "Invitation cancelled." });
+      return ok(c, { message: t`Invitation cancelled.` });
     },
   );

@@ -7,6 +7,7 @@ import {
   requestOptionsResponseSchema,
 } from "@fairclick/core/accounts/passkey-schema";
 import { asId, isUuid, type PasskeyId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { addPasskey, startPasskey } from "@fairclick/services/accounts/passkeys/add-passkey";
 import {
@@ -79,7 +80,7 @@ export const passkeyRoutes = newRouter()
       const { appUrl } = deps.config;
       const browser = takePasskeyBrowser(c);
       await addPasskey(ctx, { ...c.req.valid("json"), appUrl, browser });
-      return ok(c, { message: "Passkey added." });
+      return ok(c, { message: t`Passkey added.` });
     },
   )
   .openapi(
@@ -96,7 +97,7 @@ export const passkeyRoutes = newRouter()
       const { id } = c.req.valid("param");
       if (!isUuid(id)) throw passkeyNotFound();
       await removePasskey(c.var.ctx, asId<PasskeyId>(id.toLowerCase()));
-      return ok(c, { message: "Passkey removed." });
+      return ok(c, { message: t`Passkey removed.` });
     },
   )
   .openapi(
@@ -136,7 +137,7 @@ export const passkeyRoutes = newRouter()
       const signature = { credential, appUrl: deps.config.appUrl, browser };
       const signIn = await signInWithPasskey(ctx, { ...signature, ...(await readSignInDevice(c)) });
       setDeviceToken(c, signIn.deviceToken);
-      return ok(c, { message: "Welcome!", data: presentSignIn(signIn) });
+      return ok(c, { message: t`Welcome!`, data: presentSignIn(signIn) });
     },
   )
   .openapi(
@@ -157,7 +158,7 @@ export const passkeyRoutes = newRouter()
       const browser = takePasskeyBrowser(c);
       const signature = { credential, appUrl: deps.config.appUrl, browser };
       await proveByPasskey(ctx, { token: ownToken(c), ...signature });
-      return ok(c, { message: "Thank you." });
+      return ok(c, { message: t`Thank you.` });
     },
   );
 

@@ -5,6 +5,7 @@ import {
   personalKeysResponseSchema,
 } from "@fairclick/core/accounts/personal-key-schema";
 import { asId, isUuid, type PersonalKeyId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   createPersonalKey,
   keyNotFound,
@@ -41,7 +42,7 @@ export const personalKeyRoutes = newRouter()
     }),
     async (c) => {
       const { key, token } = await createPersonalKey(c.var.ctx, c.req.valid("json"));
-      return created(c, { message: "Key created", data: { ...presentKey(key), token } });
+      return created(c, { message: t`Key created`, data: { ...presentKey(key), token } });
     },
   )
   .openapi(
@@ -58,7 +59,7 @@ export const personalKeyRoutes = newRouter()
       const { id } = c.req.valid("param");
       if (!isUuid(id)) throw keyNotFound();
       await revokePersonalKey(c.var.ctx, asId<PersonalKeyId>(id.toLowerCase()));
-      return ok(c, { message: "Key revoked" });
+      return ok(c, { message: t`Key revoked` });
     },
   );
 

@@ -8,6 +8,7 @@ import {
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content-schema";
+import { t } from "@fairclick/core/language/t";
 import { exportArchive } from "@fairclick/services/accounts/archive/export-archive";
 import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
@@ -56,7 +57,7 @@ export const profileRoutes = newRouter()
     }),
     async (c) => {
       await changeUsername(c.var.ctx, c.req.valid("json").username);
-      return ok(c, { message: "Username changed." });
+      return ok(c, { message: t`Username changed.` });
     },
   )
   .openapi(
@@ -71,7 +72,7 @@ export const profileRoutes = newRouter()
     }),
     async (c) => {
       await changeCountry(c.var.ctx, c.req.valid("json").country);
-      return ok(c, { message: "Country changed." });
+      return ok(c, { message: t`Country changed.` });
     },
   )
   .openapi(
@@ -86,7 +87,7 @@ export const profileRoutes = newRouter()
     }),
     async (c) => {
       await setContent(c.var.ctx, c.req.valid("json"));
-      return ok(c, { message: "Profile saved." });
+      return ok(c, { message: t`Profile saved.` });
     },
   )
   .openapi(
@@ -105,11 +106,11 @@ export const profileRoutes = newRouter()
       const { email } = c.req.valid("json");
       if (c.var.deps.config.mail === null) {
         await changeEmail(c.var.ctx, email);
-        return ok(c, { message: "E-mail address changed." });
+        return ok(c, { message: t`E-mail address changed.` });
       }
       await c.var.deps.limits.take("mailAccount", email);
       await requestEmailChange(c.var.ctx, email);
-      return ok(c, { message: "Please confirm the new address: a mail is on its way there." });
+      return ok(c, { message: t`Please confirm the new address: a mail is on its way there.` });
     },
   )
   .openapi(
@@ -177,6 +178,6 @@ export const profileRoutes = newRouter()
     }),
     async (c) => {
       await deleteAccount(c.var.ctx, c.req.valid("json"));
-      return ok(c, { message: "Your account is deleted." });
+      return ok(c, { message: t`Your account is deleted.` });
     },
   );

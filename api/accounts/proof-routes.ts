@@ -3,6 +3,7 @@ import {
   proofRequestSchema,
   proofResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import {
   getProofState,
   proveByCode,
@@ -48,6 +49,6 @@ export const proofRoutes = newRouter()
           proveByCode(c.var.ctx, { token, ...input }),
         );
       }
-      return ok(c, { message: "Thank you." });
+      return ok(c, { message: t`Thank you.` });
     },
   );

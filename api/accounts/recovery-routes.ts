@@ -7,6 +7,7 @@ import {
   signInResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { requestAccess } from "@fairclick/services/accounts/auth/request-access";
 import { resetPassword } from "@fairclick/services/accounts/auth/reset-password";
@@ -36,10 +37,6 @@ import { readSignInDevice } from "./device-cookie";
 const COOKIE = "fc_link";
 const COOKIE_PATH = "/api/auth/sign-in-link";
 const COOKIE_SECONDS = 900;
-const RECOVERY_CANCELLED = "The recovery is cancelled. Your account stays as it is.";
-const NO_MAIL = "This server sends no mail. Please contact its operator.";
-/** The same for every address: it does not say whether an account exists. */
-const MAIL_MESSAGE = "If an account uses this address, a mail is on its way.";
 
 export const recoveryRoutes = newRouter()
   .openapi(
@@ -54,7 +51,7 @@ export const recoveryRoutes = newRouter()
     }),
     async (c) => {
       await acceptRequest(c, { purpose: "reset_password", ...c.req.valid("json"), browser: null });
-      return ok(c, { message: MAIL_MESSAGE });
+      return ok(c, { message: mailMessage() });
     },
   )
   .openapi(
@@ -71,7 +68,7 @@ export const recoveryRoutes = newRouter()
       await limitTokens(c);
       const input = { ...c.req.valid("json"), ...(await readSignInDevice(c)) };
       const signIn = await resetPassword(c.var.ctx, input);
-      const message = "Password changed. You are signed out everywhere else.";
+      const message = t`Password changed. You are signed out everywhere else.`;
       return answerSignIn(c, signIn, message);
     },
   )
@@ -96,7 +93,7 @@ export const recoveryRoutes = newRouter()
         secure: c.var.deps.config.appUrl.startsWith("https:"),
         maxAge: COOKIE_SECONDS,
       });
-      return ok(c, { message: MAIL_MESSAGE });
+      return ok(c, { message: mailMessage() });
     },
   )
   .openapi(
@@ -114,7 +111,7 @@ export const recoveryRoutes = newRouter()
       const input = { ...c.req.valid("json"), browser, ...(await readSignInDevice(c)) };
       const signIn = await signInByLink(c.var.ctx, input);
       deleteCookie(c, COOKIE, { path: COOKIE_PATH });
-      return answerSignIn(c, signIn, "Welcome!");
+      return answerSignIn(c, signIn, t`Welcome!`);
     },
   )
   .openapi(
@@ -129,7 +126,7 @@ export const recoveryRoutes = newRouter()
     async (c) => {
       await c.var.deps.limits.take("mailAccount", requireUser(c.var.ctx));
       await requestVerification(c.var.ctx);
-      return ok(c, { message: "A mail is on its way." });
+      return ok(c, { message: t`A mail is on its way.` });
     },
   )
   .openapi(
@@ -144,7 +141,7 @@ export const recoveryRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       await confirmOwnEmail(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: "Your address is confirmed." });
+      return ok(c, { message: t`Your address is confirmed.` });
     },
   )
   .openapi(
@@ -159,7 +156,7 @@ export const recoveryRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       await confirmEmailChange(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: "Your new address is in use." });
+      return ok(c, { message: t`Your new address is in use.` });
     },
   )
   .openapi(
@@ -175,7 +172,7 @@ export const recoveryRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       const token = await undoEmailChange(c.var.ctx, c.req.valid("json").token);
-      const message = "Your earlier address is in use again. Please choose a new password.";
+      const message = t`Your earlier address is in use again. Please choose a new password.`;
       return ok(c, { message, data: { token } });
     },
   )
@@ -191,7 +188,7 @@ export const recoveryRoutes = newRouter()
     async (c) => {
       await limitTokens(c);
       await cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token);
-      return ok(c, { message: RECOVERY_CANCELLED });
+      return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
     },
   )
   .openapi(
@@ -205,7 +202,7 @@ export const recoveryRoutes = newRouter()
     }),
     async (c) => {
       await cancelOwnRecovery(c.var.ctx);
-      return ok(c, { message: RECOVERY_CANCELLED });
+      return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
     },
   );
 
@@ -213,7 +210,8 @@ type MailRequest = { purpose: AccessPurpose; email: string; browser: string | nu
 
 async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<void> {
   const { limits, config } = c.var.deps;
-  if (config.mail === null) throw new AppError("unavailable", NO_MAIL);
+  if (config.mail === null)
+    throw new AppError("unavailable", t`This server sends no mail. Please contact its operator.`);
   await limitAddressAttempts(limits, "mailAddress", c.var.clientIp);
   await limits.take("mailAccount", request.email);
   await requestAccess(c.var.ctx, request);
@@ -221,4 +219,9 @@ async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<
 
 async function limitTokens(c: Context<AppEnv>): Promise<void> {
   await limitAddressAttempts(c.var.deps.limits, "mailTokenAddress", c.var.clientIp);
+}
+
+/** The same for every address: it does not say whether an account exists. */
+function mailMessage(): string {
+  return t`If an account uses this address, a mail is on its way.`;
 }

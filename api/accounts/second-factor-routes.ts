@@ -4,6 +4,7 @@ import {
   recoveryCodesResponseSchema,
   totpResponseSchema,
 } from "@fairclick/core/accounts/second-factor-schema";
+import { t } from "@fairclick/core/language/t";
 import { findPendingSignIn, finishSignIn } from "@fairclick/services/accounts/auth/finish-sign-in";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
@@ -39,7 +40,7 @@ export const secondFactorRoutes = newRouter()
       );
       clearPendingToken(c);
       setDeviceToken(c, signIn.deviceToken);
-      return ok(c, { message: "Welcome!", data: presentSignIn(signIn) });
+      return ok(c, { message: t`Welcome!`, data: presentSignIn(signIn) });
     },
   )
   .openapi(
@@ -71,7 +72,7 @@ export const secondFactorRoutes = newRouter()
       const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
         confirmOwnTotp(c.var.ctx, code),
       );
-      return ok(c, { message: "Signing in now needs a code.", data: { recoveryCodes } });
+      return ok(c, { message: t`Signing in now needs a code.`, data: { recoveryCodes } });
     },
   )
   .openapi(
@@ -87,7 +88,7 @@ export const secondFactorRoutes = newRouter()
     async (c) => {
       const { code } = c.req.valid("json");
       await limitCodes(c, requireUser(c.var.ctx), () => turnOffTotp(c.var.ctx, code));
-      return ok(c, { message: "Signing in no longer needs a code." });
+      return ok(c, { message: t`Signing in no longer needs a code.` });
     },
   )
   .openapi(
@@ -105,6 +106,6 @@ export const secondFactorRoutes = newRouter()
       const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
         makeRecoveryCodes(c.var.ctx, code),
       );
-      return ok(c, { message: "The earlier codes no longer work.", data: { recoveryCodes } });
+      return ok(c, { message: t`The earlier codes no longer work.`, data: { recoveryCodes } });
     },
   );

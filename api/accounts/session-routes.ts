@@ -3,6 +3,7 @@ import {
   passwordRequestSchema,
   sessionsResponseSchema,
 } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import { changePassword } from "@fairclick/services/accounts/auth/change-password";
 import { endAllSessions, endSession } from "@fairclick/services/accounts/auth/end-sessions";
 import { listSessions } from "@fairclick/services/accounts/auth/list-sessions";
@@ -27,7 +28,7 @@ export const sessionRoutes = newRouter()
       const { newPassword } = c.req.valid("json");
       const deviceTokens = readDeviceTokens(c);
       await changePassword(c.var.ctx, { newPassword, token: ownToken(c), deviceTokens });
-      const message = "Password changed. You are signed out everywhere else.";
+      const message = t`Password changed. You are signed out everywhere else.`;
       return ok(c, { message });
     },
   )
@@ -65,7 +66,7 @@ export const sessionRoutes = newRouter()
     }),
     async (c) => {
       await endSession(c.var.ctx, c.req.valid("param").id);
-      return ok(c, { message: "Signed out there." });
+      return ok(c, { message: t`Signed out there.` });
     },
   )
   .openapi(
@@ -79,6 +80,6 @@ export const sessionRoutes = newRouter()
     }),
     async (c) => {
       await endAllSessions(c.var.ctx);
-      return ok(c, { message: "Signed out everywhere." });
+      return ok(c, { message: t`Signed out everywhere.` });
     },
   );

@@ -4,6 +4,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-schema";
 import { editShareLinkSchema } from "@fairclick/core/campaigns/share-link-schema";
 import { campaignStatsResponseSchema } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
@@ -59,7 +60,7 @@ export const campaignLinkRoutes = newRouter()
         creatorId: parseCreatorId(userId),
         disabled: c.req.valid("json").disabled,
       });
-      const message = link.disabledBy ? "Link disabled" : "Link enabled";
+      const message = link.disabledBy ? t`Link disabled` : t`Link enabled`;
       return ok(c, { message, data: presentLink(link) });
     },
   )
@@ -83,7 +84,7 @@ export const campaignLinkRoutes = newRouter()
         creatorId: parseCreatorId(userId),
         shareUrl: c.req.valid("json").shareLink,
       });
-      const message = link.shareUrl ? "Share link saved" : "Share link removed";
+      const message = link.shareUrl ? t`Share link saved` : t`Share link removed`;
       return ok(c, { message, data: presentLink(link) });
     },
   )

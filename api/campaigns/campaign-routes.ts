@@ -11,6 +11,7 @@ import {
 } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
@@ -27,6 +28,7 @@ import { listCampaigns } from "@fairclick/services/campaigns/list-campaigns";
 import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-campaigns";
 import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaigns";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { showPauseReason } from "@fairclick/services/campaigns/show-pause-reason";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
@@ -35,30 +37,24 @@ import { presentListedCampaign } from "./present-listed-campaign";
 
 const idParams = z.object({ id: z.string() });
 
-const CREATED =
-  "Campaign created successfully! Your campaign is now available for creators to join.";
-
-const ENDED =
-  "Campaign ended. What is left comes back to your wallet once its last clicks have been judged.";
-
 function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
   const budget = formatExactDollars(campaign.budgetMicros);
   const missing = formatExactDollars(missingMicros);
-  return `Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: pay that, and it launches by itself.`;
+  return t`Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: pay that, and it launches by itself.`;
 }
 
 /** Returns null if the campaign does not wait. */
 function waitsForReview({ status, forcedPauseReason }: CampaignView): string | null {
   if (status !== "IN_REVIEW") return null;
-  return `Campaign saved. ${forcedPauseReason} Its budget is reserved and returns to your wallet if you end it.`;
+  return t`Campaign saved. ${showPauseReason(forcedPauseReason ?? "")} Its budget is reserved and returns to your wallet if you end it.`;
 }
 
 function describePrice({ payoutMicros, nextPayoutMicros, nextPayoutAt }: CampaignView): string {
   if (nextPayoutMicros === null || nextPayoutAt === null) {
-    return `A click pays ${formatExactDollars(payoutMicros)} from now on.`;
+    return t`A click pays ${formatExactDollars(payoutMicros)} from now on.`;
   }
   const [day, time] = nextPayoutAt.toISOString().split("T");
-  return `The price changes to ${formatExactDollars(nextPayoutMicros)} on ${day}, ${time?.slice(0, 5)} UTC.`;
+  return t`The price changes to ${formatExactDollars(nextPayoutMicros)} on ${day ?? ""}, ${time?.slice(0, 5) ?? ""} UTC.`;
 }
 
 export const campaignRoutes = newRouter()
@@ -80,7 +76,8 @@ export const campaignRoutes = newRouter()
         c.var.deps.config,
       );
       const message = reserved.ok
-        ? (waitsForReview(campaign) ?? CREATED)
+        ? (waitsForReview(campaign) ??
+          t`Campaign created successfully! Your campaign is now available for creators to join.`)
         : awaitingFunds(campaign, reserved.missingMicros);
       return created(c, { message, data: presentOwnCampaign(campaign) });
     },
@@ -149,7 +146,7 @@ export const campaignRoutes = newRouter()
       const id = parseCampaignId(c.req.valid("param").id);
       const joined = await joinCampaign(c.var.ctx, id);
       const data = presentJoinedCampaign(joined, c.var.deps.config.trackingUrl);
-      const message = "Successfully joined campaign!";
+      const message = t`Successfully joined campaign!`;
       return ok(c, { message, data });
     },
   )
@@ -188,8 +185,8 @@ export const campaignRoutes = newRouter()
       const data = presentOwnCampaign(campaign);
       const message =
         c.req.valid("json").gameUrl !== undefined && campaign.pendingGameUrl !== null
-          ? `The new address waits for review. Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`
-          : "Campaign updated";
+          ? t`The new address waits for review. Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`
+          : t`Campaign updated`;
       return ok(c, { message, data });
     },
   )
@@ -208,7 +205,7 @@ export const campaignRoutes = newRouter()
       const id = parseCampaignId(c.req.valid("param").id);
       const campaign = await fundCampaign(c.var.ctx, id, c.var.deps.config);
       const data = presentOwnCampaign(campaign);
-      return ok(c, { message: waitsForReview(campaign) ?? "Campaign funded", data });
+      return ok(c, { message: waitsForReview(campaign) ?? t`Campaign funded`, data });
     },
   )
   .openapi(
@@ -226,7 +223,7 @@ export const campaignRoutes = newRouter()
       const id = parseCampaignId(c.req.valid("param").id);
       const addition = c.req.valid("json");
       const campaign = await addBudget(c.var.ctx, { id, ...addition });
-      const message = `${formatExactDollars(addition.amount)} added to the budget.`;
+      const message = t`${formatExactDollars(addition.amount)} added to the budget.`;
       return ok(c, { message, data: presentOwnCampaign(campaign) });
     },
   )
@@ -258,7 +255,7 @@ export const campaignRoutes = newRouter()
     }),
     async (c) => {
       const campaign = await withdrawPrice(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-      const message = `The price stays at ${formatExactDollars(campaign.payoutMicros)}.`;
+      const message = t`The price stays at ${formatExactDollars(campaign.payoutMicros)}.`;
       return ok(c, { message, data: presentOwnCampaign(campaign) });
     },
   )
@@ -275,7 +272,9 @@ export const campaignRoutes = newRouter()
     async (c) => {
       const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       const data = presentOwnCampaign(campaign);
-      const message = campaign.fundedAt ? ENDED : "Campaign ended.";
+      const message = campaign.fundedAt
+        ? t`Campaign ended. What is left comes back to your wallet once its last clicks have been judged.`
+        : t`Campaign ended.`;
       return ok(c, { message, data });
     },
   );

@@ -1,4 +1,5 @@
 import { uploadedCoverSchema } from "@fairclick/core/campaigns/cover-schema";
+import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { requireUser } from "@fairclick/services/actor";
 import { uploadCover } from "@fairclick/services/campaigns/covers/upload-cover";
@@ -25,6 +26,6 @@ export const coverRoutes = newRouter().openapi(
     await limits.take("coverAccount", requireUser(c.var.ctx));
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const hash = await uploadCover(c.var.ctx, bytes, pictures);
-    return ok(c, { message: "Image stored", data: { hash } });
+    return ok(c, { message: t`Image stored`, data: { hash } });
   },
 );

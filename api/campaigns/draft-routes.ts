@@ -6,6 +6,7 @@ import {
   draftsResponseSchema,
   saveDraftSchema,
 } from "@fairclick/core/campaigns/draft-schema";
+import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import {
   deleteOwnDraft,
@@ -46,7 +47,7 @@ export const draftRoutes = newRouter()
     async (c) => {
       const id = parseDraftId(c.req.valid("param").id);
       const draft = await saveDraft(c.var.ctx, { id, ...c.req.valid("json") });
-      return ok(c, { message: "Draft saved", data: presentDraft(draft) });
+      return ok(c, { message: t`Draft saved`, data: presentDraft(draft) });
     },
   )
   .openapi(
@@ -76,7 +77,7 @@ export const draftRoutes = newRouter()
     }),
     async (c) => {
       await deleteOwnDraft(c.var.ctx, parseDraftId(c.req.valid("param").id));
-      return ok(c, { message: "Draft deleted" });
+      return ok(c, { message: t`Draft deleted` });
     },
   );
 

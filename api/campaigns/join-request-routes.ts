@@ -6,6 +6,7 @@ import {
   ownJoinRequestsResponseSchema,
   refuseJoinRequestSchema,
 } from "@fairclick/core/campaigns/join-requests-schema";
+import { t } from "@fairclick/core/language/t";
 import { listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import {
   acceptRequest,
@@ -60,7 +61,7 @@ export const joinRequestRoutes = newRouter()
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").id);
       await requestToJoin(c.var.ctx, { campaignId, ...c.req.valid("json") }, c.var.deps);
-      return created(c, { message: "Request sent. You are notified of the answer." });
+      return created(c, { message: t`Request sent. You are notified of the answer.` });
     },
   )
   .openapi(
@@ -75,7 +76,7 @@ export const joinRequestRoutes = newRouter()
     }),
     async (c) => {
       await withdrawRequest(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-      return ok(c, { message: "Request withdrawn." });
+      return ok(c, { message: t`Request withdrawn.` });
     },
   )
   .openapi(
@@ -109,7 +110,7 @@ export const joinRequestRoutes = newRouter()
       const { id, userId } = c.req.valid("param");
       const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
       await acceptRequest(c.var.ctx, key);
-      return ok(c, { message: "Accepted. The creator has a link now." });
+      return ok(c, { message: t`Accepted. The creator has a link now.` });
     },
   )
   .openapi(
@@ -126,7 +127,7 @@ export const joinRequestRoutes = newRouter()
       const { id, userId } = c.req.valid("param");
       const key = { campaignId: parseCampaignId(id), creatorId: parseCreatorId(userId) };
       await refuseRequest(c.var.ctx, { ...key, ...c.req.valid("json") });
-      return ok(c, { message: "Refused. The creator reads your reason." });
+      return ok(c, { message: t`Refused. The creator reads your reason.` });
     },
   );
 

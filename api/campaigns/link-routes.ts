@@ -3,6 +3,7 @@ import {
   type LinkStatsResponse,
   linkStatsResponseSchema,
 } from "@fairclick/core/clicks/stats-schema";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { getLinkStats } from "@fairclick/services/campaigns/get-link-stats";
@@ -57,7 +58,7 @@ export const linkRoutes = newRouter()
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
       const finding = await explainFinding(c.var.ctx, { campaignId, ...c.req.valid("json") });
-      const message = "Thank you. An operator will read this.";
+      const message = t`Thank you. An operator will read this.`;
       return created(c, { message, data: presentReview(finding) });
     },
   );

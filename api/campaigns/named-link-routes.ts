@@ -3,6 +3,7 @@ import {
   type NamedLink,
   namedLinkSchema,
 } from "@fairclick/core/campaigns/link-label-schema";
+import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import {
@@ -54,7 +55,7 @@ export const namedLinkRoutes = newRouter()
       await addNamedLink(c.var.ctx, { campaignId, ...c.req.valid("json") });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
-      return ok(c, { message: "Name added", data });
+      return ok(c, { message: t`Name added`, data });
     },
   )
   .openapi(
@@ -73,7 +74,7 @@ export const namedLinkRoutes = newRouter()
       await removeNamedLink(c.var.ctx, { campaignId, name });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
-      return ok(c, { message: "Name removed", data });
+      return ok(c, { message: t`Name removed`, data });
     },
   );
 

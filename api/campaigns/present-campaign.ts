@@ -12,6 +12,7 @@ import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { computePercent } from "@fairclick/core/conversions/retention";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
+import { showPauseReason } from "@fairclick/services/campaigns/show-pause-reason";
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
 import type { ClickCountsRow } from "@fairclick/sql/clicks/click-counts";
@@ -109,7 +110,12 @@ export function presentStop(campaign: CampaignView): OwnCampaignResponse["stoppe
   }
   if (!forcedPauseAt || !forcedPauseBy) return null;
   const since = forcedPauseAt.toISOString();
-  return { how: "paused", by: forcedPauseBy, since, reason: forcedPauseReason };
+  return {
+    how: "paused",
+    by: forcedPauseBy,
+    since,
+    reason: forcedPauseReason && showPauseReason(forcedPauseReason),
+  };
 }
 
 /** What the campaign's valid clicks have cost: the creators' pay and the fees. */

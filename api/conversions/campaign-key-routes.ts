@@ -96,6 +96,6 @@ function presentNewKey({ key, token }: NewCampaignKey, message: string) {
 }
 
 function parseKey({ id, keyId }: { id: string; keyId: string }) {
-  if (!isUuid(keyId)) throw new AppError("not_found", "There is no such key");
+  if (!isUuid(keyId)) throw new AppError("not_found", t`There is no such key`);
   return { campaignId: parseCampaignId(id), keyId: asId<CampaignKeyId>(keyId.toLowerCase()) };
 }

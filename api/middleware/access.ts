@@ -1,5 +1,6 @@
 import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { OperatorScope } from "@fairclick/core/operations/scopes";
 import { requireProof } from "@fairclick/services/accounts/auth/prove-identity";
 import { requireCampaign } from "@fairclick/services/actor";
@@ -37,8 +38,8 @@ export function requireKeyScope(access: Access, scope: KeyScope | "none") {
 }
 
 function explainRefusal(scope: KeyScope | "none"): string {
-  if (scope === "none") return "API keys cannot do this: sign in to the app";
-  return `This API key does not have the scope ${scope}`;
+  if (scope === "none") return t`API keys cannot do this: sign in to the app`;
+  return t`This API key does not have the scope ${scope}`;
 }
 
 export function requireAccess(access: Access) {
@@ -47,13 +48,15 @@ export function requireAccess(access: Access) {
     const { actor } = c.var.ctx;
     if (access === "campaign") requireCampaign(c.var.ctx);
     if (access.startsWith("user") && actor.kind !== "user") {
-      throw new AppError("unauthenticated", "Authentication failed");
+      throw new AppError("unauthenticated", t`Authentication failed`);
     }
     if (access === "user:proof" && actor.kind === "user" && !actor.key) {
       await requireProof(c.var.ctx, requestToken(c) ?? "");
     }
     if (access.startsWith("operator")) {
-      if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");
+      if (actor.kind !== "operator") {
+        throw new AppError("unauthenticated", "Authentication failed");
+      }
       const [, scope] = /^operator:(.+)$/.exec(access) ?? [];
       if (scope !== undefined && !actor.scopes.includes(scope)) {
         throw new AppError("forbidden", `This token does not have the scope ${scope}`);

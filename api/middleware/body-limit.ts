@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
@@ -17,7 +18,7 @@ const limitTo = (maxSize: number) =>
   bodyLimit({
     maxSize,
     onError: () => {
-      throw new AppError("too_large", "The request body is too large");
+      throw new AppError("too_large", t`The request body is too large`);
     },
   });
 const ordinary = limitTo(ORDINARY_BYTES);

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { findActor } from "@fairclick/services/accounts/auth/find-actor";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -26,8 +27,9 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 function explain({ reason }: { reason: string | null }): string {
-  const why = reason === null ? "" : ` The reason: ${reason}`;
-  return `This account is suspended. You can view everything, and you keep your money.${why}`;
+  return reason === null
+    ? t`This account is suspended. You can view everything, and you keep your money.`
+    : t`This account is suspended. You can view everything, and you keep your money. The reason: ${reason}`;
 }
 
 /** Returns the token of `Authorization: Bearer …`, else of `x-auth-token`; null without either. */

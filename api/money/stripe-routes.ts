@@ -279,7 +279,8 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       const { stripe } = c.var.deps.config;
-      if (!stripe) throw new AppError("unavailable", "Payments are not configured on this server.");
+      if (!stripe)
+        throw new AppError("unavailable", t`Payments are not configured on this server.`);
       const signature = c.req.header("stripe-signature");
       await receiveStripeEvent(payments(c), stripe, { body: await c.req.text(), signature });
       return c.json({ received: true as const }, 200);

@@ -1,4 +1,5 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import {
   noticeSettingRequestSchema,
   noticeSettingsResponseSchema,
@@ -66,8 +67,8 @@ export const noticeRoutes = newRouter()
       const data = settings.map(({ kind: { kind, topic, event, recipients, mail }, ...on }) => ({
         kind,
         topic,
-        event,
-        recipients,
+        event: event(),
+        recipients: recipients(),
         mail: on.mail,
         optional: mail === "optional",
       }));
@@ -86,6 +87,6 @@ export const noticeRoutes = newRouter()
     }),
     async (c) => {
       await setMail(c.var.ctx, c.req.valid("json"));
-      return ok(c, { message: "Mail settings changed." });
+      return ok(c, { message: t`Mail settings changed.` });
     },
   );

@@ -1,4 +1,5 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import {
   deliveriesResponseSchema,
   takenEventsResponseSchema,
@@ -48,7 +49,7 @@ export const webhookDeliveryRoutes = newRouter()
       const { id, eventId } = c.req.valid("param");
       const named = { id: parseWebhookId(id), eventId: parseWebhookId(eventId) };
       await resendDelivery(c.var.ctx, named);
-      return ok(c, { message: "The event is sent again." });
+      return ok(c, { message: t`The event is sent again.` });
     },
   )
   .openapi(

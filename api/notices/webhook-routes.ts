@@ -1,5 +1,6 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
 import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { webhookEvents } from "@fairclick/core/notices/registry";
 import {
   changedWebhookSchema,
@@ -39,7 +40,7 @@ export const webhookRoutes = newRouter()
     }),
     async (c) => {
       const webhooks = await listOwnWebhooks(c.var.ctx);
-      const events = webhookEvents.map(({ kind, event }) => ({ name: kind, description: event }));
+      const events = webhookEvents.map(({ kind, event }) => ({ name: kind, description: event() }));
       return ok(c, { data: webhooks.map(presentWebhook), events });
     },
   )
@@ -60,7 +61,7 @@ export const webhookRoutes = newRouter()
         ...c.req.valid("json"),
         allowLocal: allowsLocal(c),
       });
-      return created(c, { message: "Webhook added", data: presentWithSecret(made) });
+      return created(c, { message: t`Webhook added`, data: presentWithSecret(made) });
     },
   )
   .openapi(
@@ -78,7 +79,7 @@ export const webhookRoutes = newRouter()
         ...c.req.valid("json"),
         allowLocal: allowsLocal(c),
       });
-      return ok(c, { message: "Webhook changed", data: presentWebhook(changed) });
+      return ok(c, { message: t`Webhook changed`, data: presentWebhook(changed) });
     },
   )
   .openapi(
@@ -95,7 +96,7 @@ export const webhookRoutes = newRouter()
     }),
     async (c) => {
       const rotated = await rotateWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
-      const message = "Secret rotated. The old one signs too for 24 more hours.";
+      const message = t`Secret rotated. The old one signs too for 24 more hours.`;
       return created(c, { message, data: presentWithSecret(rotated) });
     },
   )
@@ -111,7 +112,7 @@ export const webhookRoutes = newRouter()
     }),
     async (c) => {
       await removeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
-      return ok(c, { message: "Webhook deleted" });
+      return ok(c, { message: t`Webhook deleted` });
     },
   );
 

@@ -1,55 +1,57 @@
 import { z } from "zod";
 import { creatorContentResponseSchema } from "../campaigns/creator-content-schema";
+import { t } from "../language/t";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
+import type { Message } from "../schemas/message";
 import { birthMonthSchema } from "./agreement";
 import { countrySchema } from "./country-schema";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
-const CREDENTIALS_REQUIRED = "Email and password are required";
-const REGISTRATION_REQUIRED = "Username, email and password are required";
+const credentialsRequired = () => t`Email and password are required`;
+const registrationRequired = () => t`Username, email and password are required`;
 
-export const emailSchema = (requiredMessage: string) =>
+export const emailSchema = (requiredMessage: Message) =>
   z
     .string({ error: requiredMessage })
     .trim()
     .min(1, { error: requiredMessage })
-    .max(254, { error: "Please enter a valid email address" })
-    .pipe(z.email({ error: "Please enter a valid email address" }))
+    .max(254, { error: () => t`Please enter a valid email address` })
+    .pipe(z.email({ error: () => t`Please enter a valid email address` }))
     .transform((email) => email.toLowerCase());
 
 export const loginRequestSchema = z.object({
   email: z
-    .string({ error: CREDENTIALS_REQUIRED })
+    .string({ error: credentialsRequired })
     .trim()
-    .min(1, { error: CREDENTIALS_REQUIRED })
+    .min(1, { error: credentialsRequired })
     .max(254),
   password: z
-    .string({ error: CREDENTIALS_REQUIRED })
-    .min(1, { error: CREDENTIALS_REQUIRED })
+    .string({ error: credentialsRequired })
+    .min(1, { error: credentialsRequired })
     .max(1_024),
 });
 
 export const usernameSchema = z
-  .string({ error: REGISTRATION_REQUIRED })
+  .string({ error: registrationRequired })
   .trim()
-  .min(1, { error: REGISTRATION_REQUIRED })
-  .max(40, { error: "Username must be at most 40 characters" })
+  .min(1, { error: registrationRequired })
+  .max(40, { error: () => t`Username must be at most 40 characters` })
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, {
-    error: "Username may hold letters, digits, spaces, dots, dashes and underscores",
+    error: () => t`Username may hold letters, digits, spaces, dots, dashes and underscores`,
   });
 
 export const passwordSchema = z
-  .string({ error: REGISTRATION_REQUIRED })
-  .min(1, { error: REGISTRATION_REQUIRED })
-  .min(PASSWORD_MIN, { error: `Password must have at least ${PASSWORD_MIN} characters` })
-  .max(PASSWORD_MAX, { error: `Password must have at most ${PASSWORD_MAX} characters` });
+  .string({ error: registrationRequired })
+  .min(1, { error: registrationRequired })
+  .min(PASSWORD_MIN, { error: () => t`Password must have at least ${PASSWORD_MIN} characters` })
+  .max(PASSWORD_MAX, { error: () => t`Password must have at most ${PASSWORD_MAX} characters` });
 
 /** `website` is a hidden field: only programs fill it in. */
 export const registerRequestSchema = z.object({
   username: usernameSchema,
-  email: emailSchema(REGISTRATION_REQUIRED),
+  email: emailSchema(registrationRequired),
   password: passwordSchema,
   website: z.string().max(1_000).optional(),
   /** Where the user's bank is. It can be chosen later. */
@@ -91,7 +93,7 @@ export const usernameRequestSchema = z.object({ username: usernameSchema });
 export const countryRequestSchema = z.object({ country: countrySchema });
 
 export const emailRequestSchema = z.object({
-  email: emailSchema("Please enter a valid email address"),
+  email: emailSchema(() => t`Please enter a valid email address`),
 });
 
 export const passwordRequestSchema = z.object({
@@ -102,11 +104,11 @@ export const passwordRequestSchema = z.object({
 export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
 
 export const mailRequestSchema = z.object({
-  email: emailSchema("Please enter a valid email address"),
+  email: emailSchema(() => t`Please enter a valid email address`),
 });
 
 /** The part behind the `#` of a link in a mail. */
-const mailTokenSchema = z.string({ error: "The token of the mail is required" }).max(100);
+const mailTokenSchema = z.string({ error: () => t`The token of the mail is required` }).max(100);
 export const mailTokenRequestSchema = z.object({ token: mailTokenSchema });
 
 export const newPasswordRequestSchema = z.object({
@@ -122,8 +124,14 @@ export const resetTokenResponseSchema = z.object({
 
 /** One way to prove one's identity: the password, or a code of the authenticator app. */
 export const proofRequestSchema = z.union([
-  z.object({ password: z.string({ error: "Please enter your password" }).max(1_024) }),
-  z.object({ code: z.string({ error: "Please enter a code" }).trim().min(1).max(40) }),
+  z.object({ password: z.string({ error: () => t`Please enter your password` }).max(1_024) }),
+  z.object({
+    code: z
+      .string({ error: () => t`Please enter a code` })
+      .trim()
+      .min(1)
+      .max(40),
+  }),
 ]);
 
 export const proofResponseSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 
 /** Raised with every change of the terms that people have to accept again. */
 export const TERMS_VERSION = 1;
@@ -10,8 +11,10 @@ const MAX_AGE = 120;
 
 /** Year and month of birth: `2010-05`. */
 export const birthMonthSchema = z
-  .string({ error: "Please enter your month of birth" })
-  .regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, { error: "Please enter your month of birth" });
+  .string({ error: () => t`Please enter your month of birth` })
+  .regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, {
+    error: () => t`Please enter your month of birth`,
+  });
 
 export const agreementInputSchema = z.object({
   /** The version that was shown. */

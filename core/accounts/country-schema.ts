@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCountryCode } from "../campaigns/countries";
+import { t } from "../language/t";
 
 export const countrySchema = z
-  .string({ error: "Please choose a country." })
-  .refine(isCountryCode, { error: "Please choose a country." });
+  .string({ error: () => t`Please choose a country.` })
+  .refine(isCountryCode, { error: () => t`Please choose a country.` });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 import { countrySchema } from "./country-schema";
 
@@ -39,7 +40,7 @@ export const ownGuardianResponseSchema = z.object({
 });
 
 /** The part behind the `#` of a link in a mail. */
-const token = z.string({ error: "The token of the mail is required" }).max(100);
+const token = z.string({ error: () => t`The token of the mail is required` }).max(100);
 
 export const guardianInvitedResponseSchema = z.object({
   status: z.literal("success"),
@@ -49,12 +50,12 @@ export const guardianInvitedResponseSchema = z.object({
 export const guardianConsentSchema = z.object({
   token,
   name: typedText({
-    label: "Your name",
+    label: () => t`Your name`,
     maxLength: 100,
-    requiredMessage: "Please enter your name",
+    requiredMessage: () => t`Please enter your name`,
   }),
   /** The guardian states that they are an adult who is responsible for the child. */
-  adult: z.literal(true, { error: "Please confirm that you are the child's guardian" }),
+  adult: z.literal(true, { error: () => t`Please confirm that you are the child's guardian` }),
 });
 
 export const guardianAccessSchema = z.object({

@@ -1,23 +1,24 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 
-const UNREADABLE = "This passkey could not be read.";
+const unreadable = () => t`This passkey could not be read.`;
 const base64url = (maxLength: number) =>
   z
-    .string({ error: UNREADABLE })
-    .min(1, { error: UNREADABLE })
-    .max(maxLength, { error: UNREADABLE })
-    .regex(/^[A-Za-z0-9_-]+$/, { error: UNREADABLE });
+    .string({ error: unreadable })
+    .min(1, { error: unreadable })
+    .max(maxLength, { error: unreadable })
+    .regex(/^[A-Za-z0-9_-]+$/, { error: unreadable });
 
 const credential = { id: base64url(1_400), rawId: base64url(1_400), type: z.literal("public-key") };
 
 /** The browser's answer to the options, as `PublicKeyCredential.toJSON()` returns it. */
 export const newPasskeyRequestSchema = z.object({
   name: typedText({
-    label: "The passkey's name",
+    label: () => t`The passkey's name`,
     maxLength: 60,
-    tooLongMessage: "Please keep the name under 60 characters",
-    requiredMessage: "A passkey needs a name",
+    tooLongMessage: () => t`Please keep the name under 60 characters`,
+    requiredMessage: () => t`A passkey needs a name`,
   }).meta({ example: "My laptop" }),
   credential: z.object({
     ...credential,

@@ -1,24 +1,25 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 import { keyScopeNames } from "./key-scopes";
 
 export const newPersonalKeySchema = z.object({
   name: typedText({
-    label: "The key's name",
+    label: () => t`The key's name`,
     maxLength: 60,
-    tooLongMessage: "Please keep the name under 60 characters",
-    requiredMessage: "A key needs a name",
+    tooLongMessage: () => t`Please keep the name under 60 characters`,
+    requiredMessage: () => t`A key needs a name`,
   }).meta({ example: "Build server" }),
   scopes: z
     .array(z.enum(keyScopeNames, { error: "scopes holds a name that is no scope" }), {
       error: "scopes must be a list of names",
     })
-    .min(1, { error: "Choose at least one scope" })
+    .min(1, { error: () => t`Choose at least one scope` })
     .max(keyScopeNames.length, { error: "scopes holds a name twice" }),
   validDays: z
     .int({ error: "validDays must be a whole number of days, or null" })
-    .min(1, { error: "A key is valid for at least one day" })
-    .max(3_650, { error: "A key is valid for at most 3,650 days" })
+    .min(1, { error: () => t`A key is valid for at least one day` })
+    .max(3_650, { error: () => t`A key is valid for at most 3,650 days` })
     .nullable()
     .default(null)
     .describe("null: until it is revoked"),

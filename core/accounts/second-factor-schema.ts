@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { t } from "../language/t";
 
 /** Six digits of the authenticator app, or a recovery code. */
-const codeSchema = z.string({ error: "Please enter a code" }).trim().min(1).max(40);
+const codeSchema = z
+  .string({ error: () => t`Please enter a code` })
+  .trim()
+  .min(1)
+  .max(40);
 
 export const factorCodeRequestSchema = z.object({ code: codeSchema });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describePlace } from "../accounts/describe-place";
+import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});
@@ -14,210 +15,210 @@ const withToken = (path: string, token: string) => `${path}#${token}`;
 export const verifyEmail = defineNotice({
   kind: "account.verify_email",
   topic: "account",
-  event: "Confirm your address",
-  recipients: "the owner of the address",
+  event: () => t`Confirm your address`,
+  recipients: () => t`the owner of the address`,
   inApp: false,
   mail: "always",
   token: { purpose: "verify_email", validMinutes: 3 * DAY_MINUTES },
   schema: nothing,
   text: (_, token) => ({
-    title: "Confirm your email address",
+    title: t`Confirm your email address`,
     paragraphs: [
-      "Press the button to confirm that this address is yours. The link works for three days.",
-      "If you did not open a Fairclick account, you can ignore this mail.",
+      t`Press the button to confirm that this address is yours. The link works for three days.`,
+      t`If you did not open a Fairclick account, you can ignore this mail.`,
     ],
-    action: { label: "Confirm address", path: withToken("/verify-email", token) },
+    action: { label: t`Confirm address`, path: withToken("/verify-email", token) },
   }),
 });
 
 export const resetPassword = defineNotice({
   kind: "account.reset_password",
   topic: "account",
-  event: "You asked for a new password",
-  recipients: "the account's owner",
+  event: () => t`You asked for a new password`,
+  recipients: () => t`the account's owner`,
   inApp: false,
   mail: "always",
   token: { purpose: "reset_password", validMinutes: HOUR_MINUTES },
   schema: nothing,
   text: (_, token) => ({
-    title: "Choose a new password",
+    title: t`Choose a new password`,
     paragraphs: [
-      "Somebody, probably you, asked for a new password. The link works once, for one hour.",
-      "If it was not you, ignore this mail: your password stays as it is.",
+      t`Somebody, probably you, asked for a new password. The link works once, for one hour.`,
+      t`If it was not you, ignore this mail: your password stays as it is.`,
     ],
-    action: { label: "Choose a new password", path: withToken("/reset-password", token) },
+    action: { label: t`Choose a new password`, path: withToken("/reset-password", token) },
   }),
 });
 
 export const signInLink = defineNotice({
   kind: "account.sign_in_link",
   topic: "account",
-  event: "You asked for a sign-in link",
-  recipients: "the account's owner",
+  event: () => t`You asked for a sign-in link`,
+  recipients: () => t`the account's owner`,
   inApp: false,
   mail: "always",
   token: { purpose: "sign_in", validMinutes: 15 },
   schema: browserSchema,
   text: (_, token) => ({
-    title: "Your sign-in link",
+    title: t`Your sign-in link`,
     paragraphs: [
-      "Open the link in the browser in which you asked for it. It works once, for 15 minutes.",
-      "If you did not ask for it, ignore this mail. Do not forward it to anybody.",
+      t`Open the link in the browser in which you asked for it. It works once, for 15 minutes.`,
+      t`If you did not ask for it, ignore this mail. Do not forward it to anybody.`,
     ],
-    action: { label: "Sign in", path: withToken("/sign-in-link", token) },
+    action: { label: t`Sign in`, path: withToken("/sign-in-link", token) },
   }),
 });
 
 export const confirmNewEmail = defineNotice({
   kind: "account.confirm_new_email",
   topic: "account",
-  event: "You asked to change your address",
-  recipients: "the new address",
+  event: () => t`You asked to change your address`,
+  recipients: () => t`the new address`,
   inApp: false,
   mail: "always",
   token: { purpose: "change_email", validMinutes: DAY_MINUTES },
   schema: nothing,
   text: (_, token) => ({
-    title: "Confirm your new email address",
+    title: t`Confirm your new email address`,
     paragraphs: [
-      "Press the button to use this address for your Fairclick account. The link works for one day.",
-      "If you did not ask for this, ignore this mail: nothing changes.",
+      t`Press the button to use this address for your Fairclick account. The link works for one day.`,
+      t`If you did not ask for this, ignore this mail: nothing changes.`,
     ],
-    action: { label: "Use this address", path: withToken("/confirm-email", token) },
+    action: { label: t`Use this address`, path: withToken("/confirm-email", token) },
   }),
 });
 
 export const emailChanged = defineNotice({
   kind: "account.email_changed",
   topic: "account",
-  event: "Your address was changed",
-  recipients: "the old address",
+  event: () => t`Your address was changed`,
+  recipients: () => t`the old address`,
   inApp: false,
   mail: "always",
   token: { purpose: "undo_email", validMinutes: 7 * DAY_MINUTES },
   schema: z.object({ newEmail: z.string() }),
   text: ({ newEmail }, token) => ({
-    title: "Your email address was changed",
+    title: t`Your email address was changed`,
     paragraphs: [
-      `Your Fairclick account now uses ${newEmail}. You need to do nothing if this was you.`,
-      "If it was not you, press the button within seven days: this address is used again, everybody is signed out, and you choose a new password.",
+      t`Your Fairclick account now uses ${newEmail}. You need to do nothing if this was you.`,
+      t`If it was not you, press the button within seven days: this address is used again, everybody is signed out, and you choose a new password.`,
     ],
-    action: { label: "This was not me", path: withToken("/undo-email", token) },
+    action: { label: t`This was not me`, path: withToken("/undo-email", token) },
   }),
 });
 
 export const newSignIn = defineNotice({
   kind: "account.new_sign_in",
   topic: "account",
-  event: "A sign-in from a new device",
-  recipients: "the account's owner",
+  event: () => t`A sign-in from a new device`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: z.object({ device: z.string(), country: z.string().nullable() }),
   text: ({ device, country }) => ({
-    title: "New sign-in to your account",
+    title: t`New sign-in to your account`,
     paragraphs: [
-      `Somebody signed in with ${device} (${describePlace(country)}). Your account has not seen this device before.`,
-      "You need to do nothing if this was you. If not, change your password: it signs everybody else out.",
+      t`Somebody signed in with ${device} (${describePlace(country)}). Your account has not seen this device before.`,
+      t`You need to do nothing if this was you. If not, change your password: it signs everybody else out.`,
     ],
-    action: { label: "Open security settings", path: "/app/profile" },
+    action: openSecurity(),
   }),
 });
 
 export const resetLinkMade = defineNotice({
   kind: "account.reset_link_made",
   topic: "account",
-  event: "An operator made a link for a new password",
-  recipients: "the account's owner",
+  event: () => t`An operator made a link for a new password`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: nothing,
   text: () => ({
-    title: "An operator made a link for your new password",
+    title: t`An operator made a link for your new password`,
     paragraphs: [
-      "It works once, for one hour. If you did not ask for it, write to the operators at once.",
-      "For 72 hours, no money can be withdrawn, refunded or spent.",
+      t`It works once, for one hour. If you did not ask for it, write to the operators at once.`,
+      t`For 72 hours, no money can be withdrawn, refunded or spent.`,
     ],
-    action: { label: "Open security settings", path: "/app/profile" },
+    action: openSecurity(),
   }),
 });
 
 export const passwordChanged = defineNotice({
   kind: "account.password_changed",
   topic: "account",
-  event: "Your password was changed",
-  recipients: "the account's owner",
+  event: () => t`Your password was changed`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: nothing,
   text: () => ({
-    title: "Your password was changed",
+    title: t`Your password was changed`,
     paragraphs: [
-      "Everybody else was signed out. If it was not you, choose a new password at once and look at your sessions.",
+      t`Everybody else was signed out. If it was not you, choose a new password at once and look at your sessions.`,
     ],
-    action: { label: "Open security settings", path: "/app/profile" },
+    action: openSecurity(),
   }),
 });
 
-const SECURITY_ACTION = { label: "Open security settings", path: "/app/profile" };
+const openSecurity = () => ({ label: t`Open security settings`, path: "/app/profile" });
 
 export const secondFactorOn = defineNotice({
   kind: "account.second_factor_on",
   topic: "account",
-  event: "An authenticator app was added",
-  recipients: "the account's owner",
+  event: () => t`An authenticator app was added`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: nothing,
   text: () => ({
-    title: "Signing in now needs a code of your authenticator app",
+    title: t`Signing in now needs a code of your authenticator app`,
     paragraphs: [
-      "Keep your recovery codes in a safe place: each replaces the app once.",
-      "If it was not you, change your password at once and write to the operators.",
+      t`Keep your recovery codes in a safe place: each replaces the app once.`,
+      t`If it was not you, change your password at once and write to the operators.`,
     ],
-    action: SECURITY_ACTION,
+    action: openSecurity(),
   }),
 });
 
 export const secondFactorOff = defineNotice({
   kind: "account.second_factor_off",
   topic: "account",
-  event: "The authenticator app was removed",
-  recipients: "the account's owner",
+  event: () => t`The authenticator app was removed`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: nothing,
   text: () => ({
-    title: "Signing in no longer needs a code of your authenticator app",
-    paragraphs: ["If it was not you, change your password at once and write to the operators."],
-    action: SECURITY_ACTION,
+    title: t`Signing in no longer needs a code of your authenticator app`,
+    paragraphs: [t`If it was not you, change your password at once and write to the operators.`],
+    action: openSecurity(),
   }),
 });
 
 export const recoveryCodeUsed = defineNotice({
   kind: "account.recovery_code_used",
   topic: "account",
-  event: "A recovery code was used",
-  recipients: "the account's owner",
+  event: () => t`A recovery code was used`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: z.object({ left: z.int() }),
   text: ({ left }) => ({
-    title: "A recovery code of your account was used",
+    title: t`A recovery code of your account was used`,
     paragraphs: [
-      `${left} of your recovery codes ${left === 1 ? "is" : "are"} left. Make new ones in your profile before you run out.`,
-      "If it was not you, change your password at once and write to the operators.",
+      t`${plural(left, "# of your recovery codes is left.", "# of your recovery codes are left.")} Make new ones in your profile before you run out.`,
+      t`If it was not you, change your password at once and write to the operators.`,
     ],
-    action: SECURITY_ACTION,
+    action: openSecurity(),
   }),
 });
 
 export const recoveryCodesRenewed = defineNotice({
   kind: "account.recovery_codes_renewed",
   topic: "account",
-  event: "New recovery codes were made",
-  recipients: "the account's owner",
+  event: () => t`New recovery codes were made`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   schema: nothing,
   text: () => ({
-    title: "Your account has new recovery codes",
+    title: t`Your account has new recovery codes`,
     paragraphs: [
-      "The earlier codes no longer work. If it was not you, change your password at once and write to the operators.",
+      t`The earlier codes no longer work. If it was not you, change your password at once and write to the operators.`,
     ],
-    action: SECURITY_ACTION,
+    action: openSecurity(),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
@@ -6,22 +7,25 @@ const campaign = z.object({ campaignId: z.string(), name: z.string() });
 const withReason = campaign.extend({ reason: z.string() });
 
 const openCampaign = (campaignId: string) => ({
-  label: "Open campaign",
+  label: t`Open campaign`,
   path: `/app/campaigns/${campaignId}`,
 });
-const openLink = (campaignId: string) => ({ label: "Open link", path: `/app/links/${campaignId}` });
+const openLink = (campaignId: string) => ({
+  label: t`Open link`,
+  path: `/app/links/${campaignId}`,
+});
 
 export const campaignBudgetLow = defineNotice({
   kind: "campaign.budget_low",
   topic: "campaigns",
-  event: "A campaign has less than 20% of its budget left",
-  recipients: "the campaign's developer",
+  event: () => t`A campaign has less than 20% of its budget left`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ leftMicros: z.coerce.bigint() }),
   text: ({ campaignId, name, leftMicros }) => ({
-    title: `${name} has ${formatExactDollars(leftMicros)} of its budget left`,
-    paragraphs: ["Less than 20% of the budget is left. Add to it to keep the campaign running."],
+    title: t`${name} has ${formatExactDollars(leftMicros)} of its budget left`,
+    paragraphs: [t`Less than 20% of the budget is left. Add to it to keep the campaign running.`],
     action: openCampaign(campaignId),
   }),
 });
@@ -29,15 +33,15 @@ export const campaignBudgetLow = defineNotice({
 export const campaignExhausted = defineNotice({
   kind: "campaign.exhausted",
   topic: "campaigns",
-  event: "A campaign's budget is spent",
-  recipients: "the campaign's developer",
+  event: () => t`A campaign's budget is spent`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `The budget of ${name} is spent`,
+    title: t`The budget of ${name} is spent`,
     paragraphs: [
-      "Links still lead visitors to your game, but no further click is paid. Add budget to continue.",
+      t`Links still lead visitors to your game, but no further click is paid. Add budget to continue.`,
     ],
     action: openCampaign(campaignId),
   }),
@@ -46,14 +50,14 @@ export const campaignExhausted = defineNotice({
 export const campaignEnded = defineNotice({
   kind: "campaign.ended",
   topic: "campaigns",
-  event: "A campaign ended",
-  recipients: "the campaign's developer and the creators who joined",
+  event: () => t`A campaign ended`,
+  recipients: () => t`the campaign's developer and the creators who joined`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ own: z.boolean() }),
   text: ({ campaignId, name, own }) => ({
-    title: `${name} has ended`,
-    paragraphs: ["Earlier clicks are still judged and paid. Later clicks are not."],
+    title: t`${name} has ended`,
+    paragraphs: [t`Earlier clicks are still judged and paid. Later clicks are not.`],
     action: own ? openCampaign(campaignId) : openLink(campaignId),
   }),
 });
@@ -61,29 +65,29 @@ export const campaignEnded = defineNotice({
 export const campaignReturned = defineNotice({
   kind: "campaign.returned",
   topic: "campaigns",
-  event: "A campaign's unspent budget returned",
-  recipients: "the campaign's developer",
+  event: () => t`A campaign's unspent budget returned`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ amountMicros: z.coerce.bigint() }),
   text: ({ name, amountMicros }) => ({
-    title: `${formatExactDollars(amountMicros)} of ${name} is back in your wallet`,
-    paragraphs: ["The campaign is over, and this part of its budget was not spent."],
-    action: { label: "Open wallet", path: "/app/wallet" },
+    title: t`${formatExactDollars(amountMicros)} of ${name} is back in your wallet`,
+    paragraphs: [t`The campaign is over, and this part of its budget was not spent.`],
+    action: { label: t`Open wallet`, path: "/app/wallet" },
   }),
 });
 
 export const campaignJoined = defineNotice({
   kind: "campaign.joined",
   topic: "campaigns",
-  event: "A creator joined a campaign",
-  recipients: "the campaign's developer",
+  event: () => t`A creator joined a campaign`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ creator: z.string() }),
   text: ({ campaignId, name, creator }) => ({
-    title: `${creator} joined ${name}`,
-    paragraphs: ["The creator has a link now. Its clicks appear on the campaign's page."],
+    title: t`${creator} joined ${name}`,
+    paragraphs: [t`The creator has a link now. Its clicks appear on the campaign's page.`],
     action: openCampaign(campaignId),
   }),
 });
@@ -91,14 +95,14 @@ export const campaignJoined = defineNotice({
 export const campaignStopped = defineNotice({
   kind: "campaign.stopped",
   topic: "campaigns",
-  event: "Fairclick paused or disabled a campaign",
-  recipients: "the campaign's developer",
+  event: () => t`Fairclick paused or disabled a campaign`,
+  recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
   schema: withReason.extend({ how: z.enum(["paused", "disabled"]) }),
   text: ({ campaignId, name, reason, how }) => ({
-    title: `Fairclick ${how} ${name}`,
-    paragraphs: [`Reason: ${reason}`, "Only Fairclick can change this. Ask the operators."],
+    title: how === "paused" ? t`Fairclick paused ${name}` : t`Fairclick disabled ${name}`,
+    paragraphs: [t`Reason: ${reason}`, t`Only Fairclick can change this. Ask the operators.`],
     action: openCampaign(campaignId),
   }),
 });
@@ -106,16 +110,16 @@ export const campaignStopped = defineNotice({
 export const coverRemoved = defineNotice({
   kind: "campaign.cover_removed",
   topic: "campaigns",
-  event: "Fairclick removed a campaign's cover image",
-  recipients: "the campaign's developer",
+  event: () => t`Fairclick removed a campaign's cover image`,
+  recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
   schema: withReason,
   text: ({ campaignId, name, reason }) => ({
-    title: `Fairclick removed the cover of ${name}`,
+    title: t`Fairclick removed the cover of ${name}`,
     paragraphs: [
-      `Reason: ${reason}`,
-      "The campaign goes on with a drawn cover. You can upload another image.",
+      t`Reason: ${reason}`,
+      t`The campaign goes on with a drawn cover. You can upload another image.`,
     ],
     action: openCampaign(campaignId),
   }),
@@ -124,14 +128,14 @@ export const coverRemoved = defineNotice({
 export const campaignResumed = defineNotice({
   kind: "campaign.resumed",
   topic: "campaigns",
-  event: "Fairclick resumed a campaign",
-  recipients: "the campaign's developer",
+  event: () => t`Fairclick resumed a campaign`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `Fairclick resumed ${name}`,
-    paragraphs: ["The stop was lifted. The campaign's page shows its state."],
+    title: t`Fairclick resumed ${name}`,
+    paragraphs: [t`The stop was lifted. The campaign's page shows its state.`],
     action: openCampaign(campaignId),
   }),
 });
@@ -139,14 +143,14 @@ export const campaignResumed = defineNotice({
 export const campaignGameChanged = defineNotice({
   kind: "campaign.game_changed",
   topic: "campaigns",
-  event: "A developer changed the game's address",
-  recipients: "the creators whose share link was removed",
+  event: () => t`A developer changed the game's address`,
+  recipients: () => t`the creators whose share link was removed`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `${name} leads to another game now`,
-    paragraphs: ["Your share link led to the former game and was removed. You can add a new one."],
+    title: t`${name} leads to another game now`,
+    paragraphs: [t`Your share link led to the former game and was removed. You can add a new one.`],
     action: openLink(campaignId),
   }),
 });
@@ -154,16 +158,16 @@ export const campaignGameChanged = defineNotice({
 export const linkStopped = defineNotice({
   kind: "link.stopped",
   topic: "campaigns",
-  event: "A link was stopped",
-  recipients: "the link's creator",
+  event: () => t`A link was stopped`,
+  recipients: () => t`the link's creator`,
   mail: "always",
   webhook: true,
   schema: campaign.extend({ by: z.enum(["developer", "operator"]) }),
   text: ({ campaignId, name, by }) => ({
-    title: `Your link for ${name} was stopped`,
+    title: t`Your link for ${name} was stopped`,
     paragraphs: [
-      by === "operator" ? "Fairclick stopped it." : "The campaign's developer stopped it.",
-      "Earlier clicks are still judged and paid. Visitors can no longer use the link.",
+      by === "operator" ? t`Fairclick stopped it.` : t`The campaign's developer stopped it.`,
+      t`Earlier clicks are still judged and paid. Visitors can no longer use the link.`,
     ],
     action: openLink(campaignId),
   }),
@@ -172,14 +176,14 @@ export const linkStopped = defineNotice({
 export const linkEnabled = defineNotice({
   kind: "link.enabled",
   topic: "campaigns",
-  event: "A stopped link works again",
-  recipients: "the link's creator",
+  event: () => t`A stopped link works again`,
+  recipients: () => t`the link's creator`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `Your link for ${name} works again`,
-    paragraphs: ["Its clicks are judged and paid from now on."],
+    title: t`Your link for ${name} works again`,
+    paragraphs: [t`Its clicks are judged and paid from now on.`],
     action: openLink(campaignId),
   }),
 });
@@ -187,14 +191,14 @@ export const linkEnabled = defineNotice({
 export const campaignPriceChanged = defineNotice({
   kind: "campaign.price_changed",
   topic: "campaigns",
-  event: "A campaign's price per click changes",
-  recipients: "the creators who joined",
+  event: () => t`A campaign's price per click changes`,
+  recipients: () => t`the creators who joined`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ payoutMicros: z.coerce.bigint(), startsAt: z.iso.datetime() }),
   text: ({ campaignId, name, payoutMicros, startsAt }) => ({
-    title: `${name} pays ${formatExactDollars(payoutMicros)} per click from ${startsAt.slice(0, 16).replace("T", " ")} UTC`,
-    paragraphs: ["Clicks from before that moment are paid at the former price."],
+    title: t`${name} pays ${formatExactDollars(payoutMicros)} per click from ${startsAt.slice(0, 16).replace("T", " ")} UTC`,
+    paragraphs: [t`Clicks from before that moment are paid at the former price.`],
     action: openLink(campaignId),
   }),
 });
@@ -202,14 +206,14 @@ export const campaignPriceChanged = defineNotice({
 export const campaignPriceWithdrawn = defineNotice({
   kind: "campaign.price_withdrawn",
   topic: "campaigns",
-  event: "An announced price is withdrawn",
-  recipients: "the creators who joined",
+  event: () => t`An announced price is withdrawn`,
+  recipients: () => t`the creators who joined`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `${name} keeps its price per click`,
-    paragraphs: ["The announced change was withdrawn."],
+    title: t`${name} keeps its price per click`,
+    paragraphs: [t`The announced change was withdrawn.`],
     action: openLink(campaignId),
   }),
 });

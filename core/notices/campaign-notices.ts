@@ -6,13 +6,15 @@ import {
   reviewReasons,
   reviewSubjects,
 } from "../campaigns/review-reasons";
+import { showStored } from "../language/stored-text";
+import { t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 export const waitsForReview = defineNotice({
   kind: "campaign.waits_for_review",
   topic: "operations",
-  event: "A campaign waits for review",
-  recipients: "the operators",
+  event: () => "A campaign waits for review",
+  recipients: () => "the operators",
   mail: "optional",
   schema: z.object({
     campaign: z.string(),
@@ -37,7 +39,7 @@ const decided = z.object({
 });
 
 const openCampaign = (id: string) => ({
-  label: "Open campaign",
+  label: t`Open campaign`,
   path: `/app/campaigns/${id}`,
 });
 
@@ -46,14 +48,14 @@ const launch = z.object({ campaignId: z.string(), name: z.string() });
 export const campaignLaunched = defineNotice({
   kind: "campaign.launched",
   topic: "campaigns",
-  event: "A payment launched your campaign",
-  recipients: "the campaign's developer",
+  event: () => t`A payment launched your campaign`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: launch.extend({ status: z.enum(campaignStatuses) }),
   text: ({ campaignId, name, status }) => ({
-    title: status === "ACTIVE" ? `${name} is live` : `${name} is funded`,
-    paragraphs: ["Your payment arrived, and its budget is reserved.", describeLaunch(status)],
+    title: status === "ACTIVE" ? t`${name} is live` : t`${name} is funded`,
+    paragraphs: [t`Your payment arrived, and its budget is reserved.`, describeLaunch(status)],
     action: openCampaign(campaignId),
   }),
 });
@@ -61,27 +63,30 @@ export const campaignLaunched = defineNotice({
 function describeLaunch(status: (typeof campaignStatuses)[number]): string {
   switch (status) {
     case "IN_REVIEW":
-      return `It waits for a review, which takes at most ${REVIEW_HOURS} hours.`;
+      return t`It waits for a review, which takes at most ${REVIEW_HOURS} hours.`;
     case "SCHEDULED":
-      return "Creators can join it now. It pays for clicks from its start date.";
+      return t`Creators can join it now. It pays for clicks from its start date.`;
     case "PAUSED":
-      return "It is paused. Resume it when creators may join.";
+      return t`It is paused. Resume it when creators may join.`;
     default:
-      return "Creators can join it now.";
+      return t`Creators can join it now.`;
   }
 }
 
 export const campaignNotLaunched = defineNotice({
   kind: "campaign.not_launched",
   topic: "campaigns",
-  event: "A payment could not launch your campaign",
-  recipients: "the campaign's developer",
+  event: () => t`A payment could not launch your campaign`,
+  recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
   schema: launch.extend({ reason: z.string() }),
   text: ({ campaignId, name, reason }) => ({
-    title: `${name} was not launched`,
-    paragraphs: [`Reason: ${reason}`, "Your payment arrived. The money is in your wallet."],
+    title: t`${name} was not launched`,
+    paragraphs: [
+      t`Reason: ${showStored(reason)}`,
+      t`Your payment arrived. The money is in your wallet.`,
+    ],
     action: openCampaign(campaignId),
   }),
 });
@@ -89,17 +94,17 @@ export const campaignNotLaunched = defineNotice({
 export const campaignApproved = defineNotice({
   kind: "campaign.approved",
   topic: "campaigns",
-  event: "Your campaign was approved",
-  recipients: "the campaign's developer",
+  event: () => t`Your campaign was approved`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: decided,
   text: ({ campaignId, campaign, subject }) => ({
-    title: `${campaign} was approved`,
+    title: t`${campaign} was approved`,
     paragraphs: [
       subject === "campaign"
-        ? "Creators can join it now."
-        : "Visitors are sent to its new address now.",
+        ? t`Creators can join it now.`
+        : t`Visitors are sent to its new address now.`,
     ],
     action: openCampaign(campaignId),
   }),
@@ -108,21 +113,21 @@ export const campaignApproved = defineNotice({
 export const campaignRejected = defineNotice({
   kind: "campaign.rejected",
   topic: "campaigns",
-  event: "Your campaign was rejected",
-  recipients: "the campaign's developer",
+  event: () => t`Your campaign was rejected`,
+  recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
   schema: decided,
   text: ({ campaignId, campaign, subject, reason }) => ({
     title:
       subject === "campaign"
-        ? `${campaign} was rejected`
-        : `The new address of ${campaign} was rejected`,
+        ? t`${campaign} was rejected`
+        : t`The new address of ${campaign} was rejected`,
     paragraphs: [
-      `Reason: ${reason}`,
+      t`Reason: ${reason}`,
       subject === "campaign"
-        ? "Its budget returns to your wallet within a few minutes."
-        : "Visitors are still sent to its former address.",
+        ? t`Its budget returns to your wallet within a few minutes.`
+        : t`Visitors are still sent to its former address.`,
     ],
     action: openCampaign(campaignId),
   }),

@@ -1,24 +1,28 @@
 import { z } from "zod";
+import { plural, t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
 const clicks = campaign.extend({ clicks: z.number().int() });
 
-const openLink = (campaignId: string) => ({ label: "Open link", path: `/app/links/${campaignId}` });
-const count = (clicks: number) => (clicks === 1 ? "1 click" : `${clicks} clicks`);
+const openLink = (campaignId: string) => ({
+  label: t`Open link`,
+  path: `/app/links/${campaignId}`,
+});
+const count = (clicks: number) => plural(clicks, "# click", "# clicks");
 
 export const clicksHeld = defineNotice({
   kind: "clicks.held",
   topic: "clicks",
-  event: "Clicks wait for a check",
-  recipients: "the link's creator",
+  event: () => t`Clicks wait for a check`,
+  recipients: () => t`the link's creator`,
   mail: "optional",
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `Clicks of your link for ${name} wait for a check`,
+    title: t`Clicks of your link for ${name} wait for a check`,
     paragraphs: [
-      "Their price is set aside for you until an operator has looked at them. At most one message per link and hour.",
+      t`Their price is set aside for you until an operator has looked at them. At most one message per link and hour.`,
     ],
     action: openLink(campaignId),
   }),
@@ -27,8 +31,8 @@ export const clicksHeld = defineNotice({
 export const clicksReversed = defineNotice({
   kind: "clicks.reversed",
   topic: "clicks",
-  event: "Payments for clicks were reversed",
-  recipients: "the creator of the clicks",
+  event: () => t`Payments for clicks were reversed`,
+  recipients: () => t`the creator of the clicks`,
   mail: "always",
   schema: clicks.extend({
     amountMicros: z.coerce.bigint(),
@@ -36,11 +40,11 @@ export const clicksReversed = defineNotice({
     reason: z.string(),
   }),
   text: ({ campaignId, name, clicks, amountMicros, debtMicros, reason }) => ({
-    title: `${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} was taken back`,
+    title: t`${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} was taken back`,
     paragraphs: [
-      `Reason: ${reason}`,
+      t`Reason: ${reason}`,
       ...(debtMicros > 0n
-        ? [`${formatExactDollars(debtMicros)} of it will be paid from later earnings.`]
+        ? [t`${formatExactDollars(debtMicros)} of it will be paid from later earnings.`]
         : []),
     ],
     action: openLink(campaignId),
@@ -50,43 +54,57 @@ export const clicksReversed = defineNotice({
 export const clicksReturned = defineNotice({
   kind: "clicks.returned",
   topic: "clicks",
-  event: "A reversal returned money for clicks",
-  recipients: "the campaign's developer",
+  event: () => t`A reversal returned money for clicks`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   schema: clicks.extend({ amountMicros: z.coerce.bigint() }),
   text: ({ campaignId, name, clicks, amountMicros }) => ({
-    title: `${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} returned`,
-    paragraphs: ["Fairclick found that these clicks should not have been paid."],
-    action: { label: "Open campaign", path: `/app/campaigns/${campaignId}` },
+    title: t`${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} returned`,
+    paragraphs: [t`Fairclick found that these clicks should not have been paid.`],
+    action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
   }),
 });
 
 export const clicksDecided = defineNotice({
   kind: "clicks.decided",
   topic: "clicks",
-  event: "Clicks that waited for a check were decided",
-  recipients: "the creator of the clicks",
+  event: () => t`Clicks that waited for a check were decided`,
+  recipients: () => t`the creator of the clicks`,
   mail: "optional",
   schema: clicks.extend({ paid: z.boolean() }),
   text: ({ campaignId, name, clicks, paid }) => ({
-    title: `${count(clicks)} of ${name} ${clicks === 1 ? "was" : "were"} ${paid ? "paid" : "refused"} after a check`,
+    title: describeDecision({ clicks, name, paid }),
     paragraphs: [
-      paid ? "The money is in your earnings." : "You can appeal within 30 days of the click.",
+      paid ? t`The money is in your earnings.` : t`You can appeal within 30 days of the click.`,
     ],
     action: openLink(campaignId),
   }),
 });
 
+function describeDecision(decided: { clicks: number; name: string; paid: boolean }): string {
+  const { clicks, name, paid } = decided;
+  if (clicks === 1) {
+    return paid
+      ? t`1 click of ${name} was paid after a check`
+      : t`1 click of ${name} was refused after a check`;
+  }
+  return paid
+    ? t`${count(clicks)} of ${name} were paid after a check`
+    : t`${count(clicks)} of ${name} were refused after a check`;
+}
+
 export const appealAnswered = defineNotice({
   kind: "appeal.answered",
   topic: "clicks",
-  event: "An appeal was answered",
-  recipients: "the creator who appealed",
+  event: () => t`An appeal was answered`,
+  recipients: () => t`the creator who appealed`,
   mail: "always",
   schema: campaign.extend({ accepted: z.boolean(), reason: z.string() }),
   text: ({ campaignId, name, accepted, reason }) => ({
-    title: `Your appeal about ${name} was ${accepted ? "accepted" : "declined"}`,
-    paragraphs: [`Answer: ${reason}`],
+    title: accepted
+      ? t`Your appeal about ${name} was accepted`
+      : t`Your appeal about ${name} was declined`,
+    paragraphs: [t`Answer: ${reason}`],
     action: openLink(campaignId),
   }),
 });
@@ -94,8 +112,8 @@ export const appealAnswered = defineNotice({
 export const objectionAnswered = defineNotice({
   kind: "objection.answered",
   topic: "clicks",
-  event: "An objection was answered",
-  recipients: "the developer who objected",
+  event: () => t`An objection was answered`,
+  recipients: () => t`the developer who objected`,
   mail: "always",
   schema: campaign.extend({
     upheld: z.boolean(),
@@ -103,11 +121,13 @@ export const objectionAnswered = defineNotice({
     reversedMicros: z.coerce.bigint(),
   }),
   text: ({ campaignId, name, upheld, reason, reversedMicros }) => ({
-    title: `Your objection about ${name} was ${upheld ? "upheld" : "dismissed"}`,
+    title: upheld
+      ? t`Your objection about ${name} was upheld`
+      : t`Your objection about ${name} was dismissed`,
     paragraphs: [
-      `Answer: ${reason}`,
-      ...(reversedMicros > 0n ? [`${formatExactDollars(reversedMicros)} returned.`] : []),
+      t`Answer: ${reason}`,
+      ...(reversedMicros > 0n ? [t`${formatExactDollars(reversedMicros)} returned.`] : []),
     ],
-    action: { label: "Open campaign", path: `/app/campaigns/${campaignId}` },
+    action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
   }),
 });

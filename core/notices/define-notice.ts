@@ -27,9 +27,9 @@ export type NoticeKind<Data = never> = {
   kind: string;
   topic: NoticeTopic;
   /** What happened, on the settings page: "A withdrawal failed". */
-  event: string;
+  event: () => string;
   /** Who receives it, in the words of the settings page and of the documentation. */
-  recipients: string;
+  recipients: () => string;
   /** Shown in the app, or to operators on the command line. */
   inApp: boolean;
   /** `optional`: the recipient can switch the mail off. */

@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { showStored } from "../language/stored-text";
+import { plural, t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
-const count = (clicks: number) => (clicks === 1 ? "1 click" : `${clicks} clicks`);
+const count = (clicks: number) => plural(clicks, "# click", "# clicks");
 const day = (iso: string) => iso.slice(0, 10);
 
 export const creatorDigest = defineNotice({
   kind: "digest.creator",
   topic: "digest",
-  event: "Your week as a creator",
-  recipients: "creators whose links had clicks in the week",
+  event: () => t`Your week as a creator`,
+  recipients: () => t`creators whose links had clicks in the week`,
   inApp: false,
   mail: "optional",
   schema: z.object({
@@ -21,29 +23,29 @@ export const creatorDigest = defineNotice({
     best: z.object({ name: z.string(), clicks: z.int(), micros: z.coerce.bigint() }).nullable(),
   }),
   text: ({ monday, valid, earnedMicros, refused, reasons, best }) => ({
-    title: `Your week: ${formatExactDollars(earnedMicros)} for ${count(valid)}`,
+    title: t`Your week: ${formatExactDollars(earnedMicros)} for ${count(valid)}`,
     paragraphs: [
-      `In the week from ${day(monday)}, ${count(valid)} of your links counted and earned ${formatExactDollars(earnedMicros)}.`,
+      t`In the week from ${day(monday)}, ${count(valid)} of your links counted and earned ${formatExactDollars(earnedMicros)}.`,
       ...(best
         ? [
-            `Your best campaign was ${best.name}: ${count(best.clicks)}, ${formatExactDollars(best.micros)}.`,
+            t`Your best campaign was ${best.name}: ${count(best.clicks)}, ${formatExactDollars(best.micros)}.`,
           ]
         : []),
       ...(refused > 0
         ? [
-            `${count(refused)} did not count: ${reasons.map(({ category, clicks }) => `${category} (${clicks})`).join(", ")}.`,
+            t`${count(refused)} did not count: ${reasons.map(({ category, clicks }) => `${showStored(category)} (${clicks})`).join(", ")}.`,
           ]
         : []),
     ],
-    action: { label: "Open earnings", path: "/app/earnings" },
+    action: { label: t`Open earnings`, path: "/app/earnings" },
   }),
 });
 
 export const developerDigest = defineNotice({
   kind: "digest.developer",
   topic: "digest",
-  event: "Your week as a developer",
-  recipients: "developers whose campaigns had clicks in the week",
+  event: () => t`Your week as a developer`,
+  recipients: () => t`developers whose campaigns had clicks in the week`,
   inApp: false,
   mail: "optional",
   schema: z.object({
@@ -54,12 +56,12 @@ export const developerDigest = defineNotice({
     ending: z.array(z.object({ name: z.string(), endsAt: z.iso.datetime() })),
   }),
   text: ({ monday, valid, costMicros, leftMicros, ending }) => ({
-    title: `Your week: ${count(valid)} for ${formatExactDollars(costMicros)}`,
+    title: t`Your week: ${count(valid)} for ${formatExactDollars(costMicros)}`,
     paragraphs: [
-      `In the week from ${day(monday)}, ${count(valid)} of your campaigns counted and cost ${formatExactDollars(costMicros)}.`,
-      `Your running campaigns have ${formatExactDollars(leftMicros)} of their budgets left.`,
-      ...ending.map(({ name, endsAt }) => `${name} ends on ${day(endsAt)}.`),
+      t`In the week from ${day(monday)}, ${count(valid)} of your campaigns counted and cost ${formatExactDollars(costMicros)}.`,
+      t`Your running campaigns have ${formatExactDollars(leftMicros)} of their budgets left.`,
+      ...ending.map(({ name, endsAt }) => t`${name} ends on ${day(endsAt)}.`),
     ],
-    action: { label: "Open campaigns", path: "/app/campaigns" },
+    action: { label: t`Open campaigns`, path: "/app/campaigns" },
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
@@ -6,44 +7,44 @@ const campaign = z.object({ campaignId: z.string(), name: z.string() });
 export const joinRequested = defineNotice({
   kind: "join.requested",
   topic: "campaigns",
-  event: "A creator wants to join a campaign",
-  recipients: "the campaign's developer",
+  event: () => t`A creator wants to join a campaign`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ creator: z.string() }),
   text: ({ campaignId, name, creator }) => ({
-    title: `${creator} wants to join ${name}`,
-    paragraphs: ["The request is on the campaign's page, where you accept or refuse it."],
-    action: { label: "Open campaign", path: `/app/campaigns/${campaignId}` },
+    title: t`${creator} wants to join ${name}`,
+    paragraphs: [t`The request is on the campaign's page, where you accept or refuse it.`],
+    action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
   }),
 });
 
 export const joinAccepted = defineNotice({
   kind: "join.accepted",
   topic: "campaigns",
-  event: "Your request to join was accepted",
-  recipients: "the creator",
+  event: () => t`Your request to join was accepted`,
+  recipients: () => t`the creator`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `You have joined ${name}`,
-    paragraphs: ["The developer accepted your request. Your link works now."],
-    action: { label: "Open link", path: `/app/links/${campaignId}` },
+    title: t`You have joined ${name}`,
+    paragraphs: [t`The developer accepted your request. Your link works now.`],
+    action: { label: t`Open link`, path: `/app/links/${campaignId}` },
   }),
 });
 
 export const joinRefused = defineNotice({
   kind: "join.refused",
   topic: "campaigns",
-  event: "Your request to join was refused",
-  recipients: "the creator",
+  event: () => t`Your request to join was refused`,
+  recipients: () => t`the creator`,
   mail: "optional",
   webhook: true,
   schema: campaign.extend({ reason: z.string() }),
   text: ({ name, reason }) => ({
-    title: `Your request to join ${name} was refused`,
-    paragraphs: [`Reason: ${reason}`],
-    action: { label: "Find a campaign", path: "/app/creator-hub" },
+    title: t`Your request to join ${name} was refused`,
+    paragraphs: [t`Reason: ${reason}`],
+    action: { label: t`Find a campaign`, path: "/app/creator-hub" },
   }),
 });

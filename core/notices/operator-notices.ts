@@ -6,8 +6,8 @@ const problem = z.object({ title: z.string(), watch: z.string(), subject: z.stri
 export const problemBegan = defineNotice({
   kind: "problem.began",
   topic: "operations",
-  event: "Something waits too long or is wrong",
-  recipients: "the operators",
+  event: () => "Something waits too long or is wrong",
+  recipients: () => "the operators",
   mail: "optional",
   schema: problem.extend({ detail: z.string(), advice: z.string() }),
   text: ({ title, detail, advice }) => ({ title, paragraphs: [detail, advice], action: null }),
@@ -16,8 +16,8 @@ export const problemBegan = defineNotice({
 export const problemOver = defineNotice({
   kind: "problem.over",
   topic: "operations",
-  event: "A problem is over",
-  recipients: "the operators",
+  event: () => "A problem is over",
+  recipients: () => "the operators",
   mail: "optional",
   schema: problem.extend({ beganAt: z.iso.datetime() }),
   text: ({ title, beganAt }) => ({

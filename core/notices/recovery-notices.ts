@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 /** Longer than every waiting period: the link cancels only a recovery that is open. */
@@ -10,20 +11,20 @@ const formatTime = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
 export const recoveryApproved = defineNotice({
   kind: "account.recovery_approved",
   topic: "account",
-  event: "Operators will recover your account",
-  recipients: "the account's owner",
+  event: () => t`Operators will recover your account`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   token: { purpose: "cancel_recovery", validMinutes: CANCEL_MINUTES },
   schema: z.object({ dueAt: z.iso.datetime() }),
   text: ({ dueAt }, token) => ({
-    title: "Your account will be recovered. Was it not you? Cancel it",
+    title: t`Your account will be recovered. Was it not you? Cancel it`,
     paragraphs: [
-      `Somebody, probably you, told the operators that they cannot sign in any more. From ${formatTime(dueAt)} on, they remove your authenticator app, your passkeys, your recovery codes and your password, and sign everybody out.`,
-      "If it was not you, cancel it now: press the button, or sign in completely.",
-      "If it was you, wait. You then get a link that sets a new password.",
+      t`Somebody, probably you, told the operators that they cannot sign in any more. From ${formatTime(dueAt)} on, they remove your authenticator app, your passkeys, your recovery codes and your password, and sign everybody out.`,
+      t`If it was not you, cancel it now: press the button, or sign in completely.`,
+      t`If it was you, wait. You then get a link that sets a new password.`,
     ],
     action: {
-      label: "Cancel the recovery",
+      label: t`Cancel the recovery`,
       path: token === "" ? "/cancel-recovery" : `/cancel-recovery#${token}`,
     },
   }),
@@ -32,21 +33,21 @@ export const recoveryApproved = defineNotice({
 export const accountRecovered = defineNotice({
   kind: "account.recovered",
   topic: "account",
-  event: "Operators recovered your account",
-  recipients: "the account's owner",
+  event: () => t`Operators recovered your account`,
+  recipients: () => t`the account's owner`,
   mail: "always",
   token: { purpose: "reset_password", validMinutes: HOUR_MINUTES },
   schema: z.object({ restEndsAt: z.iso.datetime() }),
   text: ({ restEndsAt }, token) => ({
-    title: "Your account was recovered",
+    title: t`Your account was recovered`,
     paragraphs: [
-      "Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.",
-      `Your money can be withdrawn, refunded or spent from ${formatTime(restEndsAt)}.`,
-      "The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.",
+      t`Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.`,
+      t`Your money can be withdrawn, refunded or spent from ${formatTime(restEndsAt)}.`,
+      t`The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.`,
     ],
     action:
       token === ""
-        ? { label: "Open security settings", path: "/app/profile" }
-        : { label: "Choose a new password", path: `/reset-password#${token}` },
+        ? { label: t`Open security settings`, path: "/app/profile" }
+        : { label: t`Choose a new password`, path: `/reset-password#${token}` },
   }),
 });

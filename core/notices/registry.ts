@@ -47,7 +47,7 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
 export const noticeKinds: readonly NoticeKind<unknown>[] = [...kinds.values()];
 
 /** What webhooks can receive: kinds of notices, and sums. Their names are the events' names. */
-export const webhookEvents: readonly { kind: string; event: string }[] = [
+export const webhookEvents: readonly { kind: string; event: () => string }[] = [
   ...noticeKinds.filter(({ webhook }) => webhook),
   ...sumEvents,
 ];

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { reportReasonLabels, reportReasons } from "../campaigns/report-reasons";
+import { t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 export const linkReported = defineNotice({
   kind: "link.reported",
   topic: "operations",
-  event: "A visitor reported a link",
-  recipients: "the operators",
+  event: () => "A visitor reported a link",
+  recipients: () => "the operators",
   mail: "optional",
   schema: z.object({
     id: z.string(),
@@ -25,22 +26,22 @@ export const linkReported = defineNotice({
 });
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });
-const openCampaign = (id: string) => ({ label: "Open campaign", path: `/app/campaigns/${id}` });
+const openCampaign = (id: string) => ({ label: t`Open campaign`, path: `/app/campaigns/${id}` });
 
 export const campaignBlocked = defineNotice({
   kind: "campaign.blocked",
   topic: "campaigns",
-  event: "Reports of a campaign's address were confirmed",
-  recipients: "the campaign's developer",
+  event: () => t`Reports of a campaign's address were confirmed`,
+  recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
   schema: campaign.extend({ reason: z.string(), reportId: z.string() }),
   text: ({ campaignId, name, reason, reportId }) => ({
-    title: `Visitors of ${name} see a warning`,
+    title: t`Visitors of ${name} see a warning`,
     paragraphs: [
-      `Visitors reported the address of its game, and we confirmed the report. Reason: ${reason}`,
-      "Its links no longer lead there, its clicks are not paid, and creators cannot join. You can end the campaign: what is left of its budget then returns to your wallet.",
-      `If this is a mistake, or the page is clean again, ask support to look at it once more. Name the report ${reportId}.`,
+      t`Visitors reported the address of its game, and we confirmed the report. Reason: ${reason}`,
+      t`Its links no longer lead there, its clicks are not paid, and creators cannot join. You can end the campaign: what is left of its budget then returns to your wallet.`,
+      t`If this is a mistake, or the page is clean again, ask support to look at it once more. Name the report ${reportId}.`,
     ],
     action: openCampaign(campaignId),
   }),
@@ -49,14 +50,14 @@ export const campaignBlocked = defineNotice({
 export const campaignUnblocked = defineNotice({
   kind: "campaign.unblocked",
   topic: "campaigns",
-  event: "The warning before a campaign's address was lifted",
-  recipients: "the campaign's developer",
+  event: () => t`The warning before a campaign's address was lifted`,
+  recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
   schema: campaign,
   text: ({ campaignId, name }) => ({
-    title: `Visitors of ${name} no longer see a warning`,
-    paragraphs: ["Its links lead to the game again. The campaign's page shows its state."],
+    title: t`Visitors of ${name} no longer see a warning`,
+    paragraphs: [t`Its links lead to the game again. The campaign's page shows its state.`],
     action: openCampaign(campaignId),
   }),
 });

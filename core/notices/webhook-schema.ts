@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { itemResponse, listResponse } from "../schemas/page";
 
 const eventsSchema = z
   .array(z.string().max(60), { error: "events must be a list of names" })
-  .min(1, { error: "Choose at least one event" })
-  .max(50, { error: "Choose at most 50 events" });
+  .min(1, { error: () => t`Choose at least one event` })
+  .max(50, { error: () => t`Choose at most 50 events` });
 
 export const newWebhookSchema = z.object({
   url: z
     .string({ error: "url is required" })
-    .max(500, { error: "The address must have at most 500 characters" })
+    .max(500, { error: () => t`The address must have at most 500 characters` })
     .describe("`poll:` for a webhook whose events a program takes"),
   events: eventsSchema,
 });

@@ -1,3 +1,5 @@
+import { t } from "../language/t";
+
 /** What a ticket is about, as its writer chooses it. */
 export const ticketCategories = [
   "account",
@@ -11,13 +13,27 @@ export const ticketCategories = [
 export type TicketCategory = (typeof ticketCategories)[number];
 
 export const ticketCategoryNames: Record<TicketCategory, string> = {
-  account: "My account or signing in",
-  money: "Payments and withdrawals",
-  clicks: "Clicks and their verdicts",
-  campaigns: "Campaigns and links",
-  abuse: "Abuse or a harmful link",
-  privacy: "Privacy and my data",
-  other: "Something else",
+  get account() {
+    return t`My account or signing in`;
+  },
+  get money() {
+    return t`Payments and withdrawals`;
+  },
+  get clicks() {
+    return t`Clicks and their verdicts`;
+  },
+  get campaigns() {
+    return t`Campaigns and links`;
+  },
+  get abuse() {
+    return t`Abuse or a harmful link`;
+  },
+  get privacy() {
+    return t`Privacy and my data`;
+  },
+  get other() {
+    return t`Something else`;
+  },
 };
 
 /** `waiting`: for an operator. `answered`: its writer can still reply. `closed`: nobody can. */

@@ -1,24 +1,25 @@
 import { z } from "zod";
 import { emailSchema } from "../accounts/account-schema";
 import { adminUserSchema } from "../accounts/operated-users-schema";
+import { t } from "../language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
 import { changeInputSchema } from "./operator-change-schema";
 import { MAX_SUBJECT, MAX_TICKET_TEXT, ticketCategories, ticketStates } from "./ticket";
 
 const textSchema = typedText({
-  label: "The message",
+  label: () => t`The message`,
   maxLength: MAX_TICKET_TEXT,
-  requiredMessage: "Please write a message",
+  requiredMessage: () => t`Please write a message`,
   isMultiline: true,
 });
 
 export const ticketInputSchema = z.object({
-  category: z.enum(ticketCategories, { error: "Please choose what it is about" }),
+  category: z.enum(ticketCategories, { error: () => t`Please choose what it is about` }),
   subject: typedText({
-    label: "The subject",
+    label: () => t`The subject`,
     maxLength: MAX_SUBJECT,
-    requiredMessage: "Please enter a subject",
+    requiredMessage: () => t`Please enter a subject`,
   }),
   text: textSchema,
 });
@@ -27,7 +28,7 @@ export type TicketInput = z.infer<typeof ticketInputSchema>;
 export const ticketReplySchema = z.object({ text: textSchema });
 
 export const contactInputSchema = ticketInputSchema.extend({
-  email: emailSchema("Please enter the email address for the answer"),
+  email: emailSchema(() => t`Please enter the email address for the answer`),
   /** A hidden field: only programs fill it in. */
   website: z.string().max(1_000).optional(),
   /** From `GET /api/contact`: says when the form was opened. */

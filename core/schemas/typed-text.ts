@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { t } from "../language/t";
+import { type Message, writeMessage } from "./message";
 
 type TypedText = {
   /** The field's name on screens; starts the error texts. */
-  label: string;
+  label: Message;
   maxLength: number;
-  tooLongMessage?: string;
+  tooLongMessage?: Message;
   /** Error for a missing or blank text; without it, the text may be empty. */
-  requiredMessage?: string;
+  requiredMessage?: Message;
   minLength?: number;
   /** Whether line breaks and tabs are allowed. */
   isMultiline?: boolean;
@@ -19,7 +21,7 @@ type TypedText = {
 export function typedText({
   label,
   maxLength,
-  tooLongMessage = `Please keep this under ${maxLength} characters`,
+  tooLongMessage = () => t`Please keep this under ${maxLength} characters`,
   requiredMessage,
   minLength = requiredMessage === undefined ? 0 : 1,
   isMultiline = false,
@@ -27,16 +29,21 @@ export function typedText({
   const find = (text: string) =>
     findUnsafeCharacter(isMultiline ? text.replace(/\r?\n|\t/g, " ") : text);
   return z
-    .string(requiredMessage === undefined ? {} : { error: requiredMessage })
+    .string(requiredMessage === undefined ? {} : { error: () => writeMessage(requiredMessage) })
     .overwrite((text) => text.trim().toWellFormed())
-    .min(minLength, { error: requiredMessage ?? `${label} is too short` })
-    .max(maxLength, { error: tooLongMessage })
+    .min(minLength, {
+      error: () =>
+        requiredMessage === undefined
+          ? t`${writeMessage(label)} is too short`
+          : writeMessage(requiredMessage),
+    })
+    .max(maxLength, { error: () => writeMessage(tooLongMessage) })
     .refine((text) => requiredMessage === undefined || text === "" || visible.test(text), {
-      error: requiredMessage ?? "",
+      error: () => writeMessage(requiredMessage ?? ""),
     })
     .refine((text) => find(text) === null, {
       error: ({ input }) =>
-        `${label} contains ${find(String(input))}, which is a control or text-direction character: please remove it`,
+        t`${writeMessage(label)} contains ${find(String(input)) ?? ""}, which is a control or text-direction character: please remove it`,
     });
 }
 

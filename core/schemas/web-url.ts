@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { findHostProblem } from "../campaigns/public-host";
+import { t } from "../language/t";
+import { type Message, writeMessage } from "./message";
 
 export const MAX_URL_LENGTH = 2_048;
 
@@ -14,8 +16,8 @@ export function isWebUrl(text: string): boolean {
 }
 
 /** Schema of a required URL of a public website. `field` starts the error texts. */
-export function webUrlSchema(field: string) {
-  const required = `${field} is required`;
+export function webUrlSchema(field: Message) {
+  const required = () => t`${writeMessage(field)} is required`;
   return z
     .string({ error: required })
     .trim()
@@ -24,16 +26,16 @@ export function webUrlSchema(field: string) {
 }
 
 /** Like `webUrlSchema`, but may be empty or missing. */
-export function optionalWebUrlSchema(field: string) {
+export function optionalWebUrlSchema(field: Message) {
   return z.string().trim().superRefine(refuseProblem(field)).optional();
 }
 
-function refuseProblem(field: string) {
+function refuseProblem(field: Message) {
   return (text: string, ctx: z.RefinementCtx) => {
     if (text === "") return;
     const problem = isWebUrl(text)
       ? findHostProblem(text)
-      : "must be a web address that starts with https:// or http://";
-    if (problem) ctx.addIssue({ code: "custom", message: `${field} ${problem}` });
+      : t`must be a web address that starts with https:// or http://`;
+    if (problem) ctx.addIssue({ code: "custom", message: `${writeMessage(field)} ${problem}` });
   };
 }

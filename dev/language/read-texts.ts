@@ -4,7 +4,7 @@ import ts from "typescript-6";
 /** A text that a program says; `plural`: it is counted, and the key is its English plural. */
 export type Text = { key: string; plural: boolean };
 
-const tags = new Set(["t", "rich"]);
+const tags = new Set(["t", "rich", "stored"]);
 
 /** Returns every text of a program that stands in the catalogue. */
 export function readTexts(path: string, source: string): Text[] {

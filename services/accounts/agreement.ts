@@ -7,6 +7,7 @@ import {
 } from "@fairclick/core/accounts/agreement";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   type AgreementRow,
   addBirthMonth,
@@ -21,8 +22,6 @@ import type { Ctx } from "../context";
 
 /** At a registration both can be missing. */
 type Given = { termsVersion?: number | undefined; birthMonth?: string | undefined };
-
-const TOO_YOUNG = `You have to be at least ${LEAST_AGE} years old to use Fairclick.`;
 
 /** Records that the caller accepts the terms, and the month of birth unless it is known. */
 export async function acceptTerms(ctx: Ctx, input: AgreementInput): Promise<void> {
@@ -40,11 +39,14 @@ export function checkAgreement(
   { termsVersion, birthMonth }: Given,
 ): void {
   if (termsVersion !== undefined && termsVersion !== TERMS_VERSION) {
-    throw new AppError("conflict", "The terms have changed. Please reload the page and read them.");
+    throw new AppError(
+      "conflict",
+      t`The terms have changed. Please reload the page and read them.`,
+    );
   }
   if (birthMonth === undefined) return;
   const age = ageAt(birthMonth, now());
-  if (age === null) throw new AppError("validation", "Please enter your month of birth");
+  if (age === null) throw new AppError("validation", t`Please enter your month of birth`);
   if (age < LEAST_AGE) throw tooYoung();
 }
 
@@ -83,16 +85,19 @@ export async function readAge(ctx: Ctx): Promise<number> {
     requireUser(ctx),
   );
   if (birthMonth === null) {
-    throw new AppError("age_required", "Please accept the terms and enter your month of birth.");
+    throw new AppError("age_required", t`Please accept the terms and enter your month of birth.`);
   }
   const age = ageAt(birthMonth, ctx.now()) ?? 0;
   if (age < LEAST_AGE) throw tooYoung();
   if (termsVersion !== TERMS_VERSION) {
-    throw new AppError("terms_required", "Please accept the current terms.");
+    throw new AppError("terms_required", t`Please accept the current terms.`);
   }
   return age;
 }
 
 export function tooYoung(): AppError {
-  return new AppError("age_refused", TOO_YOUNG);
+  return new AppError(
+    "age_refused",
+    t`You have to be at least ${LEAST_AGE} years old to use Fairclick.`,
+  );
 }

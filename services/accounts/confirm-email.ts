@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   confirmNewEmail,
   emailChanged,
@@ -51,7 +52,7 @@ export async function confirmOwnEmail(ctx: Ctx, token: string): Promise<void> {
 export async function requestEmailChange(ctx: Ctx, email: string): Promise<void> {
   const userId = requireUser(ctx);
   const current = await findCredentials(ctx.db.sql, userId);
-  if (email === current?.email) throw new AppError("validation", "This is your address already.");
+  if (email === current?.email) throw new AppError("validation", t`This is your address already.`);
   await withTx(ctx.db, async (tx) => {
     await deleteMailTokens(tx, { userId, purposes: ["change_email"] });
     await notify(tx, ctx, confirmNewEmail, { to: [userId], data: {}, mailTo: email });

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { MICROS_PER_CENT, microsFromCents } from "@fairclick/core/money/micros";
 import { anonymiseUser, lockUser } from "@fairclick/sql/accounts/account-deletion";
 import { lockOpenCampaigns, markEnded } from "@fairclick/sql/campaigns/campaigns";
@@ -51,7 +52,7 @@ function requireConsent(plan: DeletionPlan, consent: Consent): void {
   if (walletMicros < agreed && (consent.giveUpEarnings || !givesUpEarnings(plan))) return;
   throw new AppError(
     "conflict",
-    "You would lose money that you have not agreed to give up. Please look at the amounts again.",
+    t`You would lose money that you have not agreed to give up. Please look at the amounts again.`,
   );
 }
 
@@ -68,7 +69,7 @@ async function anonymise(ctx: Ctx, tx: Tx, userId: UserId): Promise<void> {
   const username = `deleted-${crypto.randomUUID().slice(0, 13)}`;
   const email = `${username}@deleted.invalid`;
   if (!(await anonymiseUser(tx, { userId, username, email, at: ctx.now() }))) {
-    throw new AppError("unauthenticated", "Authentication failed");
+    throw new AppError("unauthenticated", t`Authentication failed`);
   }
   await writeAudit(tx, ctx, { action: "user.delete", subject: `user:${userId}` });
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { setEmail, setUsername } from "@fairclick/sql/accounts/credentials";
 import { withTx } from "@fairclick/sql/db/tx";
 import { setCountry } from "@fairclick/sql/money/stripe-users";
@@ -22,7 +23,7 @@ export async function changeCountry(ctx: Ctx, country: string): Promise<void> {
     if (!(await setCountry(tx, { userId, country }))) {
       throw new AppError(
         "conflict",
-        "Your payout account exists, and Stripe cannot change its country.",
+        t`Your payout account exists, and Stripe cannot change its country.`,
       );
     }
     await writeAudit(tx, ctx, {

@@ -1,5 +1,6 @@
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { findCredentials } from "@fairclick/sql/accounts/credentials";
 import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
@@ -38,7 +39,7 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
     getSecondFactor(ctx.db.sql, userId),
     isMinor(ctx.db.sql, { userId, at: ctx.now() }),
   ]);
-  if (!credentials) throw new AppError("unauthenticated", "Authentication failed");
+  if (!credentials) throw new AppError("unauthenticated", t`Authentication failed`);
   return {
     username: user.username,
     email: user.email,

@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { MICROS_PER_CENT } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
 import { planReturn } from "@fairclick/core/money/refunds/plan-return";
@@ -83,10 +84,10 @@ export function givesUpEarnings({ givesUp }: DeletionPlan): boolean {
 
 function findObstacles({ openWithdrawals, lastSentAt }: TiesRow): string[] {
   const obstacles: string[] = [];
-  if (openWithdrawals > 0) obstacles.push("A withdrawal is under way.");
+  if (openWithdrawals > 0) obstacles.push(t`A withdrawal is under way.`);
   if (lastSentAt) {
     const finalOn = new Date(lastSentAt.getTime() + RETURNABLE_MS).toISOString().slice(0, 10);
-    obstacles.push(`Your bank can still send your last withdrawal back, until ${finalOn}.`);
+    obstacles.push(t`Your bank can still send your last withdrawal back, until ${finalOn}.`);
   }
   return obstacles;
 }

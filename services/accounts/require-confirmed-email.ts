@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { findCredentials } from "@fairclick/sql/accounts/credentials";
 import type { Queryable } from "@fairclick/sql/db/client";
 
@@ -7,5 +8,5 @@ import type { Queryable } from "@fairclick/sql/db/client";
 export async function requireConfirmedEmail(db: Queryable, userId: UserId): Promise<void> {
   const credentials = await findCredentials(db, userId);
   if (credentials?.emailVerifiedAt) return;
-  throw new AppError("forbidden", "Please confirm your email address first, in your profile.");
+  throw new AppError("forbidden", t`Please confirm your email address first, in your profile.`);
 }

@@ -2,6 +2,7 @@ import { BUDGET_TOO_SMALL, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/c
 import type { addBudgetSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars, MAX_AMOUNT_MICROS } from "@fairclick/core/money/micros";
 import { increaseBudget, type LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -15,6 +16,7 @@ import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { moveToEscrow } from "./reserve-budget";
+import { showPauseReason } from "./show-pause-reason";
 
 type Addition = z.output<typeof addBudgetSchema> & { id: CampaignId };
 
@@ -56,19 +58,19 @@ async function reserveMore(
   const moved = await moveToEscrow(tx, { campaignId, developerId, micros: amount, idempotencyKey });
   if (!moved.ok) {
     const missing = formatExactDollars(moved.missingMicros);
-    throw new AppError("insufficient_funds", `Your wallet is ${missing} short of this amount`);
+    throw new AppError("insufficient_funds", t`Your wallet is ${missing} short of this amount`);
   }
   await increaseBudget(tx, { id: campaignId, micros: amount });
 }
 
 function refuseAddition(campaign: LockedCampaignRow, amount: bigint, at: Date): void {
-  if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
-  if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
+  if (campaign.disabledAt) throw new AppError("conflict", t`This campaign has been disabled`);
+  if (campaign.endsAt <= at) throw new AppError("conflict", t`This campaign has ended`);
   if (!campaign.fundedAt) {
-    throw new AppError("conflict", "This campaign waits for its first budget: fund it first");
+    throw new AppError("conflict", t`This campaign waits for its first budget: fund it first`);
   }
   if (campaign.forcedPauseReason !== null) {
-    const message = `Fairclick paused this campaign, so no budget can be added now. The reason: ${campaign.forcedPauseReason}`;
+    const message = t`Fairclick paused this campaign, so no budget can be added now. The reason: ${showPauseReason(campaign.forcedPauseReason)}`;
     throw new AppError("forbidden", message);
   }
   const wrong = wrongAmount(campaign, amount);
@@ -81,5 +83,5 @@ function wrongAmount(campaign: LockedCampaignRow, amount: bigint): string | null
   if (amount < (campaign.payoutMicros + campaign.feeMicros) * MIN_BUDGET_CLICKS)
     return BUDGET_TOO_SMALL;
   if (campaign.budgetMicros + amount <= MAX_AMOUNT_MICROS) return null;
-  return `A campaign's budget can be at most ${formatExactDollars(MAX_AMOUNT_MICROS)}`;
+  return t`A campaign's budget can be at most ${formatExactDollars(MAX_AMOUNT_MICROS)}`;
 }

@@ -1,5 +1,6 @@
 import { type Audience, everybody, growsTo } from "@fairclick/core/campaigns/audience";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable } from "@fairclick/sql/db/client";
 import type { Config } from "../config";
@@ -33,8 +34,7 @@ export async function refuseUnknownCountries(
   audience: Audience | undefined,
 ): Promise<void> {
   if (!audience?.countries || (await hasCountryData(db, config))) return;
-  const message =
-    "Countries cannot be chosen here: this marketplace has no table of countries, so it does not know where clicks come from.";
+  const message = t`Countries cannot be chosen here: this marketplace has no table of countries, so it does not know where clicks come from.`;
   throw new AppError("validation", message, { issues: [{ path: "audience.countries", message }] });
 }
 
@@ -46,6 +46,6 @@ export function refuseSmallerAudience(
   if (!audience || campaign.fundedAt === null || growsTo(readAudience(campaign), audience)) return;
   throw new AppError(
     "conflict",
-    "The audience of a funded campaign can only grow: creators joined it for the clicks that it pays for.",
+    t`The audience of a funded campaign can only grow: creators joined it for the clicks that it pays for.`,
   );
 }

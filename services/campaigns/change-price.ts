@@ -5,6 +5,7 @@ import { isUnusualPrice } from "@fairclick/core/campaigns/review-reasons";
 import { CAP_TOO_SMALL, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   campaignPriceChanged,
   campaignPriceWithdrawn,
@@ -64,7 +65,7 @@ export async function withdrawPrice(ctx: Ctx, id: CampaignId): Promise<CampaignV
   await withTx(ctx.db, async (tx) => {
     const { campaign, now } = await lockForPrice(ctx, tx, id);
     const price = await deleteNextPrice(tx, { campaignId: id, after: now });
-    if (!price) throw new AppError("conflict", "No change of the price is announced");
+    if (!price) throw new AppError("conflict", t`No change of the price is announced`);
     await writeAudit(tx, ctx, {
       action: "campaign.price_withdraw",
       subject: `campaign:${id}`,
@@ -89,8 +90,8 @@ async function lockForPrice(ctx: Ctx, tx: Tx, id: CampaignId) {
   const campaign = await lockOwnCampaign(tx, ctx, id);
   await lockBalance(tx, { kind: "escrow", ownerId: id });
   const now = ctx.now();
-  if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
-  if (campaign.endsAt <= now) throw new AppError("conflict", "This campaign has ended");
+  if (campaign.disabledAt) throw new AppError("conflict", t`This campaign has been disabled`);
+  if (campaign.endsAt <= now) throw new AppError("conflict", t`This campaign has ended`);
   return { campaign, now };
 }
 
@@ -103,14 +104,14 @@ async function refuseUnreviewedPrice(
   if (forcedPauseBy === "review") {
     throw new AppError(
       "conflict",
-      "This campaign waits for review, so its price cannot change now",
+      t`This campaign waits for review, so its price cannot change now`,
     );
   }
   const median = await getPriceMedian(tx, { except: developerId, at: now });
   if (!isUnusualPrice({ micros: payoutMicros, median })) return;
   throw new AppError(
     "conflict",
-    "This price is far from what others pay, so an operator must review it: launch another campaign with it.",
+    t`This price is far from what others pay, so an operator must review it: launch another campaign with it.`,
   );
 }
 

@@ -7,6 +7,7 @@ import { checkCampaignDates, type NewCampaign } from "@fairclick/core/campaigns/
 import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import {
   countUnfunded,
@@ -111,7 +112,7 @@ function refuseOtherFee({ payoutPerClick, feePerClick: seen, budget }: NewCampai
   if (seen !== undefined && seen !== fee) {
     throw new AppError(
       "conflict",
-      `Fairclick's fee for this campaign is now ${formatExactDollars(fee)} a click. Please look at the costs again.`,
+      t`Fairclick's fee for this campaign is now ${formatExactDollars(fee)} a click. Please look at the costs again.`,
     );
   }
   if (fee === 0n || budget >= (payoutPerClick + fee) * MIN_BUDGET_CLICKS) return;
@@ -133,7 +134,7 @@ async function refuseTooManyUnfunded(
   if (count <= MAX_UNFUNDED_CAMPAIGNS) return;
   throw new AppError(
     "conflict",
-    `At most ${MAX_UNFUNDED_CAMPAIGNS} of your campaigns can wait for funds at a time, with those of the last 24 hours that you ended. Fund one of them, or add this campaign's budget to your wallet first.`,
+    t`At most ${MAX_UNFUNDED_CAMPAIGNS} of your campaigns can wait for funds at a time, with those of the last 24 hours that you ended. Fund one of them, or add this campaign's budget to your wallet first.`,
   );
 }
 

@@ -4,6 +4,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -27,6 +28,7 @@ import { refuseBlocked, refuseConfirmedAddress } from "./reports/refuse-confirme
 import { changeGameUrlWithReview } from "./reviews/change-game-url-with-review";
 import type { ReviewTerms } from "./reviews/find-reasons";
 import { setLimits } from "./set-limits";
+import { showPauseReason } from "./show-pause-reason";
 import { changeWanted, wantedBy, wantedFacts } from "./wanted-creators";
 
 type Edit = z.infer<typeof editCampaignSchema>;
@@ -46,7 +48,7 @@ export async function editCampaign(
   await withTx(ctx.db, async (tx) => {
     if (edit.gameUrl !== undefined) await refuseConfirmedAddress(tx, edit.gameUrl);
     const before = await lockOwnCampaign(tx, ctx, id);
-    if (before.endsAt <= ctx.now()) throw new AppError("conflict", "This campaign has ended");
+    if (before.endsAt <= ctx.now()) throw new AppError("conflict", t`This campaign has ended`);
     if (edit.endDate !== undefined) refuseEndDate(before, edit.endDate, ctx.now());
     if (edit.isActive) refuseForcedPause(before);
     if (edit.gameUrl !== undefined) refuseBlocked(before);
@@ -119,7 +121,7 @@ function refuseForcedPause({ forcedPauseReason }: LockedCampaignRow): void {
   if (forcedPauseReason === null) return;
   throw new AppError(
     "forbidden",
-    `Fairclick paused this campaign, and only Fairclick can resume it. The reason: ${forcedPauseReason}`,
+    t`Fairclick paused this campaign, and only Fairclick can resume it. The reason: ${showPauseReason(forcedPauseReason)}`,
   );
 }
 
@@ -128,7 +130,7 @@ function refuseOtherRules({ clickRules, fundedAt }: LockedCampaignRow, edit: Edi
   if (fundedAt === null || edit.clickRules === undefined || edit.clickRules === clickRules) return;
   throw new AppError(
     "conflict",
-    "The click rules cannot be changed once the campaign is funded: creators joined under them.",
+    t`The click rules cannot be changed once the campaign is funded: creators joined under them.`,
   );
 }
 

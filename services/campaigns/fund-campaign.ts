@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
@@ -42,9 +43,9 @@ export async function fundLocked(
 ): Promise<void> {
   const at = ctx.now();
   const { id, developerId, budgetMicros } = campaign;
-  if (campaign.fundedAt) throw new AppError("conflict", "This campaign is already funded");
-  if (campaign.disabledAt) throw new AppError("conflict", "This campaign has been disabled");
-  if (campaign.endsAt <= at) throw new AppError("conflict", "This campaign has ended");
+  if (campaign.fundedAt) throw new AppError("conflict", t`This campaign is already funded`);
+  if (campaign.disabledAt) throw new AppError("conflict", t`This campaign has been disabled`);
+  if (campaign.endsAt <= at) throw new AppError("conflict", t`This campaign has ended`);
   await refuseConfirmedAddress(tx, campaign.gameUrl);
   await refuseDisputed(tx, { developerId, at });
   await requireRested(tx, { userId: developerId, at });
@@ -52,7 +53,7 @@ export async function fundLocked(
   const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
   if (!reserved.ok) {
     const missing = formatExactDollars(reserved.missingMicros);
-    throw new AppError("insufficient_funds", `Your wallet is ${missing} short of the budget`);
+    throw new AppError("insufficient_funds", t`Your wallet is ${missing} short of the budget`);
   }
   await holdForReview(tx, ctx, { campaign, terms });
   await writeAudit(tx, ctx, {

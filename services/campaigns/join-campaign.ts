@@ -1,6 +1,7 @@
 import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { campaignJoined } from "@fairclick/core/notices/campaign-change-notices";
 import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { decideRequest } from "@fairclick/sql/campaigns/join-requests";
@@ -51,17 +52,17 @@ export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<Jo
 }
 
 export function alreadyJoined(): AppError {
-  return new AppError("already_joined", "You have already joined this campaign");
+  return new AppError("already_joined", t`You have already joined this campaign`);
 }
 
 /** Throws `own_campaign`, `not_found` and `campaign_not_joinable`. */
 export function refuseUnjoinable(campaign: CampaignRow, creatorId: UserId, at: Date): void {
   if (campaign.developerId === creatorId) {
-    throw new AppError("own_campaign", "You cannot join your own campaign");
+    throw new AppError("own_campaign", t`You cannot join your own campaign`);
   }
   if (!campaign.fundedAt) throw campaignNotFound();
   if (!isJoinable(viewCampaign(campaign, at).status)) {
-    throw new AppError("campaign_not_joinable", "This campaign cannot be joined right now");
+    throw new AppError("campaign_not_joinable", t`This campaign cannot be joined right now`);
   }
 }
 

@@ -1,9 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { campaignLaunched, campaignNotLaunched } from "@fairclick/core/notices/campaign-notices";
 import { findCampaign, type LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
+import { inLanguage } from "../language/in-language";
 import { notify } from "../notices/notify";
 import { viewCampaign } from "./campaign-view";
 import { fundLocked } from "./fund-campaign";
@@ -26,7 +28,8 @@ type Paid = {
 export async function launchPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<string | null> {
   const { campaign, payerId, depositId } = paid;
   const { id, name } = campaign;
-  const refusal = await tryLaunch(tx, ctx, paid);
+  // The refusal is stored: it stays English whoever confirms the payment.
+  const refusal = await inLanguage("en", () => tryLaunch(tx, ctx, paid));
   const about = { campaignId: id, name };
   if (refusal !== null) {
     const data = { ...about, reason: refusal };
@@ -49,9 +52,9 @@ async function tryLaunch(
     await tx.savepoint(async (part) => {
       if (campaign.developerId !== payerId) throw campaignNotFound();
       const { developerSuspendedAt } = await getView(part, ctx, campaign.id);
-      if (developerSuspendedAt) throw new AppError("forbidden", "Your account is suspended");
+      if (developerSuspendedAt) throw new AppError("forbidden", t`Your account is suspended`);
       if (campaign.forcedPauseReason !== null) {
-        throw new AppError("forbidden", `Fairclick paused it: ${campaign.forcedPauseReason}`);
+        throw new AppError("forbidden", t`Fairclick paused it: ${campaign.forcedPauseReason}`);
       }
       await fundLocked(part, ctx, { campaign, terms });
     });

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { LinkKey } from "@fairclick/sql/campaigns/links";
 import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
 import type { Db } from "@fairclick/sql/db/client";
@@ -45,7 +46,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
    */
   function follow({ link, since }: { link: LinkKey; since: Date | null }): Following {
     if (closed) {
-      const message = "Clicks cannot be followed live right now";
+      const message = t`Clicks cannot be followed live right now`;
       throw new AppError("unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     const from = since ? new Date(since.getTime() - OVERLAP_MS) : new Date(0);

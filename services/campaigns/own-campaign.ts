@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   type CampaignRow,
   findCampaign,
@@ -29,7 +30,7 @@ export async function lockOwnCampaign(
 function requireOwn<Row extends CampaignRow | LockedCampaignRow>(ctx: Ctx, row: Row | null): Row {
   if (!row) throw campaignNotFound();
   if (row.developerId !== requireUser(ctx)) {
-    throw new AppError("forbidden", "This is not your campaign");
+    throw new AppError("forbidden", t`This is not your campaign`);
   }
   return row;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -17,7 +18,7 @@ export async function payLosses(tx: Tx, developerId: UserId): Promise<void> {
     const [owed, missing] = [owedMicros, owedMicros - walletMicros].map(formatExactDollars);
     throw new AppError(
       "conflict",
-      `You owe ${owed}, because a deposit was reversed after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
+      t`You owe ${owed}, because a deposit was reversed after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,
     );
   }
   await postLossPayment(tx, { userId: developerId, micros: owedMicros });

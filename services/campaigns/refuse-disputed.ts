@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { DISPUTE_DAYS, isClosedByDisputes } from "@fairclick/core/money/dispute-limit";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { countDisputes } from "@fairclick/sql/money/disputes";
@@ -22,6 +23,6 @@ export async function refuseDisputed(
   if (!isClosedByDisputes(disputes)) return;
   throw new AppError(
     "forbidden",
-    `Your bank disputed ${disputes} of your deposits within ${DISPUTE_DAYS} days, so you cannot launch or fund campaigns. A dispute that you withdraw or that is decided in our favour no longer counts. Ask support if this is a mistake.`,
+    t`Your bank disputed ${disputes} of your deposits within ${DISPUTE_DAYS} days, so you cannot launch or fund campaigns. A dispute that you withdraw or that is decided in our favour no longer counts. Ask support if this is a mistake.`,
   );
 }

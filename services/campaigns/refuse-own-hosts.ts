@@ -1,10 +1,9 @@
 import { parseHost } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 
 /** The public URLs of this installation. */
 export type Site = { appUrl: string; trackingUrl: string };
-
-const fields = { gameUrl: "Game URL", trailerLink: "Trailer link" } as const;
 
 /**
  * Throws `validation` if a campaign's URL points to this installation: a click would then be
@@ -17,7 +16,13 @@ export function refuseOwnHosts(
   const own = [parseHost(appUrl), parseHost(trackingUrl)];
   const issues = (["gameUrl", "trailerLink"] as const)
     .filter((field) => urls[field] && own.includes(parseHost(urls[field])))
-    .map((path) => ({ path, message: `${fields[path]} must not lead back to Fairclick` }));
+    .map((path) => ({ path, message: describeLoop(path) }));
   const [first] = issues;
   if (first) throw new AppError("validation", first.message, { issues });
+}
+
+function describeLoop(field: "gameUrl" | "trailerLink"): string {
+  return field === "gameUrl"
+    ? t`Game URL must not lead back to Fairclick`
+    : t`Trailer link must not lead back to Fairclick`;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
 import {
   findLink,
@@ -24,7 +25,7 @@ export async function setLinkDisabled(
     const before = await lockLink(tx, key);
     if (!before) throw linkNotFound();
     if (before.disabledBy === "operator" && !disabled) {
-      throw new AppError("forbidden", "This link was disabled by Fairclick and stays disabled");
+      throw new AppError("forbidden", t`This link was disabled by Fairclick and stays disabled`);
     }
     const after = disabled ? (before.disabledBy ?? "developer") : null;
     if (after !== before.disabledBy) {

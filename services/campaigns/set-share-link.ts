@@ -1,5 +1,6 @@
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import {
   findLink,
   type LinkKey,
@@ -26,7 +27,7 @@ export async function setShareLink(
     const before = await lockLink(tx, key);
     if (!before) throw linkNotFound();
     if (shareUrl !== null && !parseRobloxLink(campaign.gameUrl)) {
-      throw new AppError("conflict", "This campaign's game is not on Roblox");
+      throw new AppError("conflict", t`This campaign's game is not on Roblox`);
     }
     if (shareUrl !== before.shareUrl) {
       await updateLinkShareUrl(tx, { ...key, shareUrl });

@@ -6,6 +6,7 @@ import {
 } from "@fairclick/core/campaigns/creator-content";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { getCreatorContent, setWantedCreators } from "@fairclick/sql/campaigns/creator-content";
 import { hasLinks } from "@fairclick/sql/campaigns/links";
@@ -29,7 +30,7 @@ export async function refuseUnwanted(
   if (wantsCreator(wanted, made)) return;
   throw new AppError(
     "not_wanted",
-    `This campaign wants creators of: ${text}. Your profile says: ${describeWanted(made) ?? "nothing yet"}. If that is not what you make, change it in your profile, then join.`,
+    t`This campaign wants creators of: ${text}. Your profile says: ${describeWanted(made) ?? "nothing yet"}. If that is not what you make, change it in your profile, then join.`,
   );
 }
 
@@ -41,7 +42,7 @@ export async function changeWanted(
   if (!wantsAtLeast(wantedBy(campaign), wanted) && (await hasLinks(tx, campaign.id))) {
     throw new AppError(
       "conflict",
-      "Creators have joined this campaign: you can name more categories and platforms, or none, but not fewer.",
+      t`Creators have joined this campaign: you can name more categories and platforms, or none, but not fewer.`,
     );
   }
   await setWantedCreators(tx, { id: campaign.id, ...wanted });

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type CampaignKeyId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   type CampaignKeyRow,
   insertCampaignKey,
@@ -27,7 +28,7 @@ export async function createKey(
     await lockOwnCampaign(tx, ctx, campaignId);
     const keys = await listCampaignKeys(tx, { campaignId, at: ctx.now() });
     if (keys.length >= MAX_KEYS) {
-      throw new AppError("conflict", `A campaign has at most ${MAX_KEYS} keys: revoke one first`);
+      throw new AppError("conflict", t`A campaign has at most ${MAX_KEYS} keys: revoke one first`);
     }
     return insertNewKey(tx, ctx, { campaignId, name });
   });

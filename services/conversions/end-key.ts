@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, CampaignKeyId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { endCampaignKey } from "@fairclick/sql/conversions/campaign-keys";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockOwnCampaign } from "../campaigns/own-campaign";
@@ -38,5 +39,5 @@ export async function rotateKey(ctx: Ctx, { campaignId, keyId }: Input): Promise
 }
 
 function keyNotFound(): AppError {
-  return new AppError("not_found", "There is no such key");
+  return new AppError("not_found", t`There is no such key`);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import { countOwnUnread } from "./list-notices";
@@ -69,11 +70,11 @@ export function openLiveNotices({ db, log }: Dependencies) {
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     const own = [...followers].filter((follower) => follower.userId === userId).length;
     if (own >= FOLLOWERS_A_USER) {
-      const message = "Changes are followed on too many of your pages already";
+      const message = t`Changes are followed on too many of your pages already`;
       throw new AppError("rate_limited", message, { retryAfterSeconds });
     }
     if (closed || followers.size >= FOLLOWERS) {
-      const message = "Changes cannot be followed live right now";
+      const message = t`Changes cannot be followed live right now`;
       throw new AppError("unavailable", message, { retryAfterSeconds });
     }
   }

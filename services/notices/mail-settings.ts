@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { NoticeKind } from "@fairclick/core/notices/define-notice";
 import { findNoticeKind, noticeKinds } from "@fairclick/core/notices/registry";
 import { listOptOuts, setOptOut } from "@fairclick/sql/notices/mail";
@@ -20,7 +21,7 @@ export async function listMailSettings(ctx: Ctx): Promise<MailSetting[]> {
 export async function setMail(ctx: Ctx, { kind, mail }: { kind: string; mail: boolean }) {
   const userId = requireUser(ctx);
   if (findNoticeKind(kind)?.mail !== "optional") {
-    throw new AppError("validation", "This mail cannot be switched off.");
+    throw new AppError("validation", t`This mail cannot be switched off.`);
   }
   await setOptOut(ctx.db.sql, { userId, kind, off: !mail });
 }
@@ -28,7 +29,7 @@ export async function setMail(ctx: Ctx, { kind, mail }: { kind: string; mail: bo
 /** What a mail's own link would switch off, without signing in. Null if the link is not genuine. */
 export async function findUnsubscription(ctx: Ctx, token: string): Promise<string | null> {
   const optOut = await readUnsubscribeToken(ctx.db, token);
-  return optOut && (findNoticeKind(optOut.kind)?.event ?? null);
+  return optOut && (findNoticeKind(optOut.kind)?.event() ?? null);
 }
 
 /** Switches off what a mail's own link names. Returns false if the link is not genuine. */

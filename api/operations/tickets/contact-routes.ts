@@ -1,4 +1,5 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { t } from "@fairclick/core/language/t";
 import {
   contactFormResponseSchema,
   contactInputSchema,
@@ -47,6 +48,6 @@ export const contactRoutes = newRouter()
       await checkContactForm(c.var.ctx, input);
       await limits.take("contactAccount", input.email);
       await openContactTicket(c.var.ctx, input);
-      return ok(c, { message: "Thank you. An operator will read your message." });
+      return ok(c, { message: t`Thank you. An operator will read your message.` });
     },
   );

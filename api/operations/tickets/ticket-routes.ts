@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import {
   ownTicketResponseSchema,
   ownTicketsResponseSchema,
@@ -14,7 +15,6 @@ import { created, ok } from "../../respond";
 import { presentOwnTicket, presentTicketSummary } from "./present-ticket";
 
 const params = z.object({ id: z.string().max(36) });
-const SENT = "Thank you. An operator will answer you here.";
 
 export const ticketRoutes = newRouter()
   .openapi(
@@ -46,7 +46,10 @@ export const ticketRoutes = newRouter()
     async (c) => {
       await c.var.deps.limits.take("ticketAccount", requireUser(c.var.ctx));
       const ticket = await openTicket(c.var.ctx, c.req.valid("json"));
-      return created(c, { message: SENT, data: presentOwnTicket(ticket) });
+      return created(c, {
+        message: t`Thank you. An operator will answer you here.`,
+        data: presentOwnTicket(ticket),
+      });
     },
   )
   .openapi(
@@ -78,6 +81,9 @@ export const ticketRoutes = newRouter()
       await c.var.deps.limits.take("ticketAccount", requireUser(c.var.ctx));
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       const ticket = await replyToTicket(c.var.ctx, input);
-      return created(c, { message: SENT, data: presentOwnTicket(ticket) });
+      return created(c, {
+        message: t`Thank you. An operator will answer you here.`,
+        data: presentOwnTicket(ticket),
+      });
     },
   );

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { changeInputSchema } from "../../operations/operator-change-schema";
 import { onlySchema, userNameSchema } from "../../schemas/admin-lists";
 import { listResponse, pageQuerySchema } from "../../schemas/page";
-import { ACCEPTED_CHANNELS, channelPlatforms, parseChannel } from "./channel";
+import { channelPlatforms, describeAccepted, parseChannel } from "./channel";
 
 /** An address in any accepted form; the output is the channel. */
 export const channelAddressSchema = z
-  .string({ error: ACCEPTED_CHANNELS })
-  .max(300, { error: ACCEPTED_CHANNELS })
+  .string({ error: describeAccepted })
+  .max(300, { error: describeAccepted })
   .transform((text, ctx) => {
     const channel = parseChannel(text);
     if (channel) return channel;
-    ctx.addIssue({ code: "custom", message: ACCEPTED_CHANNELS });
+    ctx.addIssue({ code: "custom", message: describeAccepted() });
     return z.NEVER;
   });
 

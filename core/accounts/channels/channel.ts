@@ -1,4 +1,5 @@
 import { findHostProblem, parseHost } from "../../campaigns/public-host";
+import { t } from "../../language/t";
 
 export const channelPlatforms = [
   "youtube",
@@ -52,8 +53,8 @@ const platforms = Object.keys(sites) as (keyof typeof sites)[];
 
 const LONGEST_TEXT = 300;
 
-export const ACCEPTED_CHANNELS =
-  "Enter the address of a channel: youtube.com/@name, tiktok.com/@name, twitch.tv/name, instagram.com/name, x.com/name, or the home page of your own website.";
+export const describeAccepted = () =>
+  t`Enter the address of a channel: youtube.com/@name, tiktok.com/@name, twitch.tv/name, instagram.com/name, x.com/name, or the home page of your own website.`;
 
 /** Returns the channel that a typed address names, in its one normal form; null if it names none. */
 export function parseChannel(text: string): Channel | null {

@@ -1,3 +1,4 @@
+import { t } from "../../language/t";
 import type { Channel, ChannelPlatform } from "./channel";
 
 export const platformNames: Record<ChannelPlatform, string> = {
@@ -6,7 +7,9 @@ export const platformNames: Record<ChannelPlatform, string> = {
   twitch: "Twitch",
   instagram: "Instagram",
   x: "X",
-  website: "Website",
+  get website() {
+    return t`Website`;
+  },
 };
 
 /** Returns what people read: `YouTube @ann`, or the host of a website. */
@@ -16,15 +19,22 @@ export function describeChannel({ platform, name }: Pick<Channel, "platform" | "
 
 /** Says for each platform where the code belongs, and what a check can read. */
 export const proofPlaces: Record<ChannelPlatform, string> = {
-  youtube:
-    "Put the code at the beginning of the channel's description. Only the description in the page's head is read, no video and no comment.",
-  tiktok:
-    "Put the code into your bio. Only the description in the page's head is read. If TikTok shows it to signed-in people only, an operator can confirm the channel.",
-  twitch:
-    "Put the code at the beginning of your bio. Only the description in the page's head is read, no panel and no chat.",
-  instagram:
-    "Put the code into your bio. Instagram often shows profiles to signed-in people only; then an operator has to confirm the channel.",
-  x: "Put the code into your bio. X shows profiles to signed-in people only, so in most cases an operator has to confirm the channel.",
-  website:
-    'Put the code into the home page\'s head, as <meta name="fairclick" content="code">, or as a link back: <link rel="me" href="the link">. Nothing in the body is read, because visitors may have written it.',
+  get youtube() {
+    return t`Put the code at the beginning of the channel's description. Only the description in the page's head is read, no video and no comment.`;
+  },
+  get tiktok() {
+    return t`Put the code into your bio. Only the description in the page's head is read. If TikTok shows it to signed-in people only, an operator can confirm the channel.`;
+  },
+  get twitch() {
+    return t`Put the code at the beginning of your bio. Only the description in the page's head is read, no panel and no chat.`;
+  },
+  get instagram() {
+    return t`Put the code into your bio. Instagram often shows profiles to signed-in people only; then an operator has to confirm the channel.`;
+  },
+  get x() {
+    return t`Put the code into your bio. X shows profiles to signed-in people only, so in most cases an operator has to confirm the channel.`;
+  },
+  get website() {
+    return t`Put the code into the home page's head, as <meta name="fairclick" content="code">, or as a link back: <link rel="me" href="the link">. Nothing in the body is read, because visitors may have written it.`;
+  },
 };

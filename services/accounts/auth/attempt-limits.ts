@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { sha256 } from "@oslojs/crypto/sha2";
 import { encodeBase64urlNoPadding } from "@oslojs/encoding";
 import type { Logger } from "pino";
@@ -129,7 +130,7 @@ async function callStore(
 }
 
 function tooMany(seconds: number): AppError {
-  return new AppError("rate_limited", "Too many attempts. Please wait a while and try again.", {
+  return new AppError("rate_limited", t`Too many attempts. Please wait a while and try again.`, {
     retryAfterSeconds: seconds,
   });
 }

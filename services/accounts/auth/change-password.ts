@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { passwordChanged } from "@fairclick/core/notices/account-notices";
 import { findCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
@@ -28,7 +29,7 @@ export async function changePassword(
   const after = await hashPassword(newPassword);
   await withTx(ctx.db, async (tx) => {
     if (!(await replacePassword(tx, { userId, before, after, at: ctx.now() }))) {
-      throw new AppError("conflict", "Your password was changed elsewhere. Please log in again.");
+      throw new AppError("conflict", t`Your password was changed elsewhere. Please log in again.`);
     }
     await deleteOtherSessions(tx, { userId, tokenHash: hashToken(token) });
     await revokeAllKeys(tx, ctx, userId);

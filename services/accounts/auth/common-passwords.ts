@@ -1,5 +1,6 @@
 import { PASSWORD_MIN } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { dictionary } from "@zxcvbn-ts/language-common";
 
 /** About 18,000 entries in lower case; shorter ones are refused by their length. */
@@ -10,7 +11,6 @@ const commonPasswords = new Set(
 /** Throws `validation` if attackers try this password first. `field` is where it was typed in. */
 export function refuseCommonPassword(password: string, field: "password" | "newPassword"): void {
   if (!commonPasswords.has(password.normalize("NFKC").toLowerCase())) return;
-  const message =
-    "Too many people use this password: it is easy to guess. Please choose another one.";
+  const message = t`Too many people use this password: it is easy to guess. Please choose another one.`;
   throw new AppError("validation", message, { issues: [{ path: field, message }] });
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import {
   findCredentials,
   disconnectGoogle as removeGoogle,
@@ -43,8 +44,8 @@ export async function disconnectGoogle(ctx: Ctx): Promise<void> {
       throw new AppError(
         "conflict",
         credentials?.googleSubject
-          ? "Set a password first: Google is your only way to sign in."
-          : "No Google account is connected.",
+          ? t`Set a password first: Google is your only way to sign in.`
+          : t`No Google account is connected.`,
       );
     }
     await deleteUserSignInCodes(tx, userId);

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { deleteSessionById, deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
@@ -10,7 +11,7 @@ import { writeAudit } from "../../operations/write-audit";
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const userId = requireUser(ctx);
   if (!isUuid(id) || !(await deleteSessionById(ctx.db.sql, { userId, id }))) {
-    throw new AppError("not_found", "There is no such session.");
+    throw new AppError("not_found", t`There is no such session.`);
   }
 }
 

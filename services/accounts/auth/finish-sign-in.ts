@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { consumePendingSignIn, findPendingUser } from "@fairclick/sql/accounts/pending-sign-ins";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -41,5 +42,5 @@ export async function finishSignIn(ctx: Ctx, input: Finish): Promise<SignedIn> {
 }
 
 function expired(): AppError {
-  return new AppError("forbidden", "This sign-in has expired. Please log in again.");
+  return new AppError("forbidden", t`This sign-in has expired. Please log in again.`);
 }

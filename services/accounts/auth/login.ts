@@ -1,5 +1,6 @@
 import type { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { findUserByEmail, lockPassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
@@ -27,5 +28,5 @@ export async function login(
 }
 
 function refuse(): AppError {
-  return new AppError("unauthenticated", "Invalid email or password");
+  return new AppError("unauthenticated", t`Invalid email or password`);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { listPasskeys } from "@fairclick/sql/accounts/passkeys";
 import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
@@ -48,7 +49,7 @@ export async function getProofState(ctx: Ctx, token: string): Promise<ProofState
 export async function requireProof(ctx: Ctx, token: string): Promise<void> {
   requireUser(ctx);
   if (await isRecentlyProved(ctx, token)) return;
-  throw new AppError("proof_required", "Please confirm that it is you, and try again.");
+  throw new AppError("proof_required", t`Please confirm that it is you, and try again.`);
 }
 
 /** Proves the user's identity in this session by the password. Throws `forbidden`. */
@@ -60,7 +61,7 @@ export async function proveByPassword(
   const credentials = await findCredentials(ctx.db.sql, userId);
   const passwordHash = credentials?.passwordHash ?? null;
   if (!(await verifyPassword(password, passwordHash))) {
-    const message = "This is not your current password.";
+    const message = t`This is not your current password.`;
     throw new AppError("forbidden", message, { issues: [{ path: "password", message }] });
   }
   await recordProof(ctx, { userId, token });

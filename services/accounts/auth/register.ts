@@ -1,5 +1,6 @@
 import type { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
@@ -11,9 +12,6 @@ import type { SignedIn } from "./enter-account";
 import { openSession, type SigningIn } from "./open-session";
 import { hashPassword } from "./password";
 
-const TAKEN =
-  "This username or e-mail address is already in use. Choose another username, or log in.";
-
 /**
  * Creates an account and signs in. Throws `conflict` with the same text, after the same work,
  * whether the e-mail or the username is taken.
@@ -22,7 +20,7 @@ export async function register(
   ctx: Ctx,
   input: z.infer<typeof registerRequestSchema> & SigningIn,
 ): Promise<SignedIn> {
-  if (input.website) throw new AppError("validation", "The request is not valid");
+  if (input.website) throw new AppError("validation", t`The request is not valid`);
   checkAgreement(ctx, input);
   refuseCommonPassword(input.password, "password");
   const passwordHash = await hashPassword(input.password);
@@ -55,10 +53,14 @@ async function openSignedIn(ctx: Ctx, input: NewAccount) {
     await recordAgreement(tx, ctx, { userId, termsVersion, birthMonth });
     return { userId, session: await openSession(tx, signingIn) };
   }).catch((error: unknown) => {
-    throw isTaken(error) ? new AppError("conflict", TAKEN, { cause: error }) : error;
+    throw isTaken(error) ? new AppError("conflict", describeTaken(), { cause: error }) : error;
   });
 }
 
 function isTaken(error: unknown): boolean {
   return error instanceof AppError && ["email_taken", "username_taken"].includes(error.code);
+}
+
+function describeTaken(): string {
+  return t`This username or e-mail address is already in use. Choose another username, or log in.`;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   consumeSignInCode,
   deleteExpiredSignInCodes,
@@ -59,7 +60,7 @@ export async function exchangeSignInCode(
     return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
   });
   if (!opened) {
-    throw new AppError("forbidden", "This sign-in has expired. Please sign in with Google again.");
+    throw new AppError("forbidden", t`This sign-in has expired. Please sign in with Google again.`);
   }
   return withAccount(ctx, opened.userId, opened.entry);
 }

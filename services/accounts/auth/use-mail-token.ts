@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { consumeMailToken, findMailToken } from "@fairclick/sql/notices/mail-tokens";
@@ -48,6 +49,6 @@ export async function readToken(
 export function refuseLink(): AppError {
   return new AppError(
     "forbidden",
-    "This link does not work any more: it was used, has expired, or is incomplete. Please ask for a new one.",
+    t`This link does not work any more: it was used, has expired, or is incomplete. Please ask for a new one.`,
   );
 }

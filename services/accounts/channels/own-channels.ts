@@ -1,6 +1,7 @@
 import type { Channel } from "@fairclick/core/accounts/channels/channel";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import {
   type ChannelRow,
@@ -42,10 +43,10 @@ export async function addChannel(
     await lockUser(tx, userId);
     const own = await listChannels(tx, userId);
     if (own.some(({ platform, name }) => platform === channel.platform && name === channel.name)) {
-      throw new AppError("conflict", "This channel is on your list already");
+      throw new AppError("conflict", t`This channel is on your list already`);
     }
     if (own.length >= MAX_CHANNELS) {
-      throw new AppError("conflict", `You can have at most ${MAX_CHANNELS} channels`);
+      throw new AppError("conflict", t`You can have at most ${MAX_CHANNELS} channels`);
     }
     const code = makeChannelCode();
     await insertChannel(tx, { ...channel, id, userId, code, createdAt: ctx.now() });
@@ -111,14 +112,14 @@ function refuseRevoked({ revokedAt }: ChannelRow): void {
   if (revokedAt === null) return;
   throw new AppError(
     "forbidden",
-    "Fairclick took the mark of this channel away, and only Fairclick can verify it again.",
+    t`Fairclick took the mark of this channel away, and only Fairclick can verify it again.`,
   );
 }
 
 function channelNotFound(): AppError {
-  return new AppError("not_found", "There is no such channel");
+  return new AppError("not_found", t`There is no such channel`);
 }
 
 function changed(): AppError {
-  return new AppError("conflict", "This channel has just changed. Please check it again.");
+  return new AppError("conflict", t`This channel has just changed. Please check it again.`);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { recoveryCodeUsed } from "@fairclick/core/notices/account-notices";
 import {
   consumeRecoveryCode,
@@ -50,6 +51,6 @@ export async function acceptTotpCode(
 
 /** The same error for wrong, used and expired codes. */
 export function wrongCode(): AppError {
-  const message = "This code is wrong, or was used before. Please wait for the next one.";
+  const message = t`This code is wrong, or was used before. Please wait for the next one.`;
   return new AppError("forbidden", message, { issues: [{ path: "code", message }] });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { recoveryCodesRenewed, secondFactorOff } from "@fairclick/core/notices/account-notices";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { deleteSecondFactor, getSecondFactor } from "@fairclick/sql/accounts/second-factor";
@@ -40,7 +41,7 @@ async function withCode<Result>(
   return withTx(ctx.db, async (tx) => {
     await lockCredentials(tx, { userId, address: null });
     if (!(await getSecondFactor(tx, userId)).required) {
-      throw new AppError("conflict", "Your account has no authenticator app.");
+      throw new AppError("conflict", t`Your account has no authenticator app.`);
     }
     await acceptCode(tx, ctx, { userId, code, secret });
     return change(tx, userId);

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { secondFactorOn } from "@fairclick/core/notices/account-notices";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { confirmTotp, findTotp, insertTotp } from "@fairclick/sql/accounts/second-factor";
@@ -44,7 +45,7 @@ export async function confirmOwnTotp(ctx: Ctx, code: string): Promise<string[]> 
     await lockCredentials(tx, { userId, address: null });
     const totp = await findTotp(tx, userId);
     if (!totp || at.getTime() - totp.createdAt.getTime() > CONFIRM_MS) {
-      throw new AppError("conflict", "Please set up the authenticator app again.");
+      throw new AppError("conflict", t`Please set up the authenticator app again.`);
     }
     if (totp.confirmedAt !== null) throw alreadyOn();
     if (!(await acceptTotpCode(tx, ctx, { userId, code, secret }))) throw wrongCode();
@@ -57,5 +58,5 @@ export async function confirmOwnTotp(ctx: Ctx, code: string): Promise<string[]> 
 }
 
 function alreadyOn(): AppError {
-  return new AppError("conflict", "Your account already has an authenticator app.");
+  return new AppError("conflict", t`Your account already has an authenticator app.`);
 }

@@ -1,6 +1,7 @@
 import { MOST_CHILDREN } from "@fairclick/core/accounts/guardian-schema";
 import { mailboxOf } from "@fairclick/core/accounts/mailbox";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import {
   guardianConfirmed,
   guardianConsented,
@@ -64,10 +65,10 @@ export async function giveConsent(ctx: Ctx, input: Consenting): Promise<void> {
     await refuseChildsBrowser(tx, ctx, { userId, deviceTokens });
     await refuseMailbox(tx, used, at);
     if (!(await isMinor(tx, { userId, at }))) {
-      throw new AppError("conflict", "This account needs no guardian any more.");
+      throw new AppError("conflict", t`This account needs no guardian any more.`);
     }
     if (!(await insertConsent(tx, { id: invitation.id, name, at }))) {
-      throw new AppError("conflict", "Another guardian has consented already.");
+      throw new AppError("conflict", t`Another guardian has consented already.`);
     }
     await endInvitations(tx, { userId, mailbox: null, by: "guardian", at });
     await deleteMailTokens(tx, { userId, purposes: [purpose, "guardian_access"] });
@@ -116,7 +117,7 @@ async function refuseChildsBrowser(
   if (!same && !(actor.kind === "user" && actor.userId === userId)) return;
   throw new AppError(
     "forbidden",
-    "The account that asks has signed in with this browser. Please open the link on a device of your own.",
+    t`The account that asks has signed in with this browser. Please open the link on a device of your own.`,
   );
 }
 
@@ -129,13 +130,13 @@ async function refuseMailbox(tx: Tx, { userId, address }: UsedMailToken, at: Dat
   if (ownerId && (await isMinor(tx, { userId: ownerId, at }))) {
     throw new AppError(
       "forbidden",
-      "The account with your address is of a person younger than 18.",
+      t`The account with your address is of a person younger than 18.`,
     );
   }
   if ((await countChildren(tx, mailbox)) >= MOST_CHILDREN) {
     throw new AppError(
       "forbidden",
-      `You are the guardian of ${MOST_CHILDREN} accounts already. Write to the operators if you have more children here.`,
+      t`You are the guardian of ${MOST_CHILDREN} accounts already. Write to the operators if you have more children here.`,
     );
   }
 }

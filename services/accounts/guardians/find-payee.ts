@@ -1,6 +1,7 @@
 import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { findConsent, lockConsent } from "@fairclick/sql/accounts/guardians";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { StripeUser } from "@fairclick/sql/money/stripe-users";
@@ -44,13 +45,13 @@ export async function requireAdult(ctx: Ctx): Promise<void> {
   if (!(await findConsent(ctx.db.sql, requireUser(ctx)))) throw guardianRequired();
   throw new AppError(
     "guardian_required",
-    "Your guardian sets up payouts, with the link in the mail that they got when they consented.",
+    t`Your guardian sets up payouts, with the link in the mail that they got when they consented.`,
   );
 }
 
 export function guardianRequired(): AppError {
   return new AppError(
     "guardian_required",
-    `Until you are ${ADULT_AGE}, money is paid out to a parent or guardian. Invite yours on your profile. What you earn is kept. Write to the operators under Support if your month of birth is wrong.`,
+    t`Until you are ${ADULT_AGE}, money is paid out to a parent or guardian. Invite yours on your profile. What you earn is kept. Write to the operators under Support if your month of birth is wrong.`,
   );
 }

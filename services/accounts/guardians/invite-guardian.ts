@@ -6,6 +6,7 @@ import {
 import { mailboxOf } from "@fairclick/core/accounts/mailbox";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { guardianInvited } from "@fairclick/core/notices/guardian-notices";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import {
@@ -54,11 +55,11 @@ export async function inviteGuardian(ctx: Ctx, { email }: { email: string }): Pr
   await withTx(ctx.db, async (tx) => {
     const child = await lockCredentials(tx, { userId, address: null });
     if (!child || !(await isMinor(tx, { userId, at }))) {
-      throw new AppError("conflict", "Only users of 13 to 17 years need a guardian.");
+      throw new AppError("conflict", t`Only users of 13 to 17 years need a guardian.`);
     }
     if (mailboxOf(child.email) === mailbox) throw ownAddress();
     if (await findConsent(tx, userId)) {
-      throw new AppError("conflict", "Your guardian has consented already.");
+      throw new AppError("conflict", t`Your guardian has consented already.`);
     }
     await endInvitations(tx, { userId, mailbox, by: "child", at });
     await limitInvitations();
@@ -74,12 +75,12 @@ export async function inviteGuardian(ctx: Ctx, { email }: { email: string }): Pr
     async function limitInvitations() {
       const open = await listOpenInvitations(tx, { userId, at });
       if (open.length >= MOST_OPEN_INVITATIONS) {
-        const text = `At most ${MOST_OPEN_INVITATIONS} invitations can be open. Cancel one first.`;
+        const text = t`At most ${MOST_OPEN_INVITATIONS} invitations can be open. Cancel one first.`;
         throw new AppError("conflict", text);
       }
       const since = new Date(at.getTime() - 7 * DAY_MS);
       if ((await countInvitations(tx, { userId, since })) >= MOST_INVITATIONS_PER_WEEK) {
-        const text = `At most ${MOST_INVITATIONS_PER_WEEK} invitations are sent per week.`;
+        const text = t`At most ${MOST_INVITATIONS_PER_WEEK} invitations are sent per week.`;
         throw new AppError("conflict", text);
       }
     }
@@ -92,7 +93,7 @@ export async function cancelInvitation(ctx: Ctx, id: string): Promise<void> {
   const at = ctx.now();
   await withTx(ctx.db, async (tx) => {
     if (!isUuid(id) || !(await endInvitation(tx, { id, userId, by: "child", at }))) {
-      throw new AppError("not_found", "There is no such invitation.");
+      throw new AppError("not_found", t`There is no such invitation.`);
     }
   });
 }
@@ -100,6 +101,6 @@ export async function cancelInvitation(ctx: Ctx, id: string): Promise<void> {
 export function ownAddress(): AppError {
   return new AppError(
     "validation",
-    "This is your own mailbox. A guardian has an address of their own.",
+    t`This is your own mailbox. A guardian has an address of their own.`,
   );
 }

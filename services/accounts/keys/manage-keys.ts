@@ -1,6 +1,7 @@
 import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type PersonalKeyId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { keyAdded, keyRevoked } from "@fairclick/core/notices/key-notices";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import {
@@ -41,7 +42,7 @@ export async function createPersonalKey(ctx: Ctx, input: Input): Promise<NewPers
   const key = await withTx(ctx.db, async (tx) => {
     await lockUser(tx, userId);
     if ((await listPersonalKeys(tx, userId)).length >= MAX_PERSONAL_KEYS) {
-      throw new AppError("conflict", `You have ${MAX_PERSONAL_KEYS} keys: revoke one first`);
+      throw new AppError("conflict", t`You have ${MAX_PERSONAL_KEYS} keys: revoke one first`);
     }
     const id = asId<PersonalKeyId>(Bun.randomUUIDv7());
     await writeAudit(tx, ctx, {
@@ -75,5 +76,5 @@ export async function revokePersonalKey(ctx: Ctx, id: PersonalKeyId): Promise<vo
 }
 
 export function keyNotFound(): AppError {
-  return new AppError("not_found", "There is no such key");
+  return new AppError("not_found", t`There is no such key`);
 }

@@ -1,6 +1,7 @@
 import type { CreationOptions, NewPasskeyRequest } from "@fairclick/core/accounts/passkey-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type PasskeyId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { passkeyAdded } from "@fairclick/core/notices/passkey-notices";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { insertPasskey, listPasskeys } from "@fairclick/sql/accounts/passkeys";
@@ -66,7 +67,7 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<void> {
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) return tooMany();
     const id = asId<PasskeyId>(Bun.randomUUIDv7());
     if (!(await insertPasskey(tx, { ...key, id, userId, name, createdAt: at }))) {
-      return new AppError("conflict", "This passkey was added already.");
+      return new AppError("conflict", t`This passkey was added already.`);
     }
     const after = { passkeyId: id, name };
     await writeAudit(tx, ctx, { action: "user.add_passkey", subject: `user:${userId}`, after });
@@ -77,5 +78,5 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<void> {
 }
 
 function tooMany(): AppError {
-  return new AppError("conflict", `You have ${MAX_PASSKEYS} passkeys: remove one first.`);
+  return new AppError("conflict", t`You have ${MAX_PASSKEYS} passkeys: remove one first.`);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { PasskeyId, UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { passkeysRemoved } from "@fairclick/core/notices/passkey-notices";
 import {
   deletePasskey,
@@ -45,5 +46,5 @@ export async function removeAllPasskeys(tx: Tx, ctx: Ctx, userId: UserId): Promi
 }
 
 export function passkeyNotFound(): AppError {
-  return new AppError("not_found", "There is no such passkey");
+  return new AppError("not_found", t`There is no such passkey`);
 }

@@ -1,5 +1,6 @@
 import type { NewPasskeyRequest, PasskeyRequest } from "@fairclick/core/accounts/passkey-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { PasskeyKey } from "@fairclick/sql/accounts/passkeys";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
@@ -87,5 +88,5 @@ export async function verifyPasskey(
 
 /** The same error for everything that can be wrong with a passkey. */
 export function refusePasskey(): AppError {
-  return new AppError("forbidden", "This passkey was not accepted. Please try again.");
+  return new AppError("forbidden", t`This passkey was not accepted. Please try again.`);
 }

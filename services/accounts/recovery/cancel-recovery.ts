@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type {
   ChangeInput,
   OperatorChange,
@@ -37,7 +38,7 @@ export async function cancelOwnRecovery(ctx: Ctx): Promise<void> {
   const at = ctx.now();
   await withTx(ctx.db, async (tx) => {
     if (!(await cancelAsUser(tx, { userId, by: "session", at }))) {
-      throw new AppError("conflict", "There is no recovery of your account to cancel.");
+      throw new AppError("conflict", t`There is no recovery of your account to cancel.`);
     }
   });
 }

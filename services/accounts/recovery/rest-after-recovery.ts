@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { findLastRecovery, findResetLinkRestEnd } from "@fairclick/sql/accounts/recoveries";
 import type { Queryable } from "@fairclick/sql/db/client";
 
@@ -28,7 +29,7 @@ export async function describeRest(db: Queryable, owner: Owner): Promise<string 
   const end = await findRestEnd(db, owner);
   if (!end) return null;
   const from = end.toISOString().slice(0, 16).replace("T", " ");
-  return `Operators just helped to open this account again. Its money can be withdrawn, refunded or spent from ${from} UTC.`;
+  return t`Operators just helped to open this account again. Its money can be withdrawn, refunded or spent from ${from} UTC.`;
 }
 
 /** Throws `conflict` while the money of the account rests. */

@@ -1,6 +1,7 @@
 import type { CoverInput } from "@fairclick/core/campaigns/cover-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { hasUploaded, lockCover, setCover } from "@fairclick/sql/campaigns/covers";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -17,7 +18,7 @@ export async function changeCover(tx: Tx, { id, developerId, cover }: Use): Prom
     const stored = await lockCover(tx, hash);
     const isOwn = await hasUploaded(tx, { userId: developerId, hash });
     if (!isOwn || !stored?.storedAt || stored.expiredAt || stored.removedAt) {
-      const message = "This cover image is not stored any more. Please choose it again.";
+      const message = t`This cover image is not stored any more. Please choose it again.`;
       throw new AppError("validation", message, { issues: [{ path: "cover", message }] });
     }
   }

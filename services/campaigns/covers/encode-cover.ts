@@ -4,8 +4,9 @@ import {
   coverFormats,
   PREVIEW_FILE,
 } from "@fairclick/core/campaigns/cover-files";
+import { t } from "@fairclick/core/language/t";
 import sharp, { type Sharp } from "sharp";
-import { type ImageResult, UNREADABLE } from "./image-task";
+import { describeUnreadable, type ImageResult } from "./image-task";
 
 const MAX_PIXELS = 24_000_000;
 const MIN_WIDTH = 320;
@@ -28,7 +29,7 @@ export async function encodeCover(bytes: Uint8Array): Promise<ImageResult> {
     const problem = await findProblem(bytes);
     return problem === null ? { files: await encodeFiles(bytes) } : { problem };
   } catch {
-    return { problem: UNREADABLE };
+    return { problem: describeUnreadable() };
   }
 }
 
@@ -50,10 +51,10 @@ function limitSharp(names: readonly string[]): void {
 async function findProblem(bytes: Uint8Array): Promise<string | null> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > MAX_PIXELS) {
-    return `This image has ${width} × ${height} pixels. Please use at most 24 million, such as 6000 × 4000.`;
+    return t`This image has ${width} × ${height} pixels. Please use at most 24 million, such as 6000 × 4000.`;
   }
   if (Math.max(width, height) < MIN_WIDTH || Math.min(width, height) < MIN_HEIGHT) {
-    return `This image has only ${width} × ${height} pixels. Please use at least ${MIN_WIDTH} × ${MIN_HEIGHT}.`;
+    return t`This image has only ${width} × ${height} pixels. Please use at least ${MIN_WIDTH} × ${MIN_HEIGHT}.`;
   }
   return null;
 }

@@ -1,4 +1,6 @@
 import { constants, setPriority } from "node:os";
+import { parseLanguage } from "@fairclick/core/language/language";
+import { inLanguage } from "../../language/in-language";
 import { encodeCover, encodeDrawing } from "./encode-cover";
 import { packResult } from "./image-task";
 
@@ -8,5 +10,8 @@ import { packResult } from "./image-task";
  */
 setPriority(constants.priority.PRIORITY_LOW);
 const bytes = await Bun.stdin.bytes();
-const result = await (Bun.argv[2] === "drawing" ? encodeDrawing(bytes) : encodeCover(bytes));
+const [task, language] = Bun.argv.slice(2);
+const result = await inLanguage(parseLanguage(language) ?? "en", () =>
+  task === "drawing" ? encodeDrawing(bytes) : encodeCover(bytes),
+);
 await Bun.write(Bun.stdout, packResult(result));

@@ -1,10 +1,13 @@
+import { t } from "@fairclick/core/language/t";
 /** A task of the process that decodes images: encode a cover's files, or convert a drawing to PNG. */
 export type ImageTask = "cover" | "drawing";
 
 /** Files by name, or the reason why there are none, as a sentence for people. */
 export type ImageResult = { files: Map<string, Uint8Array> } | { problem: string };
 
-export const UNREADABLE = "This image cannot be read. Please save it as PNG or JPEG and try again.";
+export function describeUnreadable(): string {
+  return t`This image cannot be read. Please save it as PNG or JPEG and try again.`;
+}
 
 /** Writes a result as one line of JSON and the bytes of its files. */
 export function packResult(result: ImageResult): Uint8Array {

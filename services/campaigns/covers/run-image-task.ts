@@ -1,7 +1,9 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "@fairclick/core/errors";
-import { type ImageResult, type ImageTask, UNREADABLE, unpackResult } from "./image-task";
+import { currentLanguage } from "@fairclick/core/language/current-language";
+import { t } from "@fairclick/core/language/t";
+import { describeUnreadable, type ImageResult, type ImageTask, unpackResult } from "./image-task";
 
 const PROGRAM = fileURLToPath(new URL("./encode-main.ts", import.meta.url));
 const TIMEOUT_MS = 20_000;
@@ -27,7 +29,7 @@ function openLine(): Line {
   let waiting = 0;
   return async (work) => {
     if (waiting >= MAX_WAITING) {
-      throw new AppError("unavailable", "Many images are being read. Please try again soon.", {
+      throw new AppError("unavailable", t`Many images are being read. Please try again soon.`, {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }
@@ -41,7 +43,7 @@ function openLine(): Line {
 }
 
 async function runTask(task: ImageTask, bytes: Uint8Array, timeoutMs: number) {
-  const child = Bun.spawn([process.execPath, PROGRAM, task], {
+  const child = Bun.spawn([process.execPath, PROGRAM, task, currentLanguage()], {
     stdin: bytes,
     stdout: "pipe",
     stderr: "ignore",
@@ -54,5 +56,5 @@ async function runTask(task: ImageTask, bytes: Uint8Array, timeoutMs: number) {
   const output = await new Response(child.stdout).bytes();
   const exitCode = await child.exited;
   if (exitCode === 0) return unpackResult(output);
-  return { problem: UNREADABLE };
+  return { problem: describeUnreadable() };
 }

@@ -1,6 +1,7 @@
 import { COVER_TOO_LARGE, MAX_COVER_BYTES } from "@fairclick/core/campaigns/cover-files";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   countUnusedUploads,
   findCover,
@@ -33,7 +34,7 @@ export async function uploadCover(
   const userId = requireUser(ctx);
   if (bytes.length >= MAX_COVER_BYTES) throw new AppError("validation", COVER_TOO_LARGE);
   if (!isKnownImage(bytes)) {
-    throw new AppError("validation", "Please select a valid image file");
+    throw new AppError("validation", t`Please select a valid image file`);
   }
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
   const known = await findCover(ctx.db.sql, hash);
@@ -59,11 +60,11 @@ async function recordUpload(
     if ((await countUnusedUploads(tx, upload)) >= MAX_UNUSED) {
       throw new AppError(
         "conflict",
-        `You have uploaded ${MAX_UNUSED} images that no campaign shows. They are deleted after a day; please use one of them or wait.`,
+        t`You have uploaded ${MAX_UNUSED} images that no campaign shows. They are deleted after a day; please use one of them or wait.`,
       );
     }
     if (!(await insertUpload(tx, upload))) {
-      throw new AppError("unauthenticated", "Authentication failed");
+      throw new AppError("unauthenticated", t`Authentication failed`);
     }
     const cover = await lockCover(tx, upload.hash);
     if (cover?.removedReason) throw refuseRemoved(cover.removedReason);
@@ -72,12 +73,12 @@ async function recordUpload(
 }
 
 function refuseRemoved(reason: string): AppError {
-  return new AppError("forbidden", `Fairclick removed this image. The reason: ${reason}`);
+  return new AppError("forbidden", t`Fairclick removed this image. The reason: ${reason}`);
 }
 
 /** For an upload while the unused files of the same image are being deleted. */
 function tryAgain(): AppError {
-  return new AppError("unavailable", "The image could not be stored. Please try again.", {
+  return new AppError("unavailable", t`The image could not be stored. Please try again.`, {
     retryAfterSeconds: 2,
   });
 }

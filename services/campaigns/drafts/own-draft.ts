@@ -1,6 +1,7 @@
 import { MAX_DRAFTS } from "@fairclick/core/campaigns/draft-schema";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   type DraftRow,
   type DraftSummaryRow,
@@ -13,7 +14,7 @@ import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 
 export function draftNotFound(): AppError {
-  return new AppError("not_found", "Draft not found");
+  return new AppError("not_found", t`Draft not found`);
 }
 
 /** Throws `not_found` if the text is not a UUID, as for an unknown draft. */

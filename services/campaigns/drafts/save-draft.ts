@@ -1,5 +1,6 @@
 import { MAX_DRAFTS } from "@fairclick/core/campaigns/draft-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import {
   type DraftContent,
   type DraftSummaryRow,
@@ -26,7 +27,7 @@ export async function saveDraft(
   return withTx(ctx.db, async (tx) => {
     if (!(await updateDraft(tx, draft))) {
       const count = await lockDraftCount(tx, developerId);
-      if (count === null) throw new AppError("unauthenticated", "Authentication failed");
+      if (count === null) throw new AppError("unauthenticated", t`Authentication failed`);
       if (count >= MAX_DRAFTS) throw tooManyDrafts();
       if (!(await insertDraft(tx, draft)) && !(await updateDraft(tx, draft))) throw draftNotFound();
     }
@@ -39,6 +40,6 @@ export async function saveDraft(
 function tooManyDrafts(): AppError {
   return new AppError(
     "conflict",
-    `You have ${MAX_DRAFTS} drafts, the maximum. Launch or delete one of them first.`,
+    t`You have ${MAX_DRAFTS} drafts, the maximum. Launch or delete one of them first.`,
   );
 }

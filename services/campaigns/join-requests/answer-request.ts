@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { joinAccepted, joinRefused } from "@fairclick/core/notices/join-notices";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import { findCampaign, type LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
@@ -46,7 +47,7 @@ export async function acceptRequest(ctx: Ctx, key: LinkKey): Promise<void> {
     refuseUnjoinable(campaign, creatorId, ctx.now());
     const account = await lockSuspension(tx, creatorId);
     if (!account || account.suspendedAt) {
-      throw new AppError("conflict", "This creator's account is suspended.");
+      throw new AppError("conflict", t`This creator's account is suspended.`);
     }
     await decideRequest(tx, { ...key, state: "accepted", answer: null, at: ctx.now() });
     await createLink(tx, key);
@@ -78,9 +79,9 @@ async function answer(
   await withTx(ctx.db, async (tx) => {
     const campaign = await lockOwnCampaign(tx, ctx, campaignId);
     const request = await lockRequest(tx, key);
-    if (!request) throw new AppError("not_found", "There is no such request");
+    if (!request) throw new AppError("not_found", t`There is no such request`);
     if (request.state !== "open") {
-      throw new AppError("conflict", `This request was ${request.state} already.`);
+      throw new AppError("conflict", t`This request was ${request.state} already.`);
     }
     const action = await apply(tx, campaign);
     await writeAudit(tx, ctx, { action, subject: `link:${campaignId}:${creatorId}` });

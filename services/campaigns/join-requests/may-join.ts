@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -16,12 +17,12 @@ export async function refuseByJoinRule(
       if (await isVerifiedCreator(tx, creatorId)) return;
       throw new AppError(
         "not_wanted",
-        "This campaign accepts verified creators only. Prove one of your channels in your profile, then join.",
+        t`This campaign accepts verified creators only. Prove one of your channels in your profile, then join.`,
       );
     case "approval":
       throw new AppError(
         "not_wanted",
-        "The developer of this campaign approves each creator. Send a request to join.",
+        t`The developer of this campaign approves each creator. Send a request to join.`,
       );
   }
 }

@@ -1,6 +1,7 @@
 import { MAX_OPEN_REQUESTS } from "@fairclick/core/campaigns/join-rule";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { joinRequested } from "@fairclick/core/notices/join-notices";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
@@ -54,17 +55,17 @@ export async function requestToJoin(
     refuseUnjoinable(campaign, creatorId, at);
     await refuseUnwanted(tx, { campaign, creatorId });
     if (campaign.joinRule !== "approval") {
-      throw new AppError("conflict", "This campaign needs no request: join it.");
+      throw new AppError("conflict", t`This campaign needs no request: join it.`);
     }
     const known = await lockRequest(tx, key);
-    if (known?.state === "open") throw new AppError("conflict", "Your request waits already.");
+    if (known?.state === "open") throw new AppError("conflict", t`Your request waits already.`);
     if (known?.state === "refused") {
-      throw new AppError("not_wanted", "The developer has refused your request.");
+      throw new AppError("not_wanted", t`The developer has refused your request.`);
     }
     if ((await countOpenRequests(tx, { creatorId, at })) >= MAX_OPEN_REQUESTS) {
       throw new AppError(
         "conflict",
-        `At most ${MAX_OPEN_REQUESTS} of your requests can wait at a time. Withdraw one of them first.`,
+        t`At most ${MAX_OPEN_REQUESTS} of your requests can wait at a time. Withdraw one of them first.`,
       );
     }
     await openRequest(tx, { ...key, message, at });
@@ -88,7 +89,7 @@ export async function withdrawRequest(ctx: Ctx, campaignId: CampaignId): Promise
   await withTx(ctx.db, async (tx) => {
     const decision = { ...key, state: "withdrawn" as const, answer: null, at: ctx.now() };
     if (!(await decideRequest(tx, decision))) {
-      throw new AppError("not_found", "You have no open request for this campaign");
+      throw new AppError("not_found", t`You have no open request for this campaign`);
     }
     await writeAudit(tx, ctx, {
       action: "campaign.withdraw_request",

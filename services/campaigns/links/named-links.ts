@@ -1,6 +1,7 @@
 import { MAX_LABELS, MAX_LABELS_ADDED } from "@fairclick/core/campaigns/link-label";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   findLinkLabels,
   type LabelSumsRow,
@@ -47,12 +48,12 @@ export async function addNamedLink(
   await changeLabels(ctx, campaignId, ({ labels, added }) => {
     if (labels.includes(name)) return null;
     if (labels.length >= MAX_LABELS) {
-      throw new AppError("conflict", `A link has at most ${MAX_LABELS} names. Remove one first.`);
+      throw new AppError("conflict", t`A link has at most ${MAX_LABELS} names. Remove one first.`);
     }
     if (added >= MAX_LABELS_ADDED) {
       throw new AppError(
         "conflict",
-        `You have added ${MAX_LABELS_ADDED} names to this link, which is the most that it can have had.`,
+        t`You have added ${MAX_LABELS_ADDED} names to this link, which is the most that it can have had.`,
       );
     }
     return { labels: [...labels, name], added: added + 1 };

@@ -1,5 +1,6 @@
 import { canonicalAddress, hostAndParents } from "@fairclick/core/campaigns/canonical-address";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import {
   findConfirmedAddress,
@@ -19,7 +20,7 @@ export async function refuseConfirmedAddress(tx: Tx, gameUrl: string): Promise<v
   if (!confirmed) return;
   throw new AppError(
     "forbidden",
-    `Visitors reported this game URL, and we confirmed the report: ${confirmed.answer} No campaign can lead there. If this is a mistake, ask support about ${confirmed.id}.`,
+    t`Visitors reported this game URL, and we confirmed the report: ${confirmed.answer ?? ""} No campaign can lead there. If this is a mistake, ask support about ${confirmed.id}.`,
   );
 }
 
@@ -34,6 +35,6 @@ export function refuseBlocked({ blockedBy }: Pick<LockedCampaignRow, "blockedBy"
   if (blockedBy === null) return;
   throw new AppError(
     "forbidden",
-    `The address of this campaign was reported, and an operator confirmed it. That must be lifted first; the report is ${blockedBy}.`,
+    t`The address of this campaign was reported, and an operator confirmed it. That must be lifted first; the report is ${blockedBy}.`,
   );
 }

@@ -1,5 +1,6 @@
 import { parseHost } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { waitsForReview } from "@fairclick/core/notices/campaign-notices";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { closeReview, findWaitingReview, insertReview } from "@fairclick/sql/campaigns/reviews";
@@ -25,7 +26,7 @@ export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change):
   if (waiting?.subject === "campaign") {
     throw new AppError(
       "conflict",
-      "This campaign waits for review, so its address cannot change now. End it and launch another one if the address is wrong.",
+      t`This campaign waits for review, so its address cannot change now. End it and launch another one if the address is wrong.`,
     );
   }
   const at = ctx.now();

@@ -5,6 +5,7 @@ import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { insertReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
+import { inLanguage } from "../../language/in-language";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { findReasons, type ReviewTerms, rememberHost } from "./find-reasons";
@@ -32,7 +33,9 @@ export async function holdForReview(
   await insertReview(tx, { ...review, gameUrl, reasons, waitsSince: at });
   // After the developer's own pause, which an approval must not lift.
   const pauseAt = new Date(Math.max(at.getTime(), (pausedAt?.getTime() ?? 0) + 1));
-  await forcePause(tx, { id, at: pauseAt, by: "review", reason: describeReview(reasons) });
+  // Stored in English, whoever caused it.
+  const reason = inLanguage("en", () => describeReview(reasons));
+  await forcePause(tx, { id, at: pauseAt, by: "review", reason });
   await writeAudit(tx, ctx, {
     action: "campaign.wait_for_review",
     subject: `campaign:${id}`,

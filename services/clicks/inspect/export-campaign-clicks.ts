@@ -1,6 +1,7 @@
 import type { CampaignClickFilter } from "@fairclick/core/clicks/campaign-clicks-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { decimalFromMicros } from "@fairclick/core/money/micros";
 import {
   type CampaignClickRow,
@@ -91,7 +92,7 @@ async function refuseTooMany({ db }: Ctx, { wanted, from, to }: ClicksWanted): P
   if (count <= MAX_CLICKS) return;
   throw new AppError(
     "validation",
-    "There are more than 1,000,000 clicks in this time. Please export a shorter time.",
+    t`There are more than 1,000,000 clicks in this time. Please export a shorter time.`,
   );
 }
 

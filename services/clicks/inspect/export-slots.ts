@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 
 /** Max exports of a process at once: each holds a transaction while it is written. */
 const MAX_EXPORTS = 4;
@@ -20,10 +21,10 @@ export function openExportSlots(): ExportSlots {
   return {
     take: (userId) => {
       if (taken.filter((id) => id === userId).length >= MAX_OF_USER) {
-        throw refuse("Other exports of yours are still being downloaded.");
+        throw refuse(t`Other exports of yours are still being downloaded.`);
       }
       if (taken.length >= MAX_EXPORTS) {
-        throw refuse("Many exports are being written. Please try again soon.");
+        throw refuse(t`Many exports are being written. Please try again soon.`);
       }
       taken.push(userId);
       return () => {

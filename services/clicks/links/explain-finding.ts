@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   findOpenFinding,
   type LinkFinding,
@@ -33,7 +34,7 @@ export async function explainFinding(
     if (!finding) {
       throw new AppError(
         "conflict",
-        "This link is not under review, or you have appealed already.",
+        t`This link is not under review, or you have appealed already.`,
       );
     }
     await writeAudit(tx, ctx, {

@@ -8,6 +8,7 @@ import {
 import type { ObjectedFilter, ObjectionInput } from "@fairclick/core/clicks/objections-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   type DecidableClick,
   listClicksById,
@@ -50,7 +51,7 @@ export async function objectToClicks(
     if ((await countOpenObjections(tx, campaignId)) >= MAX_OPEN_OBJECTIONS) {
       throw new AppError(
         "conflict",
-        `${MAX_OPEN_OBJECTIONS} objections of this campaign are waiting. Please let them be answered first.`,
+        t`${MAX_OPEN_OBJECTIONS} objections of this campaign are waiting. Please let them be answered first.`,
       );
     }
     const found = await listRecent(tx, ctx, { ids, campaignId });
@@ -88,13 +89,13 @@ async function findGroup(
   if (rows.length > MAX_OBJECTION_CLICKS) {
     throw new AppError(
       "validation",
-      `More than ${MAX_OBJECTION_CLICKS} paid clicks match. Please choose fewer, such as those of one creator and one day.`,
+      t`More than ${MAX_OBJECTION_CLICKS} paid clicks match. Please choose fewer, such as those of one creator and one day.`,
     );
   }
   if (next) {
     throw new AppError(
       "validation",
-      "The campaign has too many clicks in this time. Please choose a shorter time.",
+      t`The campaign has too many clicks in this time. Please choose a shorter time.`,
     );
   }
   return rows.map(({ id }) => id);
@@ -120,15 +121,15 @@ async function refuseUnlessPaid(
   if (!click) {
     const isPending = (await listPendingIds(tx, [clickId])).length > 0;
     throw isPending
-      ? new AppError("conflict", "This click is not judged yet.")
-      : new AppError("not_found", `There is no such click of the last ${OBJECTION_DAYS} days.`);
+      ? new AppError("conflict", t`This click is not judged yet.`)
+      : new AppError("not_found", t`There is no such click of the last ${OBJECTION_DAYS} days.`);
   }
   const why = refusalReason("reverse", click);
-  if (why) throw new AppError("conflict", `${why}.`);
+  if (why) throw new AppError("conflict", t`${why}.`);
 }
 
 function nothingLeft(isSingle: boolean): string {
   return isSingle
-    ? "You have objected to this click already."
-    : `There are no paid clicks of the last ${OBJECTION_DAYS} days to object to, or you have objected to them already.`;
+    ? t`You have objected to this click already.`
+    : t`There are no paid clicks of the last ${OBJECTION_DAYS} days to object to, or you have objected to them already.`;
 }

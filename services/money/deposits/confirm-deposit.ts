@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { type Deposit, findOwnDeposit } from "@fairclick/sql/money/deposits";
 import { requireUser } from "../../actor";
 import { callStripe, type PaymentsCtx } from "../stripe/payments-ctx";
@@ -15,11 +16,11 @@ export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promi
   const deposit = sessionPattern.test(sessionId)
     ? await findOwnDeposit(ctx.db.sql, { userId, sessionId })
     : null;
-  if (!deposit) throw new AppError("not_found", "There is no such payment.");
+  if (!deposit) throw new AppError("not_found", t`There is no such payment.`);
   if (deposit.status === "completed") return deposit;
   const fulfilled = await callStripe(
     ctx,
-    "Failed to connect to Stripe. Please try again later.",
+    t`Failed to connect to Stripe. Please try again later.`,
     () => fulfilDeposit(ctx, sessionId),
   );
   return fulfilled ?? deposit;

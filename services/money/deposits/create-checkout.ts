@@ -1,5 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type DepositId } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import {
   type Deposit,
@@ -17,7 +19,6 @@ import { refuseUnlaunchable } from "./refuse-unlaunchable";
 
 /** Long enough to pay; short enough that abandoned deposits do not stay pending for a day. */
 const OPEN_FOR_SECONDS = 3_600;
-const CANNOT_START = "Failed to start payment process. Please try again.";
 
 type Input = {
   amountCents: number;
@@ -45,25 +46,29 @@ export async function createCheckout(
     at: ctx.now(),
   });
   assertSameRequest(deposit, { amountCents, campaignId });
-  const session = await callStripe(ctx, CANNOT_START, () =>
+  const session = await callStripe(ctx, t`Failed to start payment process. Please try again.`, () =>
     closingWhenRefused(ctx, deposit, () =>
       withCustomer(ctx, user, (customerId) => openSession(ctx, deposit, customerId)),
     ),
   );
-  if (!session.url) throw new AppError("unavailable", "Failed to create a valid checkout session.");
+  if (!session.url)
+    throw new AppError("unavailable", t`Failed to create a valid checkout session.`);
   await setCheckoutSession(ctx.db.sql, { id: deposit.id, sessionId: session.id });
   return { id: session.id, url: session.url };
 }
 
 function assertSameRequest(deposit: Deposit, { amountCents, campaignId }: Input): void {
   if (wholeCentsFromMicros(deposit.amountMicros) !== amountCents) {
-    throw new AppError("conflict", "This request was already made with another amount.");
+    throw new AppError("conflict", t`This request was already made with another amount.`);
   }
   if (deposit.campaignId !== (campaignId ?? null)) {
-    throw new AppError("conflict", "This request was already made for another campaign.");
+    throw new AppError("conflict", t`This request was already made for another campaign.`);
   }
   if (deposit.status !== "pending") {
-    throw new AppError("conflict", "This payment has already come to its end. Please start again.");
+    throw new AppError(
+      "conflict",
+      t`This payment has already come to its end. Please start again.`,
+    );
   }
 }
 
@@ -76,7 +81,7 @@ async function closingWhenRefused<Answer>(
     return await ask();
   } catch (error) {
     if (classifyStripeFailure(error).kind === "refused") {
-      const reason = "The payment page could not be opened.";
+      const reason = stored`The payment page could not be opened.`;
       await failDeposit(ctx.db.sql, { id: deposit.id, reason });
     }
     throw error;

@@ -1,11 +1,13 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses } from "@fairclick/sql/money/losses";
 import { requireRested } from "../../accounts/recovery/rest-after-recovery";
 import { getOwnCampaign } from "../../campaigns/own-campaign";
 import { refuseDisputed } from "../../campaigns/refuse-disputed";
+import { showPauseReason } from "../../campaigns/show-pause-reason";
 import type { Ctx } from "../../context";
 
 /**
@@ -19,10 +21,13 @@ export async function refuseUnlaunchable(
   const campaign = await getOwnCampaign(ctx, campaignId);
   const { developerId, status, budgetMicros, forcedPauseReason } = campaign;
   if (status !== "AWAITING_FUNDS") {
-    throw new AppError("conflict", "This campaign does not wait for funds any more.");
+    throw new AppError("conflict", t`This campaign does not wait for funds any more.`);
   }
   if (forcedPauseReason !== null) {
-    throw new AppError("forbidden", `Fairclick paused this campaign: ${forcedPauseReason}`);
+    throw new AppError(
+      "forbidden",
+      t`Fairclick paused this campaign: ${showPauseReason(forcedPauseReason)}`,
+    );
   }
   await refuseDisputed(ctx.db.sql, { developerId, at: ctx.now() });
   await requireRested(ctx.db.sql, { userId: developerId, at: ctx.now() });
@@ -31,9 +36,11 @@ export async function refuseUnlaunchable(
   const neededMicros = budgetMicros + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;
   const missingMicros = neededMicros - microsFromCents(amountCents);
   if (missingMicros <= 0n) return;
-  const owed = owedMicros > 0n ? ` and the ${formatExactDollars(owedMicros)} that you owe` : "";
+  const missing = formatExactDollars(missingMicros);
   throw new AppError(
     "insufficient_funds",
-    `This payment is ${formatExactDollars(missingMicros)} short of the budget${owed}.`,
+    owedMicros > 0n
+      ? t`This payment is ${missing} short of the budget and the ${formatExactDollars(owedMicros)} that you owe.`
+      : t`This payment is ${missing} short of the budget.`,
   );
 }

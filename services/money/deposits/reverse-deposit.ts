@@ -1,3 +1,4 @@
+import { stored } from "@fairclick/core/language/stored-text";
 import { formatDollars } from "@fairclick/core/money/micros";
 import {
   depositDisputed,
@@ -83,7 +84,7 @@ function describeClaim({ kind, undone }: Claim, deposit: Deposit, lossMicros: bi
       ? `Refund of your deposit of ${amount}.`
       : `Your bank disputed the deposit of ${amount}.`;
   const short = lossMicros > 0n && `Your wallet was ${formatDollars(lossMicros)} short of it.`;
-  const paused = !undone && pausesCampaigns(kind, lossMicros) && "Your campaigns are paused.";
+  const paused = !undone && pausesCampaigns(kind, lossMicros) && stored`Your campaigns are paused.`;
   return [what, short, paused].filter(Boolean).join(" ");
 }
 
@@ -93,8 +94,8 @@ function pausesCampaigns(kind: Claim["kind"], lossMicros: bigint): boolean {
 
 /** Shown to the developer on the paused campaign. */
 const pauseReasons = {
-  dispute: "Your bank disputed a deposit.",
-  refund: "A refund took more than your wallet held.",
+  dispute: stored`Your bank disputed a deposit.`,
+  refund: stored`A refund took more than your wallet held.`,
 };
 
 async function pauseCampaigns(

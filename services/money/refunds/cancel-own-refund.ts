@@ -1,5 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockRefund, type Refund } from "@fairclick/sql/money/refunds";
 import { requireUser } from "../../actor";
@@ -17,12 +19,12 @@ export async function cancelOwnRefund(ctx: Ctx, id: string): Promise<Refund> {
   return withTx(ctx.db, async (tx) => {
     const refund = isUuid(id) ? await lockRefund(tx, id) : null;
     if (!refund || refund.userId !== userId) {
-      throw new AppError("not_found", "There is no such refund.");
+      throw new AppError("not_found", t`There is no such refund.`);
     }
     if (refund.status !== "pending" || refund.sendingAt) {
-      throw new AppError("conflict", "This refund can no longer be cancelled.");
+      throw new AppError("conflict", t`This refund can no longer be cancelled.`);
     }
-    const reason = "You cancelled this refund.";
+    const reason = stored`You cancelled this refund.`;
     await returnToWallet(tx, refund, { refund: null, reason });
     await writeAudit(tx, ctx, { action: "refund.cancel", subject: `refund:${refund.id}` });
     return { ...refund, status: "failed", failureReason: reason };

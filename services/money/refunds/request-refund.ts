@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
@@ -65,13 +66,13 @@ export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<R
   if (earlier.length > 0) return requireSameAmount(earlier, amountMicros);
   await requireRested(tx, { userId, at: ctx.now() });
   if (amountMicros > balanceMicros) {
-    throw new AppError("insufficient_funds", "The amount cannot exceed your wallet.");
+    throw new AppError("insufficient_funds", t`The amount cannot exceed your wallet.`);
   }
   const owedMicros = await getUnpaidLosses(tx, userId);
   if (owedMicros > 0n) {
     throw new AppError(
       "conflict",
-      `You owe ${formatExactDollars(owedMicros)}, because a deposit was reversed after it was spent. Until that is paid you cannot get money back.`,
+      t`You owe ${formatExactDollars(owedMicros)}, because a deposit was reversed after it was spent. Until that is paid you cannot get money back.`,
     );
   }
   const deposits = await readRefundableDeposits(tx, { userId, at: ctx.now() });
@@ -87,14 +88,14 @@ export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<R
 function requireSameAmount(refunds: Refund[], amountMicros: bigint): Refund[] {
   const total = refunds.reduce((sum, each) => sum + each.amountMicros, 0n);
   if (total === amountMicros) return refunds;
-  throw new AppError("conflict", "This request was already made with another amount.");
+  throw new AppError("conflict", t`This request was already made with another amount.`);
 }
 
 function tooMuch(deposits: RefundableDeposit[]): AppError {
   const total = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
   return new AppError(
     "conflict",
-    `At most ${formatDollars(total)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
+    t`At most ${formatDollars(total)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type Stripe from "stripe";
 import type { ReviewTerms } from "../../campaigns/reviews/find-reasons";
 import type { Config } from "../../config";
@@ -11,7 +12,7 @@ type Deps = { stripe: Stripe | null; config: Pick<Config, "appUrl" | "trustedHos
 
 /** Throws `unavailable` if no Stripe keys are configured. */
 export function withPayments(ctx: Ctx, { stripe, config }: Deps): PaymentsCtx {
-  if (!stripe) throw new AppError("unavailable", "Payments are not configured on this server.");
+  if (!stripe) throw new AppError("unavailable", t`Payments are not configured on this server.`);
   const { appUrl, trustedHosts } = config;
   return { ...ctx, stripe, appUrl, reviewTerms: { trustedHosts } };
 }

@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
@@ -13,7 +14,7 @@ export async function refreshAccount(
 ): Promise<{ verified: boolean }> {
   const { accountId } = await getStripeUser(ctx.db.sql, userId);
   if (accountId) {
-    await callStripe(ctx, "Failed to connect to Stripe. Please try again later.", async () =>
+    await callStripe(ctx, t`Failed to connect to Stripe. Please try again later.`, async () =>
       applyAccount(ctx.db.sql, await readAccount(ctx, accountId)),
     );
   }

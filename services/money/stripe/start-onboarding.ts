@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { HOME_COUNTRY, SERVICE_AGREEMENT } from "@fairclick/core/money/countries/payout-countries";
 import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
 import {
@@ -42,7 +43,7 @@ export function openPayouts(
   ctx: PaymentsCtx,
   { userId, country, guardian }: Payouts,
 ): Promise<{ url: string }> {
-  return callStripe(ctx, "Could not start Stripe onboarding process.", async () => {
+  return callStripe(ctx, t`Could not start Stripe onboarding process.`, async () => {
     const stored = await disconnectOthers(ctx, userId, guardian);
     const user = { ...stored, guardian, country: country ?? stored.country };
     const accountId = user.accountId ?? (await makeAccount(ctx, user));

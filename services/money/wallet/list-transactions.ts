@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";
@@ -31,6 +32,6 @@ function writeCursor({ at, id }: HistoryCursor): string {
 function readCursor(cursor: string): HistoryCursor {
   const text = Buffer.from(cursor, "base64url").toString();
   const match = /^(-?\d{1,15}) ([a-z]+:[0-9a-z:-]{1,100})$/.exec(text);
-  if (!match?.[1] || !match[2]) throw new AppError("validation", "This page does not exist.");
+  if (!match?.[1] || !match[2]) throw new AppError("validation", t`This page does not exist.`);
   return { at: new Date(Number(match[1])), id: match[2] };
 }

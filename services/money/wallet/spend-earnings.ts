@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
@@ -39,13 +40,13 @@ export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
     const spent = await findSpentMicros(tx, idempotencyKey);
     if (spent === micros) return;
     if (spent !== null) {
-      throw new AppError("conflict", "This request was already made with another amount.");
+      throw new AppError("conflict", t`This request was already made with another amount.`);
     }
     await requireRested(tx, { userId, at: ctx.now() });
     const balance = locked.find(({ kind }) => kind === "earnings")?.balanceMicros ?? 0n;
     const waiting = await findWaitingEarnings(tx, ctx.now(), { ...input, userId });
     if (micros > balance - waiting.micros) {
-      throw new AppError("insufficient_funds", "The amount cannot exceed what can be withdrawn.");
+      throw new AppError("insufficient_funds", t`The amount cannot exceed what can be withdrawn.`);
     }
     await postTransaction(tx, {
       kind: "earnings_spent",

@@ -1,5 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";
 import { failWithdrawal, lockWithdrawal, type Withdrawal } from "@fairclick/sql/money/withdrawals";
 import { requireUser } from "../../actor";
@@ -17,13 +19,13 @@ export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal
   return withTx(ctx.db, async (tx) => {
     const withdrawal = isUuid(id) ? await lockWithdrawal(tx, id) : null;
     if (!withdrawal || withdrawal.userId !== userId) {
-      throw new AppError("not_found", "There is no such withdrawal.");
+      throw new AppError("not_found", t`There is no such withdrawal.`);
     }
-    const reason = "You cancelled this withdrawal.";
+    const reason = stored`You cancelled this withdrawal.`;
     const cancelled =
       !withdrawal.sendingAt && (await failWithdrawal(tx, { id: withdrawal.id, reason }));
     if (!cancelled) {
-      throw new AppError("conflict", "This withdrawal can no longer be cancelled.");
+      throw new AppError("conflict", t`This withdrawal can no longer be cancelled.`);
     }
     await postFailed(tx, withdrawal);
     await writeAudit(tx, ctx, {

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   findPayoutCountry,
   HOME_COUNTRY,
@@ -82,7 +83,7 @@ async function findSameRequest(tx: Tx, userId: UserId, { amountCents, requestId 
   if (!requestId) return null;
   const earlier = await findWithdrawalByRequest(tx, { userId, requestId });
   if (earlier && earlier.amountMicros !== microsFromCents(amountCents)) {
-    throw new AppError("conflict", "This request was already made with another amount.");
+    throw new AppError("conflict", t`This request was already made with another amount.`);
   }
   return earlier;
 }
@@ -102,7 +103,7 @@ export async function setAsideWithdrawal(
   const payee = await lockPayee(tx, { userId, at: ctx.now() });
   if (payee.kind === "nobody") throw guardianRequired();
   if (!user.accountId || !hasAccountOf(user, payee)) {
-    throw new AppError("payouts_not_verified", "Please set up payouts before you withdraw.");
+    throw new AppError("payouts_not_verified", t`Please set up payouts before you withdraw.`);
   }
   await requireRested(tx, { userId, at: ctx.now() });
   const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
@@ -110,7 +111,7 @@ export async function setAsideWithdrawal(
   if (tooSmall) throw new AppError("validation", tooSmall);
   const waiting = await findWaitingEarnings(tx, ctx.now(), request);
   if (amountMicros > request.balanceMicros - waiting.micros) {
-    throw new AppError("insufficient_funds", "Withdrawal amount cannot exceed your balance.");
+    throw new AppError("insufficient_funds", t`Withdrawal amount cannot exceed your balance.`);
   }
   const { accountId } = user;
   const at = ctx.now();

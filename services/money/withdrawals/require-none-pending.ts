@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import type { Tx } from "@fairclick/sql/db/client";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 
@@ -13,6 +14,6 @@ export async function requireNonePending(tx: Tx, userId: UserId): Promise<void> 
   if (!(await findPendingWithdrawal(tx, userId))) return;
   throw new AppError(
     "withdrawal_pending",
-    "You already have an open withdrawal. Please wait until it has completed.",
+    t`You already have an open withdrawal. Please wait until it has completed.`,
   );
 }

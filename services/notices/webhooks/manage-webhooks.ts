@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { POLL_ADDRESS } from "@fairclick/core/notices/poll-address";
 import { webhookEvents } from "@fairclick/core/notices/registry";
 import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
@@ -41,7 +42,7 @@ export async function createWebhook(ctx: Ctx, input: Input): Promise<WebhookWith
   const made = await withTx(ctx.db, async (tx) => {
     await lockUser(tx, userId);
     if ((await listWebhooks(tx, userId)).length >= MAX_WEBHOOKS) {
-      throw new AppError("conflict", `You can have at most ${MAX_WEBHOOKS} webhooks`);
+      throw new AppError("conflict", t`You can have at most ${MAX_WEBHOOKS} webhooks`);
     }
     const id = Bun.randomUUIDv7();
     const { host } = new URL(input.url);
@@ -94,7 +95,7 @@ export async function removeWebhook(ctx: Ctx, id: string): Promise<void> {
 }
 
 export function webhookNotFound(): AppError {
-  return new AppError("not_found", "There is no such webhook");
+  return new AppError("not_found", t`There is no such webhook`);
 }
 
 /** Not for webhooks that are polled: nothing leaves for a new address. */
@@ -115,7 +116,7 @@ function checkInput({ url, events, allowLocal }: Input): string[] {
   if (problem) throw new AppError("validation", problem);
   const unique = [...new Set(events)];
   if (!unique.every((name) => webhookEvents.some(({ kind }) => kind === name))) {
-    throw new AppError("validation", "events holds a name that is no event");
+    throw new AppError("validation", t`events holds a name that is no event`);
   }
   return unique;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { POLL_ADDRESS } from "@fairclick/core/notices/poll-address";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -42,9 +43,9 @@ export async function resendDelivery(
   await withTx(ctx.db, async (tx) => {
     const webhook = await lockWebhook(tx, { id, userId });
     if (!webhook) throw webhookNotFound();
-    if (webhook.disabled) throw new AppError("conflict", "Enable the webhook first");
+    if (webhook.disabled) throw new AppError("conflict", t`Enable the webhook first`);
     if (!(await requeueDelivery(tx, { endpointId: id, eventId, at: ctx.now() }))) {
-      throw new AppError("conflict", "There is no such event, or it still waits to be sent");
+      throw new AppError("conflict", t`There is no such event, or it still waits to be sent`);
     }
   });
 }
@@ -64,7 +65,7 @@ export async function takeEvents(ctx: Ctx, id: string): Promise<SignedEvent[]> {
     const locked = await lockWebhook(tx, { id, userId });
     if (!locked) throw webhookNotFound();
     if (locked.url !== POLL_ADDRESS) {
-      throw new AppError("conflict", `Only a webhook with the address ${POLL_ADDRESS} is polled`);
+      throw new AppError("conflict", t`Only a webhook with the address ${POLL_ADDRESS} is polled`);
     }
     const events = await takeDeliveries(tx, { endpointId: id, at, limit: MOST_TAKEN });
     return { webhook: locked, taken: events };

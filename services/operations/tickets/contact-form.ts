@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import type { ContactInput } from "@fairclick/core/operations/tickets-schema";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
@@ -23,17 +24,20 @@ export async function checkContactForm(
   { db, now }: Pick<Ctx, "db" | "now">,
   { website, token }: Pick<ContactInput, "website" | "token">,
 ): Promise<void> {
-  if (website) throw new AppError("validation", "The request is not valid");
+  if (website) throw new AppError("validation", t`The request is not valid`);
   const [openedAt = "", signature = ""] = token.split(".", 2);
   const expected = Buffer.from(await sign(db, openedAt));
   const given = Buffer.from(signature);
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
   const openMs = now().getTime() - Number.parseInt(openedAt, 36);
   if (!isGenuine || openMs > LONGEST_FORM_MS) {
-    throw new AppError("validation", "The form is too old. Please reload the page and send again.");
+    throw new AppError(
+      "validation",
+      t`The form is too old. Please reload the page and send again.`,
+    );
   }
   if (openMs < LEAST_FORM_MS) {
-    throw new AppError("validation", "That was very quick. Please wait a moment and send again.");
+    throw new AppError("validation", t`That was very quick. Please wait a moment and send again.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { ticketWaits } from "@fairclick/core/notices/ticket-notices";
 import {
   MAX_OPEN_TICKETS,
@@ -55,10 +56,10 @@ export async function replyToTicket(
     const ticket = await lockTicket(tx, id);
     if (!ticket || ticket.userId !== userId) throw ticketNotFound();
     if (ticket.state === "closed") {
-      throw new AppError("conflict", "This ticket is closed. Please write a new message.");
+      throw new AppError("conflict", t`This ticket is closed. Please write a new message.`);
     }
     if (ticket.messages >= MAX_TICKET_MESSAGES) {
-      throw new AppError("conflict", "This ticket is full. Please write a new message.");
+      throw new AppError("conflict", t`This ticket is full. Please write a new message.`);
     }
     await insertTicketMessage(tx, { ticketId: id, operatorId: null, text, at });
     await setTicketState(tx, { id, state: "waiting", at });

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import {
   findTicket,
   listTicketMessages,
@@ -29,5 +30,5 @@ export async function getOwnTicket(ctx: Ctx, id: string): Promise<OwnTicketView>
 }
 
 export function ticketNotFound(): AppError {
-  return new AppError("not_found", "There is no such ticket.");
+  return new AppError("not_found", t`There is no such ticket.`);
 }

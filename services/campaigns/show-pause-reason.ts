@@ -1,0 +1,31 @@
+import {
+  describeReview,
+  type ReviewReason,
+  reviewReasons,
+} from "@fairclick/core/campaigns/review-reasons";
+import { showStored } from "@fairclick/core/language/stored-text";
+import { inLanguage } from "../language/in-language";
+
+/** Reasons of reviews by their text in English, which is what a campaign stores. */
+const reviews = new Map<string, readonly ReviewReason[]>();
+
+/** Translates why Fairclick paused a campaign. An operator's own words stay as they are. */
+export function showPauseReason(stored: string): string {
+  if (reviews.size === 0) {
+    for (const reasons of listSelections(reviewReasons)) {
+      reviews.set(
+        inLanguage("en", () => describeReview(reasons)),
+        reasons,
+      );
+    }
+  }
+  const reasons = reviews.get(stored);
+  return reasons ? describeReview(reasons) : showStored(stored);
+}
+
+/** Returns every selection of the items, in their order. */
+function listSelections<Item>([first, ...rest]: readonly Item[]): Item[][] {
+  if (first === undefined) return [[]];
+  const others = listSelections(rest);
+  return [...others, ...others.map((other) => [first, ...other])];
+}
