@@ -35,8 +35,8 @@ it.each([
   ["a link that does not exist", 404, visit(`/r/${randomUUID().slice(0, 8)}`, asPage)],
   ["a disabled link", 410, visit(gone.path, asPage)],
   ["the trap", 200, visit("/api/clicks/trap/archive", asPage)],
-  ["a link while Postgres is away", 503, async () => unavailablePage()],
-  ["a link for a crowded address", 503, async () => crowdedPage(null)],
+  ["a link while Postgres is away", 503, async () => unavailablePage("en")],
+  ["a link for a crowded address", 503, async () => crowdedPage("en", null)],
 ])("lets nobody frame %s, and loads nothing from elsewhere", async (_page, status, answer) => {
   const { headers, status: answered } = await answer();
   expect(answered).toBe(status);

@@ -6,9 +6,9 @@ import {
   newChannelSchema,
 } from "@fairclick/core/accounts/channels/channel-schema";
 import { SECOND_CHECK_DAYS } from "@fairclick/core/accounts/channels/recheck";
-import { showStored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas/page";
+import { showProblem } from "@fairclick/services/accounts/channels/check-page";
 import {
   addChannel,
   checkChannel,
@@ -101,6 +101,6 @@ function present(row: ChannelRow, appUrl: string): ChannelResponse {
     removedFrom: removedFrom?.toISOString() ?? null,
     revoked: row.revokedAt !== null,
     checkedAt: checkedAt?.toISOString() ?? null,
-    problem: row.problem && showStored(row.problem),
+    problem: row.problem && showProblem({ ...row, problem: row.problem }),
   };
 }

@@ -4,13 +4,14 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 import { readVisitor } from "../middleware/read-visitor";
+import { requestedLanguage } from "../middleware/speak-language";
 import { readPurpose } from "../redirect/capture-click";
 import { trapPage } from "../redirect/pages";
 
 /** Answers the hidden links, which only programs follow. */
 export const trap = createMiddleware<AppEnv>(async (c) => {
   if (isFromOurPage(c)) await markHoneypot(c.var.ctx, await readVisitor(c));
-  return trapPage();
+  return trapPage(requestedLanguage(c.req.raw.headers));
 });
 
 const ours = new Set(["same-origin", "same-site"]);

@@ -1,3 +1,5 @@
+import { currentLanguage } from "@fairclick/core/language/current-language";
+import { t } from "@fairclick/core/language/t";
 import { findUnsubscription, unsubscribe } from "@fairclick/services/notices/mail-settings";
 import { html } from "hono/html";
 import { z } from "zod";
@@ -27,7 +29,7 @@ export const unsubscribeRoutes = newRouter()
     async (c) => {
       const event = await findUnsubscription(c.var.ctx, c.req.valid("param").token);
       c.header("content-security-policy", contentSecurityPolicy);
-      return event === null ? c.html(unknownLink, 404) : c.html(confirmation(event), 200);
+      return event === null ? c.html(unknownLink(), 404) : c.html(confirmation(event), 200);
     },
   )
   .openapi(
@@ -42,30 +44,32 @@ export const unsubscribeRoutes = newRouter()
     async (c) => {
       const done = await unsubscribe(c.var.ctx, c.req.valid("param").token);
       c.header("content-security-policy", contentSecurityPolicy);
-      return done ? c.html(stopped, 200) : c.html(unknownLink, 404);
+      return done ? c.html(stopped(), 200) : c.html(unknownLink(), 404);
     },
   );
 
 const confirmation = (event: string) =>
   page(
-    "Stop these mails?",
-    html`<p>You receive them for: ${event}.</p>
-      <form method="post"><button>Stop these mails</button></form>`,
+    t`Stop these mails?`,
+    html`<p>${t`You receive them for: ${event}.`}</p>
+      <form method="post"><button>${t`Stop these mails`}</button></form>`,
   );
 
-const stopped = page(
-  "These mails are stopped",
-  html`<p>You still see the news in the app. You can switch the mails on again in your profile.</p>`,
-);
+const stopped = () =>
+  page(
+    t`These mails are stopped`,
+    html`<p>${t`You still see the news in the app. You can switch the mails on again in your profile.`}</p>`,
+  );
 
-const unknownLink = page(
-  "This link does not work",
-  html`<p>It may be incomplete. You can switch mails off in your profile.</p>`,
-);
+const unknownLink = () =>
+  page(
+    t`This link does not work`,
+    html`<p>${t`It may be incomplete. You can switch mails off in your profile.`}</p>`,
+  );
 
 function page(title: string, content: ReturnType<typeof html>) {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,7 @@
 import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
 import { describeCover } from "@fairclick/core/campaigns/cover";
 import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import {
   documentTitle,
@@ -11,21 +12,23 @@ import type { CampaignPreview } from "@fairclick/services/campaigns/find-campaig
 import type { PageHead, PreviewImage } from "./page-head";
 
 const previewSize = { width: 1200, height: 630 };
-const previewImage: PreviewImage = {
+const previewImage = (): PreviewImage => ({
   ...previewSize,
   path: "/icons/preview.png",
-  alt: "Fairclick: a receipt with one marked line",
-};
+  alt: t`Fairclick: a receipt with one marked line`,
+});
 
-const heads = new Map<string, PageHead>(publicPages.map((page) => [page.path, describe(page)]));
+const pages = new Map<string, PublicPage>(publicPages.map((page) => [page.path, page]));
 
 /** The head of pages behind the sign-in, and of addresses without a page. */
-export const privateHead: PageHead = {
-  title: "Fairclick",
-  description: publicPages[0]?.description ?? "",
-  path: null,
-  image: previewImage,
-};
+export function privateHead(): PageHead {
+  return {
+    title: "Fairclick",
+    description: publicPages[0]?.description ?? "",
+    path: null,
+    image: previewImage(),
+  };
+}
 
 export type FindCampaign = (id: CampaignId) => Promise<CampaignPreview | null>;
 
@@ -37,7 +40,10 @@ const MAX_DESCRIPTION = 200;
  * page's campaign cannot be read in time.
  */
 export async function findHead(path: string, findCampaign: FindCampaign): Promise<PageHead | null> {
-  if (!path.startsWith(CAMPAIGN)) return heads.get(path) ?? null;
+  if (!path.startsWith(CAMPAIGN)) {
+    const page = pages.get(path);
+    return page ? describe(page) : null;
+  }
   const id = path.slice(CAMPAIGN.length);
   if (!isUuid(id)) return null;
   const campaign = await findCampaign(asId<CampaignId>(id)).catch(() => null);
@@ -47,9 +53,9 @@ export async function findHead(path: string, findCampaign: FindCampaign): Promis
 function describeCampaign(id: string, campaign: CampaignPreview): PageHead {
   const cover = describeCover(campaign);
   const price = formatExactDollars(campaign.payoutMicros * CLICKS_PER_RATE);
-  const text = `Creators earn ${price} per 1,000 valid clicks. ${campaign.description.replace(/\s+/g, " ")}`;
+  const text = `${t`Creators earn ${price} per 1,000 valid clicks.`} ${campaign.description.replace(/\s+/g, " ")}`;
   return {
-    title: `${campaign.name}: ${price} per 1,000 clicks · Fairclick`,
+    title: t`${campaign.name}: ${price} per 1,000 clicks · Fairclick`,
     description:
       text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION).trimEnd()}…` : text,
     path: CAMPAIGN + id,
@@ -62,6 +68,6 @@ function describe(page: PublicPage): PageHead {
     title: documentTitle(page),
     description: page.description,
     path: page.listed ? page.path : null,
-    image: previewImage,
+    image: previewImage(),
   };
 }

@@ -5,23 +5,24 @@ import {
 } from "@fairclick/core/campaigns/report-reasons";
 import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
 import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
 import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";
 import { limitBody } from "../middleware/body-limit";
 import { identify } from "../middleware/identify";
+import { speakLanguage } from "../middleware/speak-language";
 import { renderVisitorPage } from "../redirect/page-layout";
 import { escapeMarkup } from "./escape-markup";
 import { MAX_LINK_LENGTH, parseReportedLink } from "./reported-link";
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const WRONG_LINK = "This is no link of Fairclick. Please copy the whole address of the link.";
-const FOREIGN_PAGE = "Please send the report from this page.";
 
 /** The form for people without an account; it needs no script. */
 export function serveReportPage(app: OpenAPIHono<AppEnv>): void {
+  app.use("/report/*", speakLanguage);
   app.use("/report", limitBody, identify);
   app.get("/report", (c) => answer(c, 200, form({})));
   app.get("/report/:link", (c) => {
@@ -42,12 +43,14 @@ async function acceptReport(c: Context<AppEnv>) {
   };
   // Otherwise any website could let its visitors report a link.
   if (c.req.header("sec-fetch-site") === "cross-site") {
-    return answer(c, 403, form({ ...typed, error: FOREIGN_PAGE }));
+    return answer(c, 403, form({ ...typed, error: t`Please send the report from this page.` }));
   }
   const link = parseReportedLink(typed.link);
   const input = reportInputSchema.safeParse(typed);
   if (!link || !input.success) {
-    const error = link ? (input.error?.issues[0]?.message ?? "") : WRONG_LINK;
+    const error = link
+      ? (input.error?.issues[0]?.message ?? "")
+      : t`This is no link of Fairclick. Please copy the whole address of the link.`;
     return answer(c, 422, form({ ...typed, error }));
   }
   try {
@@ -56,7 +59,7 @@ async function acceptReport(c: Context<AppEnv>) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     return answer(c, 429, form({ ...typed, error: error.message }));
   }
-  return answer(c, 200, thanks);
+  return answer(c, 200, thanks());
 }
 
 function answer(c: Context<AppEnv>, status: 200 | 403 | 422 | 429, page: string) {
@@ -73,23 +76,25 @@ function form({ link = "", reason = "", text = "", error }: Form): string {
       `<label><input type="radio" name="reason" value="${each}" required${each === reason ? " checked" : ""}> ${reportReasonLabels[each]}</label>`,
   );
   return renderVisitorPage({
-    title: "Report a link",
-    text: "Tell us what is wrong with the page that the link leads to. Nobody sees who reports.",
+    title: t`Report a link`,
+    text: t`Tell us what is wrong with the page that the link leads to. Nobody sees who reports.`,
     more: `${error === undefined ? "" : `<p role="alert">${escapeMarkup(error)}</p>`}
 <form method="post" action="/report">
-<label>Link <input type="text" name="link" value="${escapeMarkup(link)}" maxlength="${MAX_LINK_LENGTH}" required autocomplete="off" spellcheck="false"></label>
-<fieldset><legend>What is wrong?</legend>
+<label>${t`Link`} <input type="text" name="link" value="${escapeMarkup(link)}" maxlength="${MAX_LINK_LENGTH}" required autocomplete="off" spellcheck="false"></label>
+<fieldset><legend>${t`What is wrong?`}</legend>
 ${choices.join("\n")}
 </fieldset>
-<label>What did you see? (optional) <textarea name="text" rows="4" maxlength="${MAX_REPORT_TEXT}">
+<label>${t`What did you see? (optional)`} <textarea name="text" rows="4" maxlength="${MAX_REPORT_TEXT}">
 ${escapeMarkup(text)}</textarea></label>
-<button>Send report</button>
+<button>${t`Send report`}</button>
 </form>`,
   });
 }
 
-const thanks = renderVisitorPage({
-  title: "Thank you",
-  text: "An operator looks at what is reported. You get no answer, because we do not know who you are. If you have entered a password on that page, change it now.",
-  link: { href: "/campaigns", label: "See other games" },
-});
+function thanks(): string {
+  return renderVisitorPage({
+    title: t`Thank you`,
+    text: t`An operator looks at what is reported. You get no answer, because we do not know who you are. If you have entered a password on that page, change it now.`,
+    link: { href: "/campaigns", label: t`See other games` },
+  });
+}

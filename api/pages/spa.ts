@@ -2,6 +2,7 @@ import { join, normalize, sep } from "node:path";
 import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
 import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
 import type { Config } from "@fairclick/services/config";
+import { inLanguage } from "@fairclick/services/language/in-language";
 import { parse } from "hono/utils/cookie";
 import { requestedLanguage } from "../middleware/speak-language";
 import { answerAsset, createAssetReader } from "./asset";
@@ -32,15 +33,18 @@ export function createSpa(
     }
     const accept = request.headers.get("accept") ?? "*/*";
     if (!/text\/html|\*\/\*/.test(accept)) return null;
-    const head =
-      (await findHead(path, findCampaign)) ?? (accept.includes("text/html") ? privateHead : null);
+    const language = requestedLanguage(request.headers);
+    const head = await inLanguage(language, async () => {
+      const found = await findHead(path, findCampaign);
+      return found ?? (accept.includes("text/html") ? privateHead() : null);
+    });
     const index = head && (await readAsset(join(webDist, "index.html")));
     if (!index) return null;
     const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);
     const page = writePage(index, {
       head,
       theme: parseTheme(cookies[THEME_COOKIE]),
-      language: requestedLanguage(request.headers),
+      language,
       preloaded: Object.hasOwn(preloadedPages, path) ? path : null,
     });
     return answerAsset(request, page, PAGE);

@@ -2,6 +2,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { isLoadedAhead } from "@fairclick/core/clicks/rules/prefetch";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import type { Logger } from "pino";
+import { requestedLanguage } from "../middleware/speak-language";
 import { captureClick } from "./capture-click";
 import { cameByHttps, clientAddress, type TrustedRanges } from "./client-address";
 import type { DeviceCookies } from "./device-cookie";
@@ -62,7 +63,9 @@ export function handleRedirect(
   return link.then(
     (loaded) => answerLink(deps, loaded, visit),
     (error: unknown) =>
-      error instanceof TooManyLookUps ? answerCrowded(deps, visit) : answerUnavailable(deps, error),
+      error instanceof TooManyLookUps
+        ? answerCrowded(deps, visit)
+        : answerUnavailable(deps, { error, request }),
   );
 }
 
@@ -79,21 +82,24 @@ function answerLink(
   link: CachedLink | null,
   { request, ...visit }: Visit,
 ): Response | Promise<Response> {
-  if (!link) return answerUnknown(deps);
+  if (!link) return answerUnknown(deps, request);
   if (link.disabled) {
     deps.metrics.count("disabled");
-    return gonePage({ campaignId: link.campaign.campaignId, creatorId: link.creatorId });
+    return gonePage(requestedLanguage(request.headers), {
+      campaignId: link.campaign.campaignId,
+      creatorId: link.creatorId,
+    });
   }
   const click = captureClick(request, link, { ...visit, at: deps.now() });
   return deps.journal.write(click).then(
-    () => answerClick(deps, click, link),
-    (error: unknown) => answerUnavailable(deps, error),
+    () => answerClick(deps, { click, request }, link),
+    (error: unknown) => answerUnavailable(deps, { error, request }),
   );
 }
 
 function answerClick(
   deps: RedirectDeps,
-  click: Click,
+  { click, request }: { click: Click; request: Request },
   { campaign, shareUrl }: CachedLink,
 ): Response {
   deps.metrics.observe(deps.now() - click.at);
@@ -103,7 +109,7 @@ function answerClick(
   }
   if (campaign.blocked) {
     deps.metrics.count("blocked");
-    return warningPage();
+    return warningPage(requestedLanguage(request.headers));
   }
   if (click.userAgent !== null && findPreviewCrawler(click.userAgent) !== null) {
     deps.metrics.count("previewed");
@@ -117,22 +123,26 @@ function answerClick(
   return new Response(null, { status: 302, headers: { ...headers, "set-cookie": cookie } });
 }
 
-function answerUnknown({ metrics }: RedirectDeps): Response {
+function answerUnknown({ metrics }: RedirectDeps, { headers }: Request): Response {
   metrics.count("unknown");
-  return unknownPage();
+  return unknownPage(requestedLanguage(headers));
 }
 
 /** The page reloads itself; with the cookie, the visitor then has their own look-up limit. */
-function answerCrowded({ metrics, cookies, secureCookie }: RedirectDeps, { device }: Visit) {
+function answerCrowded(
+  { metrics, cookies, secureCookie }: RedirectDeps,
+  { device, request }: Visit,
+) {
   metrics.count("limited");
-  return crowdedPage(device ? null : cookies.issue({ secure: secureCookie }));
+  const cookie = device ? null : cookies.issue({ secure: secureCookie });
+  return crowdedPage(requestedLanguage(request.headers), cookie);
 }
 
 export function answerUnavailable(
   { metrics, log }: Pick<RedirectDeps, "metrics" | "log">,
-  error: unknown,
+  { error, request }: { error: unknown; request: Request },
 ): Response {
   metrics.count("unavailable");
   log.debug({ err: error }, "a redirect failed");
-  return unavailablePage();
+  return unavailablePage(requestedLanguage(request.headers));
 }

@@ -6,6 +6,7 @@ import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/campaigns/redi
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import { requestedLanguage } from "../middleware/speak-language";
 import { parseTrustedRanges } from "./client-address";
 import { getDeviceCookies } from "./device-cookie";
 import { answerUnavailable, handleRedirect, type RedirectDeps } from "./handle-redirect";
@@ -77,8 +78,10 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
       if (ready) return handleRedirect(ready, request, peerIp);
       if (parseRedirectPath(request.url) === null) return null;
       return prepare().then(
-        (prepared) => handleRedirect(prepared, request, peerIp) ?? unknownPage(),
-        (error: unknown) => answerUnavailable(deps, error),
+        (prepared) =>
+          handleRedirect(prepared, request, peerIp) ??
+          unknownPage(requestedLanguage(request.headers)),
+        (error: unknown) => answerUnavailable(deps, { error, request }),
       );
     },
     links,

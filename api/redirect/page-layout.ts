@@ -1,3 +1,5 @@
+import { currentLanguage } from "@fairclick/core/language/current-language";
+
 export type VisitorPage = {
   title: string;
   text: string;
@@ -21,7 +23,7 @@ export function renderVisitorPage({
   after = "",
 }: VisitorPage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

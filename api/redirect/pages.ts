@@ -1,34 +1,31 @@
+import type { Language } from "@fairclick/core/language/language";
+import { t } from "@fairclick/core/language/t";
+import { inLanguage } from "@fairclick/services/language/in-language";
 import { type LinkId, linkKey } from "./link-key";
 import { renderVisitorPage, type VisitorPage } from "./page-layout";
 
-const games = { href: "/campaigns", label: "See other games" };
+const games = () => ({ href: "/campaigns", label: t`See other games` });
 
-const unknown: VisitorPage = {
-  title: "This link does not exist",
-  text: "It may be incomplete or misspelled. Ask the person who shared it for the correct link.",
-  link: games,
+const unknown = fixedPage(() => ({
+  title: t`This link does not exist`,
+  text: t`It may be incomplete or misspelled. Ask the person who shared it for the correct link.`,
+  link: games(),
   more: reportLink("/report"),
-};
-const gone: VisitorPage = {
-  title: "This link is disabled",
-  text: "The game is no longer promoted here.",
-  link: games,
-};
-const warning: VisitorPage = {
-  title: "We do not open this link",
-  text: "The page behind it was reported, and we confirmed that it breaks our rules. It may try to steal passwords or money, or show what does not belong here. If you have just entered a password there, change it.",
-  link: games,
-};
-const unavailable: VisitorPage = {
-  title: "One moment, please",
-  text: "We cannot look this link up right now. Please try again in a few seconds.",
-};
-
-const archive: VisitorPage = {
-  title: "Nothing in the archive",
-  text: "There are no older games to show.",
-  link: games,
-};
+}));
+const warning = fixedPage(() => ({
+  title: t`We do not open this link`,
+  text: t`The page behind it was reported, and we confirmed that it breaks our rules. It may try to steal passwords or money, or show what does not belong here. If you have just entered a password there, change it.`,
+  link: games(),
+}));
+const unavailable = fixedPage(() => ({
+  title: t`One moment, please`,
+  text: t`We cannot look this link up right now. Please try again in a few seconds.`,
+}));
+const archive = fixedPage(() => ({
+  title: t`Nothing in the archive`,
+  text: t`There are no older games to show.`,
+  link: games(),
+}));
 
 /** A link that people cannot see, hear or focus: only programs follow it. */
 export const hiddenLink =
@@ -45,30 +42,37 @@ const headers = {
 };
 
 /** The pages are fixed texts and never echo the request; ids come from the database. */
-export function unknownPage(): Response {
-  return new Response(unknownHtml, { status: 404, headers });
+export function unknownPage(language: Language): Response {
+  return new Response(unknown(language), { status: 404, headers });
 }
 
-export function gonePage(link: LinkId): Response {
-  const html = render({ ...gone, more: reportLink(`/report/${linkKey(link)}`) });
+export function gonePage(language: Language, link: LinkId): Response {
+  const html = inLanguage(language, () =>
+    render({
+      title: t`This link is disabled`,
+      text: t`The game is no longer promoted here.`,
+      link: games(),
+      more: reportLink(`/report/${linkKey(link)}`),
+    }),
+  );
   return new Response(html, { status: 410, headers });
 }
 
 /** Instead of a redirect to an address that was reported and confirmed. */
-export function warningPage(): Response {
-  return new Response(warningHtml, { headers });
+export function warningPage(language: Language): Response {
+  return new Response(warning(language), { headers });
 }
 
-export function unavailablePage(): Response {
-  return new Response(unavailableHtml, {
+export function unavailablePage(language: Language): Response {
+  return new Response(unavailable(language), {
     status: 503,
     headers: { ...headers, "retry-after": "5" },
   });
 }
 
 /** For an address that requests too many missing links. Reloads itself after 2 seconds. */
-export function crowdedPage(cookie: string | null): Response {
-  return new Response(unavailableHtml, {
+export function crowdedPage(language: Language, cookie: string | null): Response {
+  return new Response(unavailable(language), {
     status: 503,
     headers: {
       ...headers,
@@ -80,8 +84,8 @@ export function crowdedPage(cookie: string | null): Response {
 }
 
 /** The page behind a hidden link; it looks like an ordinary page. */
-export function trapPage(): Response {
-  return new Response(trapHtml, { headers });
+export function trapPage(language: Language): Response {
+  return new Response(archive(language), { headers });
 }
 
 /** Answers a prefetch with an uncacheable 503, so that the tap itself reaches the server. */
@@ -90,14 +94,19 @@ export function refusePrefetch(): Response {
 }
 
 function reportLink(href: string): string {
-  return `<p class="more"><a href="${href}" rel="nofollow">Report this link</a></p>`;
+  return `<p class="more"><a href="${href}" rel="nofollow">${t`Report this link`}</a></p>`;
+}
+
+/** Renders a page once per language. */
+function fixedPage(write: () => VisitorPage): (language: Language) => string {
+  const rendered = new Map<Language, string>();
+  return (language) => {
+    const html = rendered.get(language) ?? inLanguage(language, () => render(write()));
+    rendered.set(language, html);
+    return html;
+  };
 }
 
 function render(page: VisitorPage): string {
   return renderVisitorPage(page.link ? { ...page, after: hiddenLink } : page);
 }
-
-const unknownHtml = render(unknown);
-const trapHtml = render(archive);
-const warningHtml = render(warning);
-const unavailableHtml = render(unavailable);

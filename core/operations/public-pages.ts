@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 export type PublicPage = {
   path: string;
   /** The page's title, without the product's name. */
@@ -11,54 +12,82 @@ export type PublicPage = {
 export const publicPages: readonly PublicPage[] = [
   {
     path: "/",
-    title: "Fairclick: clicks with receipts",
-    description:
-      "A pay-per-click marketplace for promoting games. Budgets are reserved before the first click, and every click has a receipt.",
+    get title() {
+      return t`Fairclick: clicks with receipts`;
+    },
+    get description() {
+      return t`A pay-per-click marketplace for promoting games. Budgets are reserved before the first click, and every click has a receipt.`;
+    },
     listed: true,
   },
   {
     path: "/campaigns",
-    title: "All campaigns",
-    description:
-      "Every game that pays creators for clicks at the moment, with its price per click and what is left of its budget.",
+    get title() {
+      return t`All campaigns`;
+    },
+    get description() {
+      return t`Every game that pays creators for clicks at the moment, with its price per click and what is left of its budget.`;
+    },
     listed: true,
   },
   {
     path: "/register",
-    title: "Sign up",
-    description:
-      "Join as a creator who earns per valid click, or as a developer who pays for valid clicks only. One account does both.",
+    get title() {
+      return t`Sign up`;
+    },
+    get description() {
+      return t`Join as a creator who earns per valid click, or as a developer who pays for valid clicks only. One account does both.`;
+    },
     listed: true,
   },
   {
     path: "/login",
-    title: "Log in",
-    description: "Log in to your campaigns, links, clicks and earnings.",
+    get title() {
+      return t`Log in`;
+    },
+    get description() {
+      return t`Log in to your campaigns, links, clicks and earnings.`;
+    },
     listed: true,
   },
   {
     path: "/terms",
-    title: "Terms",
-    description:
-      "How budgets, prices, the fee, clicks, payments and withdrawals work on Fairclick.",
+    get title() {
+      return t`Terms`;
+    },
+    get description() {
+      return t`How budgets, prices, the fee, clicks, payments and withdrawals work on Fairclick.`;
+    },
     listed: true,
   },
   {
     path: "/privacy",
-    title: "Privacy",
-    description: "What Fairclick stores about visitors and users, why, and for how long.",
+    get title() {
+      return t`Privacy`;
+    },
+    get description() {
+      return t`What Fairclick stores about visitors and users, why, and for how long.`;
+    },
     listed: true,
   },
   {
     path: "/contact",
-    title: "Contact",
-    description: "Write to the people who run this marketplace, with or without an account.",
+    get title() {
+      return t`Contact`;
+    },
+    get description() {
+      return t`Write to the people who run this marketplace, with or without an account.`;
+    },
     listed: true,
   },
   {
     path: "/forgot-password",
-    title: "Forgot your password?",
-    description: "Get a mail that lets you choose a new password.",
+    get title() {
+      return t`Forgot your password?`;
+    },
+    get description() {
+      return t`Get a mail that lets you choose a new password.`;
+    },
     listed: false,
   },
 ];

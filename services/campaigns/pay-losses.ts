@@ -15,7 +15,8 @@ export async function payLosses(tx: Tx, developerId: UserId): Promise<void> {
   const owedMicros = await getUnpaidLosses(tx, developerId);
   if (owedMicros <= 0n) return;
   if (walletMicros < owedMicros) {
-    const [owed, missing] = [owedMicros, owedMicros - walletMicros].map(formatExactDollars);
+    const owed = formatExactDollars(owedMicros);
+    const missing = formatExactDollars(owedMicros - walletMicros);
     throw new AppError(
       "conflict",
       t`You owe ${owed}, because a deposit was reversed after it was spent. Until that is paid you cannot launch, fund or resume a campaign. Your wallet pays it: add at least ${missing}.`,

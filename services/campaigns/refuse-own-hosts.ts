@@ -11,7 +11,7 @@ export type Site = { appUrl: string; trackingUrl: string };
  */
 export function refuseOwnHosts(
   { appUrl, trackingUrl }: Site,
-  urls: { [Field in keyof typeof fields]?: string | undefined },
+  urls: { [Field in "gameUrl" | "trailerLink"]?: string | undefined },
 ): void {
   const own = [parseHost(appUrl), parseHost(trackingUrl)];
   const issues = (["gameUrl", "trailerLink"] as const)

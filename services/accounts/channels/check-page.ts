@@ -1,6 +1,9 @@
 import { type Channel, isSameChannel } from "@fairclick/core/accounts/channels/channel";
 import { platformNames } from "@fairclick/core/accounts/channels/describe-channel";
 import type { CheckOutcome } from "@fairclick/core/accounts/channels/recheck";
+import { showStored, stored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
+import { inLanguage } from "../../language/in-language";
 import type { FetchPage } from "../../outgoing/fetch-page";
 import { SendProblem } from "../../outgoing/send-request";
 import { readOwnerTexts } from "./read-owner-texts";
@@ -24,14 +27,31 @@ export async function checkPage(
     if (!(error instanceof SendProblem)) throw error;
     return { outcome: "unreadable", problem: `The page could not be read. ${error.message}.` };
   }
-  if (html === null) return { outcome: "missing", problem: "There is no such page." };
+  if (html === null) return { outcome: "missing", problem: stored`There is no such page.` };
   const texts = await readOwnerTexts(html);
   if (texts.some((text) => text.toLowerCase().includes(code))) {
     return { outcome: "found", problem: null };
   }
   if (texts.length === 0 && platform !== "website") {
-    const problem = `${platformNames[platform]} shows no description to visitors who are not signed in. Ask an operator to confirm the channel.`;
+    const problem = inLanguage("en", () => describeHidden(channel));
     return { outcome: "unreadable", problem };
   }
-  return { outcome: "missing", problem: `The code ${code} is not in the page's description.` };
+  return { outcome: "missing", problem: inLanguage("en", () => describeMissing(channel)) };
+}
+
+/** Translates a stored problem of a channel. */
+export function showProblem(
+  channel: Pick<Channel, "platform"> & { code: string; problem: string },
+) {
+  const writers = [() => describeHidden(channel), () => describeMissing(channel)];
+  const found = writers.find((write) => inLanguage("en", write) === channel.problem);
+  return found ? found() : showStored(channel.problem);
+}
+
+function describeHidden({ platform }: Pick<Channel, "platform">): string {
+  return t`${platformNames[platform]} shows no description to visitors who are not signed in. Ask an operator to confirm the channel.`;
+}
+
+function describeMissing({ code }: { code: string }): string {
+  return t`The code ${code} is not in the page's description.`;
 }

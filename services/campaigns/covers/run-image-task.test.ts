@@ -2,7 +2,7 @@ import { coverFiles } from "@fairclick/core/campaigns/cover-files";
 import { drawCover } from "@fairclick/core/campaigns/draw-cover";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { UNREADABLE } from "./image-task";
+import { describeUnreadable } from "./image-task";
 import { openImageTasks } from "./run-image-task";
 import { isKnownImage } from "./sniff-image";
 import { makeAnimation, makeBomb, makePhoto, makePng, pixelAt } from "./testing/images";
@@ -86,7 +86,7 @@ it.each([
     async () => Buffer.concat([Buffer.from("\xff\xd8\xff", "latin1"), Buffer.from("%PDF-1.7\n")]),
   ],
 ])("refuses %s", async (_, make) => {
-  expect(await problemOf(await make())).toBe(UNREADABLE);
+  expect(await problemOf(await make())).toBe(describeUnreadable);
 });
 
 it("keeps nothing of a page that is appended to an image", async () => {
@@ -107,8 +107,8 @@ it("draws our own drawings as PNG", async () => {
 it("ends a process that takes too long, and goes on with the next image", async () => {
   const hasty = openImageTasks({ timeoutMs: 1 });
   const photo = await makePhoto();
-  expect(await hasty("cover", photo)).toEqual({ problem: UNREADABLE });
-  expect(await hasty("cover", photo)).toEqual({ problem: UNREADABLE });
+  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable });
+  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable });
 });
 
 it("lets at most eight images wait", async () => {
