@@ -50,7 +50,7 @@ export function handleRedirect(
   const known = key && deps.links.find(key);
   const path = known ? null : parseRedirectPath(url);
   if (!known && path === null) return null;
-  if (path === "unknown") return answerUnknown(deps);
+  if (path === "unknown") return answerUnknown(deps, request);
   const ip = clientAddress(peerIp, headers.get("x-forwarded-for"), deps.trusted);
   const secure = cameByHttps(peerIp, headers.get("x-forwarded-proto"), deps.trusted);
   const label = path && "code" in path ? path.label : undefined;

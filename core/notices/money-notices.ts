@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { showStored } from "../language/stored-text";
 import { t } from "../language/t";
+import { describeNote } from "../money/describe-note";
 import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
@@ -58,7 +58,7 @@ export const depositFailed = defineNotice({
   text: ({ amountMicros, reason }) => ({
     title: t`Your payment of ${formatExactDollars(amountMicros)} was not made`,
     paragraphs: [
-      showStored(reason),
+      describeNote(reason),
       t`No money was added to your wallet. You can start another payment.`,
     ],
     action: openPayments(),
@@ -155,7 +155,7 @@ export const refundFailed = defineNotice({
   schema: withReason,
   text: ({ amountMicros, reason }) => ({
     title: t`Your refund of ${formatExactDollars(amountMicros)} failed`,
-    paragraphs: [showStored(reason)],
+    paragraphs: [describeNote(reason)],
     action: openPayments(),
   }),
 });
@@ -247,7 +247,7 @@ export const withdrawalFailed = defineNotice({
   schema: withReason,
   text: ({ amountMicros, reason }) => ({
     title: t`Your withdrawal of ${formatExactDollars(amountMicros)} failed`,
-    paragraphs: [showStored(reason)],
+    paragraphs: [describeNote(reason)],
     action: openEarnings(),
   }),
 });
