@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { showStored } from "../language/stored-text";
+import { categoryName } from "../clicks/category-names";
 import { plural, t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
@@ -33,7 +33,7 @@ export const creatorDigest = defineNotice({
         : []),
       ...(refused > 0
         ? [
-            t`${count(refused)} did not count: ${reasons.map(({ category, clicks }) => `${showStored(category)} (${clicks})`).join(", ")}.`,
+            t`${count(refused)} did not count: ${reasons.map(({ category, clicks }) => `${categoryName(category)} (${clicks})`).join(", ")}.`,
           ]
         : []),
     ],

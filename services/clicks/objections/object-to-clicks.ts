@@ -125,7 +125,7 @@ async function refuseUnlessPaid(
       : new AppError("not_found", t`There is no such click of the last ${OBJECTION_DAYS} days.`);
   }
   const why = refusalReason("reverse", click);
-  if (why) throw new AppError("conflict", t`${why}.`);
+  if (why) throw new AppError("conflict", `${why}.`);
 }
 
 function nothingLeft(isSingle: boolean): string {

@@ -120,8 +120,7 @@ function assertMatches(session: Stripe.Checkout.Session, deposit: Deposit): void
 
 /** Why an unpaid session can no longer be paid; null while it still can. */
 function failureReason(session: Stripe.Checkout.Session): string | null {
-  if (session.status === "expired")
-    return "The payment page expired before anything was paid.";
+  if (session.status === "expired") return "The payment page expired before anything was paid.";
   const intent = session.payment_intent;
   const declined =
     session.status === "complete" &&
