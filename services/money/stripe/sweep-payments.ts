@@ -53,8 +53,7 @@ async function checkDeposit(ctx: PaymentsCtx, deposit: Deposit): Promise<void> {
   const old = ctx.now().getTime() - deposit.createdAt.getTime() > NO_SESSION_AFTER_MS;
   try {
     if (checkoutSessionId) await fulfilDeposit(ctx, checkoutSessionId);
-    else if (old)
-      await failDeposit(ctx.db.sql, { id, reason: "No payment page was opened." });
+    else if (old) await failDeposit(ctx.db.sql, { id, reason: "No payment page was opened." });
   } catch (error) {
     ctx.log.error({ err: error, depositId: id }, "a deposit could not be checked");
     if (!old || !isMissing(error)) return;
