@@ -19,6 +19,28 @@ describe("GET /api/policy", () => {
     });
   });
 
+  it("describes rules and money in the language of the request, and keeps their codes", async () => {
+    const { json } = await call("GET", "/api/policy", { headers: { "accept-language": "es" } });
+    expect(json.data.rules).toContainEqual(
+      expect.objectContaining({
+        signal: "ip_burst",
+        category: "Too many clicks at once",
+        rule: "4 o más clics de una dirección IP en 7 segundos son todos inválidos.",
+      }),
+    );
+    const english = (await call("GET", "/api/policy")).json.data;
+    const sentences = (data: typeof english) => [
+      ...data.rules.map(({ rule }: { rule: string }) => rule),
+      ...data.clickRules.choices.map(({ meaning }: { meaning: string }) => meaning),
+      ...data.withdrawals.rules,
+      ...Object.values(data.money)
+        .flat()
+        .filter((sentence) => sentence !== data.fee.rule),
+    ];
+    const known = new Set(sentences(english));
+    expect(sentences(json.data).filter((sentence) => known.has(sentence))).toEqual([]);
+  });
+
   it("shows everyone the click rules that campaigns choose between", async () => {
     const { json } = await call("GET", "/api/policy");
     expect(json.data.clickRules.default).toBe("literal");

@@ -40,9 +40,11 @@ const settle = () =>
 
 type Event = { id: string; clicks: LiveClick[] };
 
-async function connect(campaignId: string, { token }: Person, lastId?: string) {
+type Wanted = { lastId?: string; language?: string };
+
+async function connect(campaignId: string, { token }: Person, wanted: Wanted = {}) {
   const path = `/api/events?link=${campaignId}`;
-  const stream = await openStream(app, { path, token, event: "clicks", lastId });
+  const stream = await openStream(app, { path, token, event: "clicks", ...wanted });
   const next = async (): Promise<Event | null> => {
     const event = await stream.next();
     return event && { id: event.id, clicks: JSON.parse(event.data) };
@@ -95,6 +97,25 @@ it("streams a click when it arrives, and again with its verdict and rule", async
   await stream.leave();
 });
 
+it("names the rule in the language of each page that follows the link", async () => {
+  const joined = await join();
+  const spanish = await connect(joined.campaignId, joined.creator, { language: "es-MX" });
+  const english = await connect(joined.campaignId, joined.creator);
+  clock.at = new Date();
+  await addPendingClicks(db, [click(joined, 70, "vpn")]);
+  await Promise.all([spanish.next(), english.next()]);
+  await settle();
+  const judged = await Promise.all([spanish.next(), english.next()]);
+  expect(judged.map((event) => event?.clicks[0])).toMatchObject([
+    {
+      category: "VPN traffic",
+      rule: "Los clics a través de una VPN quedan retenidos para revisión.",
+    },
+    { category: "VPN traffic", rule: "Clicks through a VPN are held for review." },
+  ]);
+  await Promise.all([spanish.leave(), english.leave()]);
+});
+
 it("streams an operator's decisions like the list, also about clicks of another day", async () => {
   const joined = await join();
   clock.at = new Date();
@@ -144,10 +165,10 @@ it("resumes from the last event after a lost connection", async () => {
   await before.leave();
   const [missed = ""] = await addPendingClicks(db, [click(joined, 1)]);
   const lastId = new Date().toISOString();
-  const again = await connect(joined.campaignId, joined.creator, lastId);
+  const again = await connect(joined.campaignId, joined.creator, { lastId });
   expect((await again.next())?.clicks.map(({ id }) => id)).toEqual([missed]);
   await again.leave();
-  const odd = await connect(joined.campaignId, joined.creator, "yesterday");
+  const odd = await connect(joined.campaignId, joined.creator, { lastId: "yesterday" });
   expect((await odd.next())?.clicks).toHaveLength(2);
   await odd.leave();
 });

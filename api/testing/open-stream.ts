@@ -2,11 +2,22 @@ import type { TestApp } from "./test-app";
 
 export type StreamEvent = { id: string; data: string };
 
-type Request = { path: string; token: string; event: string; lastId?: string | undefined };
+type Request = {
+  path: string;
+  token: string;
+  event: string;
+  lastId?: string | undefined;
+  language?: string | undefined;
+};
 
 /** Reads a stream of events as a browser does, one event of that name at a time; null at its end. */
-export async function openStream({ app }: TestApp, { path, token, event, lastId }: Request) {
-  const headers = { authorization: `Bearer ${token}`, ...(lastId && { "last-event-id": lastId }) };
+export async function openStream({ app }: TestApp, request: Request) {
+  const { path, token, event, lastId, language } = request;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(lastId && { "last-event-id": lastId }),
+    ...(language && { "accept-language": language }),
+  };
   const answer = await app.request(path, { headers }, { peerIp: "127.0.0.1" });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
