@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 import type { Verdict } from "./signal";
 
 export const reversalCategories = [
@@ -44,7 +45,7 @@ export function refusalReason(
   action: ClickAction,
   { verdict, decided, wasHeld }: Decidable,
 ): string | null {
-  if (verdict === "pending") return "The click is still pending";
+  if (verdict === "pending") return t`The click is still pending`;
   switch (action) {
     case "approve":
       if (verdict === "valid") return "The click is already paid";
@@ -57,7 +58,7 @@ export function refusalReason(
         : "The click is already invalid or unpaid";
     case "reverse":
       if (verdict === "valid") return null;
-      return decided === "reverse" ? "The click is already reversed" : "The click was not paid";
+      return decided === "reverse" ? t`The click is already reversed` : t`The click was not paid`;
     case "hold":
       if (verdict === "held") return "The click is already held";
       if (verdict === "valid") return "The click is paid; reverse it first";
