@@ -1,3 +1,4 @@
+import { stored } from "../language/stored-text";
 import { t } from "../language/t";
 import type { Verdict } from "./signal";
 
@@ -20,15 +21,15 @@ export const clickActions = ["approve", "reject", "reverse", "hold"] as const;
 export type ClickAction = (typeof clickActions)[number];
 
 const words: Record<ReversalCategory, string> = {
-  bot_traffic: "Bot traffic",
-  bought_clicks: "Bought clicks",
-  own_clicks: "Own clicks",
-  hidden_embed: "Hidden embed",
-  mistake: "Paid by mistake",
-  other: "Against the rules",
+  bot_traffic: stored`Bot traffic`,
+  bought_clicks: stored`Bought clicks`,
+  own_clicks: stored`Own clicks`,
+  hidden_embed: stored`Hidden embed`,
+  mistake: stored`Paid by mistake`,
+  other: stored`Against the rules`,
 };
 
-/** Returns the text that the creator sees. */
+/** Returns the text that the creator sees, in English; `showStored` translates it. */
 export function describeReversal(category: ReversalCategory): string {
   return words[category];
 }
