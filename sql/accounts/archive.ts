@@ -9,7 +9,7 @@ const accountLists: Record<string, List> = {
   account: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.account */
-      select id, username, email, email_verified_at as "emailConfirmedAt", country,
+      select id, username, email, email_verified_at as "emailConfirmedAt", country, language,
         content_categories as categories, content_platforms as platforms,
         created_at as "memberSince", password_hash is not null as "hasPassword",
         credentials_changed_at as "credentialsChangedAt", google_subject as "googleId",
