@@ -39,7 +39,6 @@ describe("GET /api/users/profile", () => {
       secondFactor: { on: false, recoveryCodes: 0 },
       payouts: "none",
       needsGuardian: false,
-      language: "en",
       country: null,
       obstacles: [],
     });

@@ -1,4 +1,4 @@
-import { REPORT_THANKS } from "@fairclick/core/campaigns/report-reasons";
+import { reportThanks } from "@fairclick/core/campaigns/report-reasons";
 import {
   CAMPAIGN,
   CODE,
@@ -46,7 +46,7 @@ export const reportExamples: Examples = {
   "POST /api/campaigns/{id}/report": {
     parameters: { id: CAMPAIGN },
     body: { reason: "scam", text: "The page asked for my password." },
-    answer: { status: "success", message: REPORT_THANKS },
+    answer: { status: "success", message: reportThanks() },
   },
   "GET /api/admin/reports": { answer: page(reported) },
   "GET /api/admin/reports/{id}": {

@@ -1,5 +1,5 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
-import { REPORT_THANKS } from "@fairclick/core/campaigns/report-reasons";
+import { reportThanks } from "@fairclick/core/campaigns/report-reasons";
 import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
@@ -23,6 +23,6 @@ export const campaignReportRoutes = newRouter().openapi(
     const link = { campaignId: parseCampaignId(c.req.valid("param").id), creatorId: null };
     const report = { ...c.req.valid("json"), link, ip: c.var.clientIp };
     await reportLink(c.var.ctx, report, c.var.deps.limits);
-    return ok(c, { message: REPORT_THANKS });
+    return ok(c, { message: reportThanks() });
   },
 );

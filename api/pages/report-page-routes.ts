@@ -1,6 +1,6 @@
 import {
   MAX_REPORT_TEXT,
-  reportReasonLabels,
+  reportReasonLabel,
   reportReasons,
 } from "@fairclick/core/campaigns/report-reasons";
 import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
@@ -73,7 +73,7 @@ type Form = { link?: string; reason?: string; text?: string; error?: string };
 function form({ link = "", reason = "", text = "", error }: Form): string {
   const choices = reportReasons.map(
     (each) =>
-      `<label><input type="radio" name="reason" value="${each}" required${each === reason ? " checked" : ""}> ${reportReasonLabels[each]}</label>`,
+      `<label><input type="radio" name="reason" value="${each}" required${each === reason ? " checked" : ""}> ${reportReasonLabel(each)}</label>`,
   );
   return renderVisitorPage({
     title: t`Report a link`,

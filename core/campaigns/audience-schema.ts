@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { audienceDevices } from "./audience";
 import { countryCodes, isCountryCode } from "./countries";
 
 const country = z.string().refine(isCountryCode, {
-  error: "Countries are two-letter codes of ISO 3166, such as DE",
+  error: () => t`Countries are two-letter codes of ISO 3166, such as DE`,
 });
 
 /** A choice from a list, sorted and without repeats; null and missing choose everything. */
 const chosen = <Item extends z.ZodType<string>>(
   item: Item,
-  messages: Record<"none" | "many", string>,
+  messages: Record<"none" | "many", () => string>,
 ) =>
   z
     .array(item)
@@ -22,13 +23,16 @@ const chosen = <Item extends z.ZodType<string>>(
 /** The clicks that a campaign pays for. `phone` includes tablets. */
 export const audienceInputSchema = z.object({
   countries: chosen(country, {
-    none: "Choose at least one country, or null for all",
-    many: "There are not that many countries",
+    none: () => t`Choose at least one country, or null for all`,
+    many: () => t`There are not that many countries`,
   }),
-  devices: chosen(z.enum(audienceDevices, { error: "Devices must be phone, desktop or console" }), {
-    none: "Choose at least one kind of device, or null for all",
-    many: "There are not that many kinds of devices",
-  }),
+  devices: chosen(
+    z.enum(audienceDevices, { error: () => t`Devices must be phone, desktop or console` }),
+    {
+      none: () => t`Choose at least one kind of device, or null for all`,
+      many: () => t`There are not that many kinds of devices`,
+    },
+  ),
 });
 
 /** Null pays for all countries or devices. A click whose country or device is not known is in none. */

@@ -2,13 +2,6 @@
 export const audienceDevices = ["phone", "desktop", "console"] as const;
 export type AudienceDevice = (typeof audienceDevices)[number];
 
-/** What each kind includes. */
-export const audienceDeviceNames: Record<AudienceDevice, readonly string[]> = {
-  phone: ["phones", "tablets"],
-  desktop: ["computers"],
-  console: ["consoles"],
-};
-
 /** Which clicks a campaign pays for: ISO 3166 codes and kinds of devices; null pays for all. */
 export type Audience = {
   countries: readonly string[] | null;

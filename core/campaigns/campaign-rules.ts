@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 import { formatExactDollars, MICROS_PER_DOLLAR } from "../money/micros";
 
 export const MAX_GENRES = 3;
@@ -18,8 +19,10 @@ export const MAX_UNFUNDED_CAMPAIGNS = 20;
 export const clickRuleChoices = ["literal", "shared-aware"] as const;
 export type ClickRules = (typeof clickRuleChoices)[number];
 
-export const PAYOUT_TOO_HIGH = `One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
-export const BUDGET_TOO_SMALL = `The budget must pay for at least ${MIN_BUDGET_CLICKS} clicks`;
+export const payoutTooHigh = () =>
+  t`One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;
+export const budgetTooSmall = () =>
+  t`The budget must pay for at least ${Number(MIN_BUDGET_CLICKS)} clicks`;
 
 /** Returns the price of one click for a rate per 1,000 clicks. Null if it is not a positive whole number of micros. */
 export function payoutMicrosFromRate(rateMicros: bigint): bigint | null {

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels/channel-schema";
+import { t } from "../language/t";
 import { amountInvalid, dollarsOrZero, positiveDollars } from "../money/amount-schema";
 import { requestIdSchema } from "../money/payment-schema";
 import { typedText } from "../schemas/typed-text";
 import { optionalWebUrlSchema } from "../schemas/web-url";
 import { audienceInputSchema, audienceSchema } from "./audience-schema";
 import {
-  BUDGET_TOO_SMALL,
+  budgetTooSmall,
   clickRuleChoices,
   MAX_GENRES,
   MAX_HASHTAGS,
   MAX_PAYOUT_MICROS,
   MIN_BUDGET_CLICKS,
-  PAYOUT_TOO_HIGH,
+  payoutTooHigh,
 } from "./campaign-rules";
 import { campaignStatuses } from "./campaign-status";
 import { coverInputSchema, coverResponseSchema } from "./cover-schema";
@@ -20,18 +21,18 @@ import { creatorContentResponseSchema, creatorContentSchema } from "./creator-co
 import { gameUrlSchema } from "./game-url-schema";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
-import { CAP_TOO_SMALL } from "./spending-limits";
+import { capTooSmall } from "./spending-limits";
 
 const hashtag = z
   .string()
   .trim()
   .regex(/^#?[\p{L}\p{M}\p{N}_]{1,50}$/u, {
-    error: "Hashtags hold letters, digits and underscores only",
+    error: () => t`Hashtags hold letters, digits and underscores only`,
   })
   .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
 
 /** A calendar date (midnight UTC) or a time with an offset, in the year 2000 or later. */
-const moment = (requiredMessage: string, invalidMessage: string) =>
+const moment = (requiredMessage: () => string, invalidMessage: () => string) =>
   z
     .string({ error: requiredMessage })
     .min(1, { error: requiredMessage })
@@ -47,62 +48,68 @@ function isMoment(text: string): boolean {
 export const gameStepSchema = z.object({
   gameUrl: gameUrlSchema,
   gameTitle: typedText({
-    label: "Game title",
+    label: () => t`Game title`,
     maxLength: 120,
-    requiredMessage: "Game title is required",
+    requiredMessage: () => t`Game title is required`,
   }),
   description: typedText({
-    label: "Description",
+    label: () => t`Description`,
     maxLength: 5_000,
-    requiredMessage: "Description is required",
+    requiredMessage: () => t`Description is required`,
     isMultiline: true,
   }),
   targetAudience: typedText({
-    label: "Target audience",
+    label: () => t`Target audience`,
     maxLength: 200,
-    requiredMessage: "Target audience is required",
+    requiredMessage: () => t`Target audience is required`,
   }),
-  trailerLink: optionalWebUrlSchema("Trailer link"),
+  trailerLink: optionalWebUrlSchema(() => t`Trailer link`),
   tags: z
-    .array(z.enum(genres), { error: "At least one tag is required" })
-    .min(1, { error: "At least one tag is required" })
-    .max(MAX_GENRES, { error: `Choose at most ${MAX_GENRES} genre tags` }),
+    .array(z.enum(genres), { error: () => t`At least one tag is required` })
+    .min(1, { error: () => t`At least one tag is required` })
+    .max(MAX_GENRES, { error: () => t`Choose at most ${MAX_GENRES} genre tags` }),
   hashtags: z
     .array(hashtag)
-    .max(MAX_HASHTAGS, { error: `Choose at most ${MAX_HASHTAGS} hashtags` })
+    .max(MAX_HASHTAGS, { error: () => t`Choose at most ${MAX_HASHTAGS} hashtags` })
     .optional(),
 });
 
-export const payoutPerClickSchema = positiveDollars("Valid payout rate is required").refine(
+export const payoutPerClickSchema = positiveDollars(() => t`Valid payout rate is required`).refine(
   (micros) => micros <= MAX_PAYOUT_MICROS,
-  { error: PAYOUT_TOO_HIGH },
+  { error: payoutTooHigh },
 );
 
 export const paymentStepSchema = z.object({
   payoutPerClick: payoutPerClickSchema,
-  budget: positiveDollars("Valid budget is required"),
+  budget: positiveDollars(() => t`Valid budget is required`),
 });
 
 export const deployStepSchema = z.object({
-  startDate: moment("Start date is required", "Start date is not a date"),
-  endDate: moment("End date is required", "End date is not a date"),
+  startDate: moment(
+    () => t`Start date is required`,
+    () => t`Start date is not a date`,
+  ),
+  endDate: moment(
+    () => t`End date is required`,
+    () => t`End date is not a date`,
+  ),
   conversionTips: typedText({
-    label: "Content to display",
+    label: () => t`Content to display`,
     maxLength: 5_000,
-    requiredMessage: "Content to display is required",
+    requiredMessage: () => t`Content to display is required`,
     isMultiline: true,
   }),
 });
 
 const clickRules = z.enum(clickRuleChoices, {
-  error: "Click rules must be literal or shared-aware",
+  error: () => t`Click rules must be literal or shared-aware`,
 });
 
 const whoMayJoin = z.enum(joinRules, {
-  error: "whoMayJoin must be everybody, verified or approval",
+  error: () => t`whoMayJoin must be everybody, verified or approval`,
 });
 
-const cap = positiveDollars("A limit must be a valid amount").nullable();
+const cap = positiveDollars(() => t`A limit must be a valid amount`).nullable();
 
 /** Limits on spending; null removes a cap, and what is left out stays as it is. */
 export const limitsSchema = z.object({
@@ -111,7 +118,7 @@ export const limitsSchema = z.object({
   /** In dollars: what one creator's clicks can spend. */
   creatorCap: cap.optional(),
   /** Whether the budget is spread evenly over the campaign's days. */
-  evenPacing: z.boolean({ error: "evenPacing must be true or false" }).optional(),
+  evenPacing: z.boolean({ error: () => t`evenPacing must be true or false` }).optional(),
 });
 
 /** Rules for a new campaign, except those that depend on the current time. */
@@ -119,10 +126,10 @@ export const newCampaignSchema = gameStepSchema
   .extend(paymentStepSchema.shape)
   .extend(deployStepSchema.shape)
   .extend({
-    name: typedText({ label: "Campaign name", maxLength: 120 }).optional(),
+    name: typedText({ label: () => t`Campaign name`, maxLength: 120 }).optional(),
     isActive: z.boolean().optional(),
     /** The fee that the developer has seen; with another one the campaign is not created. */
-    feePerClick: dollarsOrZero("The fee per click is not an amount").optional(),
+    feePerClick: dollarsOrZero(() => t`The fee per click is not an amount`).optional(),
     /** The marketplace's default if it is left out. */
     clickRules: clickRules.optional(),
     /** The clicks that it pays for; all of them if it is left out. */
@@ -132,17 +139,17 @@ export const newCampaignSchema = gameStepSchema
     /** Everybody if it is left out. */
     whoMayJoin: whoMayJoin.optional(),
     /** The draft that becomes this campaign; it is deleted. */
-    draftId: z.uuid({ error: "draftId must be the id of a draft" }).optional(),
+    draftId: z.uuid({ error: () => t`draftId must be the id of a draft` }).optional(),
     limits: limitsSchema.optional(),
     /** Without one, the cover is drawn from the title and the first genre. */
     cover: coverInputSchema.optional(),
   })
   .superRefine((campaign, ctx) => {
     for (const path of findSmallCaps(campaign.limits, campaign.payoutPerClick)) {
-      ctx.addIssue({ code: "custom", path: ["limits", path], message: CAP_TOO_SMALL });
+      ctx.addIssue({ code: "custom", path: ["limits", path], message: capTooSmall() });
     }
     if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
-      ctx.addIssue({ code: "custom", path: ["budget"], message: BUDGET_TOO_SMALL });
+      ctx.addIssue({ code: "custom", path: ["budget"], message: budgetTooSmall() });
     }
   });
 
@@ -177,10 +184,10 @@ export function checkCampaignDates(
   const start = Date.parse(dates.startDate);
   const end = Date.parse(dates.endDate);
   if (Number.isNaN(start) || Number.isNaN(end)) return null;
-  if (start >= end) return "End date must be after start date";
+  if (start >= end) return t`End date must be after start date`;
   const offsetMs = offsetMinutes(dates.endDate) * 60_000;
   if (calendarDay(end + offsetMs) <= calendarDay(now.getTime() + offsetMs)) {
-    return "End date must be at least tomorrow";
+    return t`End date must be at least tomorrow`;
   }
   return null;
 }
@@ -218,7 +225,7 @@ export const editCampaignSchema = gameStepSchema
   })
   .partial()
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
-    error: "Nothing to change",
+    error: () => t`Nothing to change`,
   });
 
 export const addBudgetSchema = z.object({
@@ -348,5 +355,5 @@ export const campaignLinkResponseSchema = z.object({
 export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
 
 export const editLinkSchema = z.object({
-  disabled: z.boolean({ error: "disabled must be true or false" }),
+  disabled: z.boolean({ error: () => t`disabled must be true or false` }),
 });

@@ -1,3 +1,5 @@
+import { t } from "../language/t";
+
 /** Widths of a cover in pixels; it is 16 wide to 9 high. */
 export const COVER_WIDTHS = [320, 640, 1_280] as const;
 export const coverFormats = ["avif", "webp"] as const;
@@ -14,7 +16,7 @@ export const coverFiles: readonly string[] = [
 
 /** The largest image that can be uploaded. */
 export const MAX_COVER_BYTES = 5 * 1_024 * 1_024;
-export const COVER_TOO_LARGE = "Image file size must be less than 5MB";
+export const coverTooLarge = () => t`Image file size must be less than 5MB`;
 
 export function coverPath(hash: string, file: string): string {
   return `/covers/${hash}-${file}`;

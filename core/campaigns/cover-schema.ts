@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 
 export const coverInputSchema = z.object({
   /** The hash that the upload returned. */
   hash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, { error: "The cover must be the hash of an uploaded image" }),
+    .regex(/^[0-9a-f]{64}$/, { error: () => t`The cover must be the hash of an uploaded image` }),
   /** Alternative text of the image; empty if it would only repeat the game's title. */
-  alt: typedText({ label: "Cover description", maxLength: 200 }).optional(),
+  alt: typedText({ label: () => t`Cover description`, maxLength: 200 }).optional(),
 });
 export type CoverInput = z.output<typeof coverInputSchema>;
 

@@ -1,3 +1,6 @@
+import { formatList } from "../language/format-list";
+import { t } from "../language/t";
+
 /** What creators make. */
 export const contentCategories = [
   "Roblox",
@@ -45,11 +48,53 @@ export function wantsAtLeast(before: CreatorContent, after: CreatorContent): boo
 
 /** Describes wanted creators: `Roblox or Tutorials, on YouTube`. Null if all are wanted. */
 export function describeWanted({ categories, platforms }: CreatorContent): string | null {
-  const parts = [
-    categories.join(" or "),
-    platforms.length > 0 ? `on ${platforms.join(" or ")}` : "",
-  ];
-  return parts.filter(Boolean).join(", ") || null;
+  const make = joinChoices(categories);
+  const on = joinChoices(platforms);
+  if (make && on) return t`${make}, on ${on}`;
+  return make || (on ? t`on ${on}` : null);
+}
+
+/** Pair by pair, so that English repeats the "or". */
+function joinChoices(choices: readonly (ContentCategory | ContentPlatform)[]): string {
+  return choices
+    .map(contentName)
+    .reduce((list, name) => (list === "" ? name : formatList([list, name], "or")), "");
+}
+
+/** Returns the name of a category or platform in the current language. */
+export function contentName(choice: ContentCategory | ContentPlatform): string {
+  switch (choice) {
+    case "Other games":
+      return t`Other games`;
+    case "Let's plays":
+      return t`Let's plays`;
+    case "Tutorials":
+      return t`Tutorials`;
+    case "Reviews":
+      return t`Reviews`;
+    case "Comedy":
+      return t`Comedy`;
+    case "Animation":
+      return t`Animation`;
+    case "Family":
+      return t`Family`;
+    case "Esports":
+      return t`Esports`;
+    case "Vlogs":
+      return t`Vlogs`;
+    case "Art":
+      return t`Art`;
+    case "Music":
+      return t`Music`;
+    case "Technology":
+      return t`Technology`;
+    case "Something else":
+      return t`Something else`;
+    case "Other platforms":
+      return t`Other platforms`;
+    default:
+      return choice;
+  }
 }
 
 function shares<Item>(wanted: Item[], made: Item[]): boolean {

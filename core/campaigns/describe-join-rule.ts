@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 import type { JoinRule } from "./join-rule";
 
 /** Returns what a campaign's rule means for a creator; null if everybody may join. */
@@ -6,8 +7,8 @@ export function describeJoinRule(rule: JoinRule): string | null {
     case "everybody":
       return null;
     case "verified":
-      return "Accepts verified creators only";
+      return t`Accepts verified creators only`;
     case "approval":
-      return "The developer approves each creator";
+      return t`The developer approves each creator`;
   }
 }

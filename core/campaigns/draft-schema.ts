@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 
 /** Max drafts per account. */
@@ -7,9 +8,9 @@ const MAX_FIELDS = 60;
 const MAX_BYTES = 48_000;
 
 const value = typedText({
-  label: "The draft",
+  label: () => t`The draft`,
   maxLength: 20_000,
-  tooLongMessage: "A text of the draft is too long to be saved",
+  tooLongMessage: () => t`A text of the draft is too long to be saved`,
   isMultiline: true,
 });
 
@@ -19,14 +20,16 @@ const value = typedText({
  */
 const fields = z
   .record(
-    z.string().regex(/^[A-Za-z]{1,40}$/, { error: "A field of the draft has an invalid name" }),
-    z.union([value, z.array(value).max(300, { error: "A list of the draft is too long" })]),
+    z
+      .string()
+      .regex(/^[A-Za-z]{1,40}$/, { error: () => t`A field of the draft has an invalid name` }),
+    z.union([value, z.array(value).max(300, { error: () => t`A list of the draft is too long` })]),
   )
   .refine((all) => Object.keys(all).length <= MAX_FIELDS, {
-    error: `A draft has at most ${MAX_FIELDS} fields`,
+    error: () => t`A draft has at most ${MAX_FIELDS} fields`,
   })
   .refine((all) => new TextEncoder().encode(JSON.stringify(all)).length <= MAX_BYTES, {
-    error: `A draft has at most ${MAX_BYTES / 1_000} kB`,
+    error: () => t`A draft has at most ${MAX_BYTES / 1_000} kB`,
   });
 
 export type DraftFields = z.infer<typeof fields>;

@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 
 /** What the platform takes per paid click of a new campaign. */
@@ -23,14 +24,14 @@ export function feePerClick(
 
 /** Describes the fee of new campaigns in a sentence. */
 export function describeFee({ basisPoints, minimumMicros }: FeeTerms): string {
-  if (basisPoints === 0 && minimumMicros === 0n) return "Fairclick takes no fee.";
-  const percent = `${basisPoints / 100} % of what a click pays its creator`;
-  const minimum = `${formatExactDollars(minimumMicros)} a click`;
+  if (basisPoints === 0 && minimumMicros === 0n) return t`Fairclick takes no fee.`;
+  const percent = basisPoints / 100;
+  const minimum = formatExactDollars(minimumMicros);
   const amount =
     basisPoints === 0
-      ? minimum
+      ? t`Fairclick's fee is ${minimum} a click.`
       : minimumMicros === 0n
-        ? percent
-        : `${percent}, at least ${minimum}`;
-  return `Fairclick's fee is ${amount}. The developer pays it on top, for paid clicks only; it is fixed when a campaign is created.`;
+        ? t`Fairclick's fee is ${percent} % of what a click pays its creator.`
+        : t`Fairclick's fee is ${percent} % of what a click pays its creator, at least ${minimum} a click.`;
+  return `${amount} ${t`The developer pays it on top, for paid clicks only; it is fixed when a campaign is created.`}`;
 }

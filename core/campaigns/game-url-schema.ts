@@ -1,20 +1,25 @@
 import { z } from "zod";
-import { findLaunchDataProblem, writePlaceUrl } from "../clicks/roblox-destination";
+import {
+  findLaunchDataProblem,
+  MAX_LAUNCH_DATA_BYTES,
+  writePlaceUrl,
+} from "../clicks/roblox-destination";
 import { DEFERRED_HOST, parseRobloxLink } from "../clicks/roblox-link";
+import { t } from "../language/t";
 import { isWebUrl, MAX_URL_LENGTH, webUrlSchema } from "../schemas/web-url";
 import { parseHost } from "./public-host";
 
-const FIELD = "Game URL";
+const field = () => t`Game URL`;
 
 /**
  * Schema of a game's URL. Takes a Roblox game in any form and returns a web address: links of the
  * app (`roblox://`) and deferred links are rewritten in the documented web form.
  */
 export const gameUrlSchema = z
-  .string({ error: `${FIELD} is required` })
+  .string({ error: () => t`${field()} is required` })
   .trim()
   .overwrite(rewriteRobloxLink)
-  .pipe(webUrlSchema(FIELD).superRefine(refuseRobloxProblem));
+  .pipe(webUrlSchema(field).superRefine(refuseRobloxProblem));
 
 /** Leaves web addresses and texts that are no link of Roblox as they are. */
 function rewriteRobloxLink(text: string): string {
@@ -31,15 +36,24 @@ function isDeferredLink(text: string): boolean {
 
 function refuseRobloxProblem(text: string, ctx: z.RefinementCtx) {
   const problem = findRobloxProblem(text);
-  if (problem) ctx.addIssue({ code: "custom", message: `${FIELD} ${problem}` });
+  if (problem) ctx.addIssue({ code: "custom", message: problem });
 }
 
 function findRobloxProblem(text: string): string | null {
   if (!isWebUrl(text)) return null;
   // A deferred link that was not rewritten could lead to any website.
   if (isDeferredLink(text)) {
-    return "must name a Roblox place: use the address of the game's page";
+    return t`Game URL must name a Roblox place: use the address of the game's page`;
   }
   const link = parseRobloxLink(text);
-  return link?.form === "place" && link.launchData ? findLaunchDataProblem(link.launchData) : null;
+  const problem =
+    link?.form === "place" && link.launchData ? findLaunchDataProblem(link.launchData) : null;
+  switch (problem) {
+    case null:
+      return null;
+    case "control_characters":
+      return t`Game URL must not have control characters in its launch data`;
+    case "too_long":
+      return t`Game URL must have at most ${MAX_LAUNCH_DATA_BYTES} bytes of launch data, with the click id in it`;
+  }
 }

@@ -1,3 +1,5 @@
+import { t } from "../language/t";
+
 /** Genre tags of games. */
 export const genres = [
   "Obby",
@@ -11,3 +13,29 @@ export const genres = [
   "Shooter",
 ] as const;
 export type Genre = (typeof genres)[number];
+
+/** Returns the name of a genre in the current language; other texts as they are. */
+export function genreName(genre: string): string {
+  switch (genre) {
+    case "Obby":
+      return t`Obby`;
+    case "Simulator":
+      return t`Simulator`;
+    case "RPG":
+      return t`RPG`;
+    case "Tycoon":
+      return t`Tycoon`;
+    case "Fighting":
+      return t`Fighting`;
+    case "Roleplay":
+      return t`Roleplay`;
+    case "Anime":
+      return t`Anime`;
+    case "Adventure":
+      return t`Adventure`;
+    case "Shooter":
+      return t`Shooter`;
+    default:
+      return genre;
+  }
+}

@@ -1,23 +1,24 @@
 import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels/channel-schema";
+import { t } from "../language/t";
 import { typedText } from "../schemas/typed-text";
 import { creatorContentResponseSchema } from "./creator-content-schema";
 import { joinRequestStates, MAX_REQUEST_TEXT } from "./join-rule";
 
 export const newJoinRequestSchema = z.object({
   message: typedText({
-    label: "The message",
+    label: () => t`The message`,
     maxLength: MAX_REQUEST_TEXT,
-    requiredMessage: "Write the developer a few words",
+    requiredMessage: () => t`Write the developer a few words`,
     isMultiline: true,
   }),
 });
 
 export const refuseJoinRequestSchema = z.object({
   reason: typedText({
-    label: "The reason",
+    label: () => t`The reason`,
     maxLength: MAX_REQUEST_TEXT,
-    requiredMessage: "A reason is required",
+    requiredMessage: () => t`A reason is required`,
     isMultiline: true,
   }),
 });

@@ -1,19 +1,26 @@
+import { t } from "../language/t";
+
 /** Who may join a campaign. */
 export const joinRules = ["everybody", "verified", "approval"] as const;
 export type JoinRule = (typeof joinRules)[number];
 
-/** The choices, as developers read them. */
-export const joinRuleNames: Record<JoinRule, { name: string; meaning: string }> = {
-  everybody: { name: "Everybody", meaning: "Creators join at once." },
-  verified: {
-    name: "Verified creators only",
-    meaning: "Creators who have proved a channel of theirs join at once.",
-  },
-  approval: {
-    name: "I approve each",
-    meaning: "Creators send a request with a short message. You accept or refuse it here.",
-  },
-};
+/** Returns a choice as developers read it. */
+export function describeJoinChoice(rule: JoinRule): { name: string; meaning: string } {
+  switch (rule) {
+    case "everybody":
+      return { name: t`Everybody`, meaning: t`Creators join at once.` };
+    case "verified":
+      return {
+        name: t`Verified creators only`,
+        meaning: t`Creators who have proved a channel of theirs join at once.`,
+      };
+    case "approval":
+      return {
+        name: t`I approve each`,
+        meaning: t`Creators send a request with a short message. You accept or refuse it here.`,
+      };
+  }
+}
 
 export const joinRequestStates = ["open", "accepted", "refused", "withdrawn"] as const;
 export type JoinRequestState = (typeof joinRequestStates)[number];

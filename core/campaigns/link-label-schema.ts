@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { clickCountsSchema } from "./campaign-schema";
 import { isLinkLabel, MAX_LABEL_LENGTH } from "./link-label";
 
-export const LABEL_INVALID = `A name has letters, digits and hyphens only, at most ${MAX_LABEL_LENGTH}, such as bio or video-12`;
+const labelInvalid = () =>
+  t`A name has letters, digits and hyphens only, at most ${MAX_LABEL_LENGTH}, such as bio or video-12`;
 
 export const linkLabelSchema = z
-  .string({ error: LABEL_INVALID })
+  .string({ error: labelInvalid })
   .trim()
-  .max(MAX_LABEL_LENGTH, { error: LABEL_INVALID, abort: true })
+  .max(MAX_LABEL_LENGTH, { error: labelInvalid, abort: true })
   .toLowerCase()
-  .refine(isLinkLabel, { error: LABEL_INVALID });
+  .refine(isLinkLabel, { error: labelInvalid });
 
 /** A named link and its judged clicks. */
 export const namedLinkSchema = z.object({

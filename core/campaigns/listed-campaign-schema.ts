@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { pageQuerySchema } from "../schemas/page";
 import { audienceDevices } from "./audience";
 import { campaignResponseSchema } from "./campaign-schema";
@@ -16,7 +17,7 @@ export const listCampaignsQuerySchema = pageQuerySchema.extend({
   /** Campaigns that pay for clicks from this country. */
   country: z
     .string()
-    .refine(isCountryCode, { error: "country must be an ISO 3166 code" })
+    .refine(isCountryCode, { error: () => t`country must be an ISO 3166 code` })
     .optional(),
   /** Campaigns that pay for clicks on this kind of device. */
   device: z.enum(audienceDevices).optional(),

@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 import { type Price, priceAt } from "./price";
 
@@ -23,25 +24,25 @@ export type DecidedChange = { ok: true; startsAt: number } | { ok: false; messag
 export function decidePriceChange(change: PriceChange): DecidedChange {
   const { prices, payoutMicros, startsAt, endsAt, now } = change;
   if (prices.some(({ from }) => from > now)) {
-    return refuse("A change of the price is announced already: withdraw it first");
+    return refuse(t`A change of the price is announced already: withdraw it first`);
   }
   const current = priceAt({ prices }, now);
   if (payoutMicros === current) {
-    return refuse(`A click pays ${formatExactDollars(current)} already`);
+    return refuse(t`A click pays ${formatExactDollars(current)} already`);
   }
   if (payoutMicros > current) {
     return startsAt === null
       ? { ok: true, startsAt: now }
-      : refuse("A higher price begins at once: leave the start out");
+      : refuse(t`A higher price begins at once: leave the start out`);
   }
   const earliest = now + NOTICE_HOURS * 3_600_000;
   const start = startsAt ?? earliest;
   if (start < earliest) {
-    return refuse(`A lower price can begin ${NOTICE_HOURS} hours from now at the earliest`);
+    return refuse(t`A lower price can begin ${NOTICE_HOURS} hours from now at the earliest`);
   }
   return start < endsAt
     ? { ok: true, startsAt: start }
-    : refuse("The campaign ends before the lower price would begin");
+    : refuse(t`The campaign ends before the lower price would begin`);
 }
 
 function refuse(message: string): DecidedChange {

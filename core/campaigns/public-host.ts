@@ -1,9 +1,11 @@
 import ipaddr from "ipaddr.js";
 import { isSpoofingHost } from "./host-scripts";
 
-export const NOT_PUBLIC = "must lead to a public website, not to a private or reserved address";
-export const SPOOFING =
-  "must not have a website name that mixes alphabets or imitates Latin letters";
+/**
+ * `not_public`: a private or reserved address. `spoofing`: a name that mixes alphabets or imitates
+ * Latin letters.
+ */
+export type HostProblem = "not_public" | "spoofing";
 
 /** Top-level names that no public website has (RFC 2606, 6761, 6762, 7686, 8375, 9476), and those of private networks. */
 const privateNames = new Set([
@@ -29,13 +31,13 @@ const globalIpv6 = ipaddr.parseCIDR("2000::/3");
  * do (`new URL`), so every notation of an address is covered. Does not resolve the name, because its
  * target can change at any time.
  */
-export function findHostProblem(url: string): string | null {
+export function findHostProblem(url: string): HostProblem | null {
   const host = parseHost(url);
   const address = host.replace(/^\[(.*)\]$/, "$1");
-  if (ipaddr.isValid(address)) return isPublicAddress(address) ? null : NOT_PUBLIC;
+  if (ipaddr.isValid(address)) return isPublicAddress(address) ? null : "not_public";
   const labels = host.split(".");
-  if (labels.length < 2 || privateNames.has(labels.at(-1) ?? "")) return NOT_PUBLIC;
-  return isSpoofingHost(host) ? SPOOFING : null;
+  if (labels.length < 2 || privateNames.has(labels.at(-1) ?? "")) return "not_public";
+  return isSpoofingHost(host) ? "spoofing" : null;
 }
 
 /** Returns the host of a URL in lower case, without port and trailing dot. Throws if the URL is invalid. */

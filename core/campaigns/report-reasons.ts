@@ -1,18 +1,27 @@
+import { t } from "../language/t";
+
 export const reportReasons = ["scam", "not_a_game", "adult", "hate", "other"] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-export const reportReasonLabels: Record<ReportReason, string> = {
-  scam: "Scam or malware",
-  not_a_game: "Not a game",
-  adult: "Adult content",
-  hate: "Hate",
-  other: "Something else",
-};
+export function reportReasonLabel(reason: ReportReason): string {
+  switch (reason) {
+    case "scam":
+      return t`Scam or malware`;
+    case "not_a_game":
+      return t`Not a game`;
+    case "adult":
+      return t`Adult content`;
+    case "hate":
+      return t`Hate`;
+    case "other":
+      return t`Something else`;
+  }
+}
 
 export const MAX_REPORT_TEXT = 500;
 
 /** The answer to every report, whether the link exists or not. */
-export const REPORT_THANKS = "Thank you. An operator looks at what is reported.";
+export const reportThanks = () => t`Thank you. An operator looks at what is reported.`;
 
 /** `confirmed`: visitors of links to this address see a warning and are not sent there. */
 export const reportedAddressStates = ["open", "confirmed", "dismissed"] as const;

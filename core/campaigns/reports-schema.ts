@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { changeInputSchema } from "../operations/operator-change-schema";
 import { pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
@@ -6,8 +7,12 @@ import { MAX_REPORT_TEXT, reportedAddressStates, reportReasons } from "./report-
 
 /** What a person reports about a link or a campaign. */
 export const reportInputSchema = z.object({
-  reason: z.enum(reportReasons, { error: "Please choose what is wrong" }),
-  text: typedText({ label: "The text", maxLength: MAX_REPORT_TEXT, isMultiline: true }).default(""),
+  reason: z.enum(reportReasons, { error: () => t`Please choose what is wrong` }),
+  text: typedText({
+    label: () => t`The text`,
+    maxLength: MAX_REPORT_TEXT,
+    isMultiline: true,
+  }).default(""),
 });
 
 export type ReportInput = z.input<typeof reportInputSchema>;

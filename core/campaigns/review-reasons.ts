@@ -1,3 +1,6 @@
+import { formatList } from "../language/format-list";
+import { t } from "../language/t";
+
 /** How long operators take at most, in hours: shown to developers, and `doctor` warns afterwards. */
 export const REVIEW_HOURS = 24;
 
@@ -66,21 +69,27 @@ export function isUnusualPrice({ micros, median }: NonNullable<ReviewFacts["pric
   );
 }
 
-const texts: Record<ReviewReason, string> = {
-  first_campaign: "it is your first one for a website that we do not know",
-  new_host: "no campaign has led to its website before",
-  reported_host: "another address of its website was reported, and we confirmed it",
-  reported_developer: "the address of another of your campaigns was reported, and we confirmed it",
-  unusual_price: "its price per click is far from what others pay",
-};
-const and = new Intl.ListFormat("en", { type: "conjunction" });
+function describeReason(reason: ReviewReason): string {
+  switch (reason) {
+    case "first_campaign":
+      return t`it is your first one for a website that we do not know`;
+    case "new_host":
+      return t`no campaign has led to its website before`;
+    case "reported_host":
+      return t`another address of its website was reported, and we confirmed it`;
+    case "reported_developer":
+      return t`the address of another of your campaigns was reported, and we confirmed it`;
+    case "unusual_price":
+      return t`its price per click is far from what others pay`;
+  }
+}
 
 /** Returns the reasons as a clause that follows "because". */
 export function describeReviewReasons(reasons: readonly ReviewReason[]): string {
-  return and.format(reasons.map((reason) => texts[reason]));
+  return formatList(reasons.map(describeReason));
 }
 
 /** What the developer reads while a campaign waits. */
 export function describeReview(reasons: readonly ReviewReason[]): string {
-  return `It waits for review, because ${describeReviewReasons(reasons)}. An operator decides within ${REVIEW_HOURS} hours.`;
+  return t`It waits for review, because ${describeReviewReasons(reasons)}. An operator decides within ${REVIEW_HOURS} hours.`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { editShareLinkSchema, NO_SHARE_LINK } from "./share-link-schema";
+import { editShareLinkSchema, noShareLink } from "./share-link-schema";
 
 it.each([
   [" https://www.roblox.com/share?code=ab12&type=ExperienceDetails&stamp=1 "],
@@ -18,7 +18,7 @@ it.each([
   `https://www.roblox.com/share?code=ab&x=${"a".repeat(3_000)}`,
 ])("refuses %s", (shareLink) => {
   const parsed = editShareLinkSchema.safeParse({ shareLink });
-  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([NO_SHARE_LINK]);
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([noShareLink()]);
 });
 
 it("takes null, which removes the link", () => {

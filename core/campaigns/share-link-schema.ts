@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { parseRobloxLink } from "../clicks/roblox-link";
+import { t } from "../language/t";
 import { MAX_URL_LENGTH } from "../schemas/web-url";
 
-export const NO_SHARE_LINK =
-  "The link must be a share link of Roblox: https://www.roblox.com/share?code=…";
+export const noShareLink = () =>
+  t`The link must be a share link of Roblox: https://www.roblox.com/share?code=…`;
 
 /** The share link of a creator, without anything that Roblox does not need; null removes it. */
 export const editShareLinkSchema = z.object({
   shareLink: z
-    .string({ error: "shareLink must be a share link of Roblox or null" })
+    .string({ error: () => t`shareLink must be a share link of Roblox or null` })
     .trim()
-    .max(MAX_URL_LENGTH, { error: NO_SHARE_LINK, abort: true })
+    .max(MAX_URL_LENGTH, { error: noShareLink, abort: true })
     .overwrite(rewriteShareLink)
-    .startsWith("https://www.roblox.com/share?code=", { error: NO_SHARE_LINK })
+    .startsWith("https://www.roblox.com/share?code=", { error: noShareLink })
     .nullable(),
 });
 

@@ -1,3 +1,4 @@
+import { t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 
 /** Limits on what a campaign spends; null means no limit. */
@@ -10,7 +11,7 @@ export type SpendingLimits = {
   evenPacing: boolean;
 };
 
-export const CAP_TOO_SMALL = "A limit must pay for at least one click";
+export const capTooSmall = () => t`A limit must pay for at least one click`;
 
 /** Describes the limits to developers and creators, one sentence each; empty without limits. */
 export function describeLimits(limits: SpendingLimits): string[] {
@@ -18,12 +19,12 @@ export function describeLimits(limits: SpendingLimits): string[] {
   return [
     ...(dailyCapMicros === null
       ? []
-      : [`The campaign spends at most ${formatExactDollars(dailyCapMicros)} per day (UTC).`]),
+      : [t`The campaign spends at most ${formatExactDollars(dailyCapMicros)} per day (UTC).`]),
     ...(creatorCapMicros === null
       ? []
-      : [`It spends at most ${formatExactDollars(creatorCapMicros)} on one creator's clicks.`]),
+      : [t`It spends at most ${formatExactDollars(creatorCapMicros)} on one creator's clicks.`]),
     ...(evenPacing
-      ? ["Each day spends at most an equal share of the budget that is left for the days to come."]
+      ? [t`Each day spends at most an equal share of the budget that is left for the days to come.`]
       : []),
   ];
 }

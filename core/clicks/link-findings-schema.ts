@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { t } from "../language/t";
 import { microsSchema } from "../schemas/admin-lists";
 import { pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
@@ -51,9 +50,9 @@ export type LinkReview = z.infer<typeof linkReviewSchema>;
 
 export const linkAppealSchema = z.object({
   text: typedText({
-    label: () => t`The appeal`,
+    label: "The appeal",
     maxLength: 1_000,
     isMultiline: true,
-    requiredMessage: () => t`Please say who follows the link`,
+    requiredMessage: "Please say who follows the link",
   }),
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { t } from "../language/t";
 import { pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
 import { verdicts } from "./signal";
@@ -48,10 +47,10 @@ export type OwnClick = z.infer<typeof ownClickSchema>;
 
 export const appealInputSchema = z.object({
   text: typedText({
-    label: () => t`The appeal`,
+    label: "The appeal",
     minLength: MIN_APPEAL,
     maxLength: MAX_APPEAL,
-    requiredMessage: () => t`Please say in a sentence why the click should count.`,
+    requiredMessage: "Please say in a sentence why the click should count.",
     isMultiline: true,
   }),
 });

@@ -12,12 +12,12 @@ export function carriesClickId({ launchData }: RobloxPlace): boolean {
 }
 
 /** Returns why Roblox would refuse or cut the launch data, or null if it takes all of it. */
-export function findLaunchDataProblem(launchData: string): string | null {
+export function findLaunchDataProblem(
+  launchData: string,
+): "control_characters" | "too_long" | null {
   const full = launchData.split(CLICK_ID_MACRO).join("0".repeat(CLICK_ID_LENGTH));
-  if (/\p{Cc}/u.test(full)) return "must not have control characters in its launch data";
-  return new TextEncoder().encode(full).length > MAX_LAUNCH_DATA_BYTES
-    ? `must have at most ${MAX_LAUNCH_DATA_BYTES} bytes of launch data, with the click id in it`
-    : null;
+  if (/\p{Cc}/u.test(full)) return "control_characters";
+  return new TextEncoder().encode(full).length > MAX_LAUNCH_DATA_BYTES ? "too_long" : null;
 }
 
 /** Returns the documented web form of a place: `https://www.roblox.com/games/start?placeId=…`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reportReasonLabels, reportReasons } from "../campaigns/report-reasons";
+import { reportReasonLabel, reportReasons } from "../campaigns/report-reasons";
 import { t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
@@ -16,7 +16,7 @@ export const linkReported = defineNotice({
     reason: z.enum(reportReasons),
   }),
   text: ({ id, address, campaign, reason }) => ({
-    title: `A link of ${campaign} was reported: ${reportReasonLabels[reason].toLowerCase()}`,
+    title: `A link of ${campaign} was reported: ${reportReasonLabel(reason).toLowerCase()}`,
     paragraphs: [
       `It leads to ${address}. Further reports of this address bring no further message until it is decided.`,
       `fairclick reports show ${id}`,

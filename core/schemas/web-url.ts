@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findHostProblem } from "../campaigns/public-host";
+import { findHostProblem, type HostProblem } from "../campaigns/public-host";
 import { t } from "../language/t";
 import { type Message, writeMessage } from "./message";
 
@@ -33,9 +33,18 @@ export function optionalWebUrlSchema(field: Message) {
 function refuseProblem(field: Message) {
   return (text: string, ctx: z.RefinementCtx) => {
     if (text === "") return;
-    const problem = isWebUrl(text)
-      ? findHostProblem(text)
-      : t`must be a web address that starts with https:// or http://`;
-    if (problem) ctx.addIssue({ code: "custom", message: `${writeMessage(field)} ${problem}` });
+    const problem = isWebUrl(text) ? findHostProblem(text) : "no_web_address";
+    if (problem) ctx.addIssue({ code: "custom", message: describeProblem(writeMessage(field), problem) });
   };
+}
+
+function describeProblem(field: string, problem: HostProblem | "no_web_address"): string {
+  switch (problem) {
+    case "no_web_address":
+      return t`${field} must be a web address that starts with https:// or http://`;
+    case "not_public":
+      return t`${field} must lead to a public website, not to a private or reserved address`;
+    case "spoofing":
+      return t`${field} must not have a website name that mixes alphabets or imitates Latin letters`;
+  }
 }

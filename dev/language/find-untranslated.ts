@@ -5,6 +5,7 @@ import { parse } from "./read-texts";
 const names = new Set([
   "Fairclick",
   "SVG",
+  "QR",
   "PNG",
   "JavaScript",
   "GitHub",
@@ -63,22 +64,29 @@ function isCode(node: ts.Node, file: ts.SourceFile): boolean {
   if (ts.isJsxElement(node) && node.openingElement.tagName.getText(file) === "code") return true;
   if (ts.isJsxAttribute(node)) return codeAttributes.test(node.name.getText(file));
   if (ts.isCallExpression(node)) {
-    return /^(plural|createFileRoute|createLazyFileRoute|.*\.querySelector)$/.test(
+    return /^(plural|createFileRoute|createLazyFileRoute|lazyRouteComponent|.*\.querySelector)$/.test(
       node.expression.getText(file),
     );
   }
+  if (ts.isStringLiteralLike(node) && isCompared(node.parent)) return true;
   return (
     ts.isNewExpression(node) && /^(Error|RangeError|TypeError)$/.test(node.expression.getText(file))
   );
+}
+
+/** Texts are for showing; what is compared is a code. */
+function isCompared(node: ts.Node): boolean {
+  return ts.isBinaryExpression(node) && /^[=!]==$/.test(node.operatorToken.getText());
 }
 
 function isWord(text: string): boolean {
   return /\p{L}{2,}/u.test(text) && !names.has(text.trim());
 }
 
-/** A capitalised word, or several words that are neither CSS classes nor a path. */
+/** A capitalised word, or several words that are neither CSS classes, a path, nor lines of code. */
 function isProse(text: string): boolean {
   const plain = text.trim();
+  if (/\n.*[(=]/.test(plain)) return false;
   if (
     !isWord(plain) ||
     (/^[a-z0-9]+([-_/:.[\]()%#,&>*+=!@'"]|\d|$)/.test(plain.split(" ")[0] ?? "") &&
@@ -91,5 +99,5 @@ function isProse(text: string): boolean {
 }
 
 function templateText(node: ts.TemplateExpression): string {
-  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("…");
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("{}");
 }

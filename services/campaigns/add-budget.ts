@@ -1,4 +1,4 @@
-import { BUDGET_TOO_SMALL, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
+import { budgetTooSmall, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
 import type { addBudgetSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
@@ -81,7 +81,7 @@ function refuseAddition(campaign: LockedCampaignRow, amount: bigint, at: Date): 
 
 function wrongAmount(campaign: LockedCampaignRow, amount: bigint): string | null {
   if (amount < (campaign.payoutMicros + campaign.feeMicros) * MIN_BUDGET_CLICKS)
-    return BUDGET_TOO_SMALL;
+    return budgetTooSmall();
   if (campaign.budgetMicros + amount <= MAX_AMOUNT_MICROS) return null;
   return t`A campaign's budget can be at most ${formatExactDollars(MAX_AMOUNT_MICROS)}`;
 }

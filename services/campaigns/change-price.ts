@@ -1,8 +1,8 @@
-import { BUDGET_TOO_SMALL, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
+import { budgetTooSmall, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
 import { decidePriceChange } from "@fairclick/core/campaigns/price-change";
 import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { isUnusualPrice } from "@fairclick/core/campaigns/review-reasons";
-import { CAP_TOO_SMALL, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -118,13 +118,13 @@ async function refuseUnreviewedPrice(
 /** The limit of new campaigns: one click costs at most 1 % of the budget. */
 function refuseSmallBudget({ budgetMicros, feeMicros }: LockedCampaignRow, payoutMicros: bigint) {
   if (budgetMicros >= (payoutMicros + feeMicros) * MIN_BUDGET_CLICKS) return;
-  const issues = [{ path: "payoutPerClick", message: BUDGET_TOO_SMALL }];
-  throw new AppError("validation", BUDGET_TOO_SMALL, { issues });
+  const issues = [{ path: "payoutPerClick", message: budgetTooSmall() }];
+  throw new AppError("validation", budgetTooSmall(), { issues });
 }
 
 function refuseSmallCaps({ dailyCapMicros, creatorCapMicros }: SpendingLimits, costMicros: bigint) {
   const caps = [dailyCapMicros, creatorCapMicros].filter((cap) => cap !== null);
   if (caps.every((cap) => cap >= costMicros)) return;
-  const issues = [{ path: "payoutPerClick", message: CAP_TOO_SMALL }];
-  throw new AppError("validation", CAP_TOO_SMALL, { issues });
+  const issues = [{ path: "payoutPerClick", message: capTooSmall() }];
+  throw new AppError("validation", capTooSmall(), { issues });
 }

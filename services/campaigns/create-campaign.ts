@@ -1,5 +1,5 @@
 import {
-  BUDGET_TOO_SMALL,
+  budgetTooSmall,
   MAX_UNFUNDED_CAMPAIGNS,
   MIN_BUDGET_CLICKS,
 } from "@fairclick/core/campaigns/campaign-rules";
@@ -116,8 +116,8 @@ function refuseOtherFee({ payoutPerClick, feePerClick: seen, budget }: NewCampai
     );
   }
   if (fee === 0n || budget >= (payoutPerClick + fee) * MIN_BUDGET_CLICKS) return;
-  const issues = [{ path: "budget", message: BUDGET_TOO_SMALL }];
-  throw new AppError("validation", BUDGET_TOO_SMALL, { issues });
+  const issues = [{ path: "budget", message: budgetTooSmall() }];
+  throw new AppError("validation", budgetTooSmall(), { issues });
 }
 
 /**

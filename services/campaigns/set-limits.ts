@@ -1,5 +1,5 @@
 import { findSmallCaps, type Limits } from "@fairclick/core/campaigns/campaign-schema";
-import { CAP_TOO_SMALL, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { AppError } from "@fairclick/core/errors";
 import { getLimits, insertLimits } from "@fairclick/sql/campaigns/campaign-limits";
 import type { LockedCampaignRow, NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
@@ -57,7 +57,7 @@ function isSame(a: SpendingLimits, b: SpendingLimits): boolean {
 function refuseSmallCaps(limits: Limits, costMicros: bigint): void {
   const issues = findSmallCaps(limits, costMicros).map((name) => ({
     path: `limits.${name}`,
-    message: CAP_TOO_SMALL,
+    message: capTooSmall(),
   }));
-  if (issues.length > 0) throw new AppError("validation", CAP_TOO_SMALL, { issues });
+  if (issues.length > 0) throw new AppError("validation", capTooSmall(), { issues });
 }

@@ -1,4 +1,3 @@
-import { ledgerMemos } from "@fairclick/core/money/ledger-memos";
 import type { Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
@@ -20,7 +19,7 @@ export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void
     await postTransaction(tx, {
       kind: "debt_payment",
       idempotencyKey: `debt_payment:${Bun.randomUUIDv7()}`,
-      memo: ledgerMemos.debtPaid,
+      memo: "Paid towards clicks that were reversed",
       entries: [
         { account: { kind: "earnings", ownerId }, micros: -micros },
         { account: { kind: "debt", ownerId }, micros },

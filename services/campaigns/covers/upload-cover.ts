@@ -1,4 +1,4 @@
-import { COVER_TOO_LARGE, MAX_COVER_BYTES } from "@fairclick/core/campaigns/cover-files";
+import { coverTooLarge, MAX_COVER_BYTES } from "@fairclick/core/campaigns/cover-files";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -32,7 +32,7 @@ export async function uploadCover(
   { store, tasks }: Pictures,
 ): Promise<string> {
   const userId = requireUser(ctx);
-  if (bytes.length >= MAX_COVER_BYTES) throw new AppError("validation", COVER_TOO_LARGE);
+  if (bytes.length >= MAX_COVER_BYTES) throw new AppError("validation", coverTooLarge());
   if (!isKnownImage(bytes)) {
     throw new AppError("validation", t`Please select a valid image file`);
   }

@@ -81,7 +81,6 @@ const account = {
   google: { available: false, connected: false },
   payouts: "none",
   needsGuardian: false,
-  language: "en",
   obstacles: [],
   content: { categories: [], platforms: [] },
 };

@@ -1,6 +1,9 @@
 import {
+  type ContentCategory,
+  type ContentPlatform,
   type CreatorContent,
   contentCategories,
+  contentName,
   contentPlatforms,
 } from "@fairclick/core/campaigns/creator-content";
 import { t } from "@fairclick/core/language/t";
@@ -37,7 +40,9 @@ export function ContentPicker(props: ContentPickerProps) {
   );
 }
 
-type ChipsProps<Item extends string> = {
+type Choice = ContentCategory | ContentPlatform;
+
+type ChipsProps<Item extends Choice> = {
   label: string;
   all: readonly Item[];
   chosen: Item[];
@@ -45,7 +50,7 @@ type ChipsProps<Item extends string> = {
   onChange: (chosen: Item[]) => void;
 };
 
-function Chips<Item extends string>({ label, all, chosen, kept, onChange }: ChipsProps<Item>) {
+function Chips<Item extends Choice>({ label, all, chosen, kept, onChange }: ChipsProps<Item>) {
   const isOpen = chosen.length === 0;
   return (
     <fieldset>
@@ -65,7 +70,7 @@ function Chips<Item extends string>({ label, all, chosen, kept, onChange }: Chip
           return (
             <Chip
               key={item}
-              text={item}
+              text={contentName(item)}
               pressed={pressed}
               disabled={kept !== undefined && (isOpen || kept.includes(item))}
               onPress={() => onChange(pressed ? others : [...chosen, item])}

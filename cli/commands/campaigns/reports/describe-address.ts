@@ -1,4 +1,4 @@
-import { reportReasonLabels } from "@fairclick/core/campaigns/report-reasons";
+import { reportReasonLabel } from "@fairclick/core/campaigns/report-reasons";
 import type { ReportedAddressResponse } from "@fairclick/core/campaigns/reports-schema";
 import { formatMoment } from "../../../output/format";
 import type { Paint } from "../../../output/paint";
@@ -21,7 +21,7 @@ export function describeAddress(address: ReportedAddressResponse, paint: Paint):
 function describeReasons({ reasons }: ReportedAddressResponse): string {
   if (reasons.length === 0) return "no report is stored any more";
   return reasons
-    .map(({ reason, reports }) => `${reportReasonLabels[reason].toLowerCase()} ${reports}`)
+    .map(({ reason, reports }) => `${reportReasonLabel(reason).toLowerCase()} ${reports}`)
     .join(", ");
 }
 

@@ -1,4 +1,4 @@
-import { reportReasonLabels } from "@fairclick/core/campaigns/report-reasons";
+import { reportReasonLabel } from "@fairclick/core/campaigns/report-reasons";
 import { reportedAddressDetailSchema } from "@fairclick/core/campaigns/reports-schema";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
@@ -29,7 +29,7 @@ export const showReportCommand = defineCommand({
         const where = code === null ? campaign : `${campaign}, link ${code}`;
         const who = signedIn ? "a user" : "a visitor";
         const said = text === "" ? "" : `: ${text}`;
-        return `${formatMoment(reportedAt)}  ${where}  ${who}  ${reportReasonLabels[reason]}${said}`;
+        return `${formatMoment(reportedAt)}  ${where}  ${who}  ${reportReasonLabel(reason)}${said}`;
       }),
     ].join("\n"),
 });

@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 /** Percentage of the budget that is used: at most 100, and 0 without a budget. */
 export function percentUsed(campaign: { budget: number; budgetUsed: number }): number {
   if (campaign.budget === 0) return 0;
@@ -6,7 +7,7 @@ export function percentUsed(campaign: { budget: number; budgetUsed: number }): n
 
 /** Clicks per impression in percent with two decimals, or `N/A` without impressions. */
 export function clickThroughRate(campaign: { totalClicks: number; impressions: number }): string {
-  if (campaign.impressions === 0) return "N/A";
+  if (campaign.impressions === 0) return t`N/A`;
   return `${((campaign.totalClicks / campaign.impressions) * 100).toFixed(2)}%`;
 }
 

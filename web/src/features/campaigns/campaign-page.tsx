@@ -40,7 +40,7 @@ function Campaign({ id }: { id: string }) {
         <PageHeading title={t`Campaign`} />
         <Empty
           title={t`This campaign is not open.`}
-          action={<ButtonLink to="/campaigns">All campaigns</ButtonLink>}
+          action={<ButtonLink to="/campaigns">{t`All campaigns`}</ButtonLink>}
         >
           {statusLabels[campaign.status]}
         </Empty>
@@ -92,7 +92,7 @@ function JoinLinks({ campaign: { _id: id, status } }: { campaign: ListedCampaign
     );
   }
   if (status !== "ACTIVE" && status !== "SCHEDULED") {
-    return <p>Creators cannot join now: {statusLabels[status]}.</p>;
+    return <p>{t`Creators cannot join now: ${statusLabels[status]}.`}</p>;
   }
   if (user) {
     return (

@@ -32,8 +32,15 @@ export function describeDeveloper({
 }: Pick<ListedCampaign, "createdBy" | "standing">): string {
   const { campaigns, endedEarly, paid, since } = developer;
   const name = createdBy.displayName || createdBy.username;
-  const joined = t`here since ${since.slice(0, 4)}`;
-  if (campaigns === null || paid === null) return t`By ${name}, ${joined}: no record yet.`;
-  const early = endedEarly ? t`, ${endedEarly} ended early` : "";
-  return t`By ${name}, ${joined}: ${plural(campaigns, "# campaign", "# campaigns")}${early}, ${exactDollars(Math.floor(paid * 100) / 100)} paid to creators.`;
+  const year = since.slice(0, 4);
+  if (campaigns === null || paid === null) {
+    return t`By ${name}, here since ${year}: no record yet.`;
+  }
+  const launched = plural(campaigns, "# campaign", "# campaigns");
+  const dollars = exactDollars(Math.floor(paid * 100) / 100);
+  if (!endedEarly) {
+    return t`By ${name}, here since ${year}: ${launched}, ${dollars} paid to creators.`;
+  }
+  const early = plural(endedEarly, "# ended early", "# ended early");
+  return t`By ${name}, here since ${year}: ${launched}, ${early}, ${dollars} paid to creators.`;
 }

@@ -1,4 +1,4 @@
-import { type JoinRule, joinRuleNames, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { describeJoinChoice, type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { t } from "@fairclick/core/language/t";
 import { useId } from "react";
 
@@ -21,8 +21,8 @@ export function JoinRuleChoice({ chosen, onChange }: JoinRuleChoiceProps) {
             onChange={() => onChange(rule)}
           />
           <span>
-            {joinRuleNames[rule].name}
-            <span className="block text-sm text-soft">{joinRuleNames[rule].meaning}</span>
+            {describeJoinChoice(rule).name}
+            <span className="block text-sm text-soft">{describeJoinChoice(rule).meaning}</span>
           </span>
         </label>
       ))}

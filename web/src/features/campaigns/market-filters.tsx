@@ -1,7 +1,8 @@
 import { audienceDevices } from "@fairclick/core/campaigns/audience";
 import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
-import { genres } from "@fairclick/core/campaigns/genres";
+import { genreName, genres } from "@fairclick/core/campaigns/genres";
 import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { currentLocale } from "@fairclick/core/language/current-language";
 import { t } from "@fairclick/core/language/t";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type MarketView, readMarketView } from "../../queries/market-view";
@@ -62,7 +63,7 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
           label={t`Genre`}
           all={t`All genres`}
           {...select("genre")}
-          options={genres.map((genre) => [genre, genre])}
+          options={genres.map((genre) => [genre, genreName(genre)])}
         />
         <Choice
           label={t`Country`}
@@ -111,7 +112,7 @@ function useCountryOptions(chosen: string | undefined): {
 function nameCountries(codes: readonly string[]): Option[] {
   return codes
     .map((code) => [code, countryName(code)] as const)
-    .sort(([, one], [, other]) => one.localeCompare(other));
+    .sort(([, one], [, other]) => one.localeCompare(other, currentLocale()));
 }
 
 type ChipProps = { pressed: boolean; onPress: () => void; children: string };

@@ -1,8 +1,10 @@
 import { nameAudience } from "@fairclick/core/campaigns/describe-audience";
+import { genreName } from "@fairclick/core/campaigns/genres";
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
+import { rich } from "../../language/rich";
 import { Money } from "../../ui/figure";
 import { Line, Lines } from "../../ui/receipt";
 import { describeBudget, describeDeveloper, describeVerdict } from "./describe-standing";
@@ -14,7 +16,7 @@ export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
   return (
     <div className="space-y-3 text-sm">
       <Lines>
-        <Line label="1,000 clicks pay">
+        <Line label={t`1,000 clicks pay`}>
           <Money dollars={perThousand(campaign.payoutPerClick)} />
         </Line>
         <Line label={t`Budget left`}>
@@ -30,14 +32,14 @@ export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
         <Line label={t`Paid out so far`}>
           <Money dollars={standing.paid} />
         </Line>
-        <TextLine label={t`Genres`}>{campaign.gameGenres.join(", ")}</TextLine>
+        <TextLine label={t`Genres`}>{campaign.gameGenres.map(genreName).join(", ")}</TextLine>
         <TextLine label={t`Pays for`}>{nameAudience(campaign.audience)}</TextLine>
         <TextLine label={t`Click rules`}>{clickRuleNames[campaign.clickRules]}</TextLine>
       </Lines>
       <p className="text-soft">{describeDeveloper(campaign)}</p>
       {estimate === null ? null : (
         <p className="font-medium">
-          1,000 clicks of yours would earn about <Money dollars={cents(estimate)} />.
+          {rich`1,000 clicks of yours would earn about ${<Money dollars={cents(estimate)} />}.`}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
+import { rich } from "../../language/rich";
 import { ButtonLink } from "../../ui/button";
 import { Cover } from "../../ui/campaigns/cover";
 import { JudgedUpTo } from "../../ui/clicks/judged-up-to";
@@ -35,7 +36,7 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
           <div className="mb-1.5 flex justify-between gap-4">
             <span>{t`Budget used`}</span>
             <span>
-              <Money dollars={campaign.budgetUsed} /> {t`of`} <Money dollars={campaign.budget} />
+              {rich`${<Money dollars={campaign.budgetUsed} />} of ${<Money dollars={campaign.budget} />}`}
             </span>
           </div>
           <ProgressBar percent={percent} label={t`Budget used by ${campaign.name}`} />

@@ -76,7 +76,7 @@ function PublicCard({ campaign }: { campaign: ListedCampaign }) {
             params={{ campaignId: campaign._id }}
             aria-describedby={titleId}
           >
-            View campaign
+            {t`View campaign`}
           </ButtonLink>
           <a
             href={`/report/${campaign._id}`}
@@ -84,7 +84,7 @@ function PublicCard({ campaign }: { campaign: ListedCampaign }) {
             aria-describedby={titleId}
             className={buttonClass("quiet")}
           >
-            Report
+            {t`Report`}
           </a>
         </>
       )}

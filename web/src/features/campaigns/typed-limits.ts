@@ -1,5 +1,5 @@
 import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-schema";
-import { CAP_TOO_SMALL } from "@fairclick/core/campaigns/spending-limits";
+import { capTooSmall } from "@fairclick/core/campaigns/spending-limits";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { plainDollars } from "../../ui/typed-dollars";
 
@@ -29,7 +29,7 @@ export function parseLimits(
     const issues = parsed.error.issues.map(({ path, message }) => [path[0], message]);
     return { limits: none, errors: Object.fromEntries(issues) };
   }
-  const small = findSmallCaps(parsed.data, costMicros).map((name) => [name, CAP_TOO_SMALL]);
+  const small = findSmallCaps(parsed.data, costMicros).map((name) => [name, capTooSmall()]);
   const dollars = (micros: bigint | null | undefined) =>
     typeof micros === "bigint" ? dollarsFromMicros(micros) : null;
   const { dailyCap: daily, creatorCap: creator } = parsed.data;

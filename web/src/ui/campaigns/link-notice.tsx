@@ -14,7 +14,7 @@ export function LinkNotice({ campaign }: { campaign: JoinedCampaignResponse }) {
   if (campaign.status === "ACTIVE") return null;
   return (
     <p className="mb-3 border-2 border-held border-dashed px-3 py-2 font-medium text-sm">
-      {statusLabels[campaign.status]}: clicks are not paid at the moment.
+      {t`${statusLabels[campaign.status]}: clicks are not paid at the moment.`}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { rich } from "../../language/rich";
 import { Money } from "../figure";
 import { formatMoment } from "../format/day";
 
@@ -9,9 +10,7 @@ export function NextPrice({ campaign: { payoutPerClick, nextPrice } }: NextPrice
   if (nextPrice === null) return null;
   return (
     <p className="border-2 border-held border-dashed p-3 text-sm">
-      The price changes from <Money dollars={payoutPerClick} /> to{" "}
-      <Money dollars={nextPrice.payoutPerClick} /> on {formatMoment(nextPrice.startsAt)}. Clicks
-      made before pay <Money dollars={payoutPerClick} />.
+      {rich`The price changes from ${<Money dollars={payoutPerClick} />} to ${<Money dollars={nextPrice.payoutPerClick} />} on ${formatMoment(nextPrice.startsAt)}. Clicks made before pay ${<Money dollars={payoutPerClick} />}.`}
     </p>
   );
 }

@@ -1,10 +1,7 @@
-import {
-  type AudienceDevice,
-  audienceDeviceNames,
-  audienceDevices,
-} from "@fairclick/core/campaigns/audience";
+import { type AudienceDevice, audienceDevices } from "@fairclick/core/campaigns/audience";
 import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
-import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { describeAudience, describeDevice } from "@fairclick/core/campaigns/describe-audience";
+import { currentLocale } from "@fairclick/core/language/current-language";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../../../queries/policy";
@@ -94,7 +91,7 @@ function CountryPicker({
 
 const byName = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
 
 function DevicePicker({ chosen, kept, onChange }: PickerProps<AudienceDevice>) {
   return (
@@ -114,9 +111,7 @@ function DevicePicker({ chosen, kept, onChange }: PickerProps<AudienceDevice>) {
               )
             }
           />
-          <span className="first-letter:uppercase">
-            {audienceDeviceNames[device].join(" and ")}
-          </span>
+          <span className="first-letter:uppercase">{describeDevice(device)}</span>
         </label>
       ))}
       <p className="text-sm text-soft">{t`None chosen: every device, televisions included.`}</p>

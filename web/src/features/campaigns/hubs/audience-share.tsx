@@ -1,6 +1,6 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { audienceShareQuery } from "../../../queries/campaigns";
 import { useUser } from "../../../session/session";
@@ -14,20 +14,27 @@ export function AudienceShare({ campaign }: { campaign: CampaignResponse }) {
     enabled: meaning !== null && user !== null,
   });
   if (meaning === null) return null;
-  const parts = [
-    share?.countriesPercent == null
-      ? []
-      : [t`${share.countriesPercent} % came from these countries`],
-    share?.devicesPercent == null ? [] : [t`${share.devicesPercent} % from these devices`],
-  ].flat();
+  const sentence = share && describeShare(share);
   return (
     <div className="space-y-1 text-sm text-soft">
       <p>{meaning}</p>
-      {share && parts.length > 0 ? (
-        <p>
-          Of your clicks in the last {share.days} days, {parts.join(" and ")}.
-        </p>
-      ) : null}
+      {sentence ? <p>{sentence}</p> : null}
     </div>
   );
+}
+
+type Share = { days: number; countriesPercent: number | null; devicesPercent: number | null };
+
+/** Null if no share is known. */
+function describeShare({ days, countriesPercent, devicesPercent }: Share): string | null {
+  const period = plural(days, "# day", "# days");
+  if (countriesPercent !== null && devicesPercent !== null) {
+    return t`Of your clicks in the last ${period}, ${countriesPercent} % came from these countries and ${devicesPercent} % from these devices.`;
+  }
+  if (countriesPercent !== null) {
+    return t`Of your clicks in the last ${period}, ${countriesPercent} % came from these countries.`;
+  }
+  return devicesPercent === null
+    ? null
+    : t`Of your clicks in the last ${period}, ${devicesPercent} % from these devices.`;
 }

@@ -1,4 +1,4 @@
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
@@ -16,7 +16,9 @@ export function CampaignAnalytics() {
           {t`Campaign Analytics`}
         </h2>
         {campaigns.length > 1 ? (
-          <Link to="/app/campaigns">View all {campaigns.length} campaigns</Link>
+          <Link to="/app/campaigns">
+            {plural(campaigns.length, "View # campaign", "View all # campaigns")}
+          </Link>
         ) : null}
       </div>
       {isPending ? <Spinner label={t`Loading campaigns`} /> : <First campaigns={campaigns} />}
@@ -31,7 +33,7 @@ function First({ campaigns: [first] }: FirstProps) {
   return (
     <Empty
       title={t`You don't have any campaigns yet.`}
-      action={<ButtonLink to="/app/campaigns/create">Create your first campaign</ButtonLink>}
+      action={<ButtonLink to="/app/campaigns/create">{t`Create your first campaign`}</ButtonLink>}
     >
       {t`Start one to begin tracking performance.`}
     </Empty>

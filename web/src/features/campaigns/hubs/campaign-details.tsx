@@ -21,7 +21,7 @@ export function CampaignDetails({ id, onClose, onViewJoined }: CampaignDetailsPr
       open
       onClose={onClose}
       title={campaign?.name ?? t`Campaign`}
-      description={creator ? `by ${creator.displayName || creator.username}` : undefined}
+      description={creator ? t`by ${creator.displayName || creator.username}` : undefined}
       footer={
         campaign ? (
           <>

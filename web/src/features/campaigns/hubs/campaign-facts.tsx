@@ -1,10 +1,12 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
+import { genreName } from "@fairclick/core/campaigns/genres";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { rich } from "../../../language/rich";
 import { UnsupportedCountry } from "../../../policy/unsupported-country";
 import { usePolicyNumbers } from "../../../policy/use-policy-numbers";
 import { campaignQuery } from "../../../queries/own-campaigns";
@@ -39,8 +41,7 @@ export function CampaignFacts({ id }: { id: string }) {
         </Line>
         {campaign.feePerClick > 0 ? (
           <Line label={t`The Developer Pays`}>
-            <Money dollars={campaign.payoutPerClick} /> to you +{" "}
-            <Money dollars={campaign.feePerClick} /> fee
+            {rich`${<Money dollars={campaign.payoutPerClick} />} to you + ${<Money dollars={campaign.feePerClick} />} fee`}
           </Line>
         ) : null}
         <Line label={t`Budget Left`}>
@@ -74,11 +75,11 @@ export function CampaignFacts({ id }: { id: string }) {
       {wanted === null ? null : (
         <Part title={t`Wanted Creators`}>
           <p>
-            {wanted}. You can join if <Link to="/app/profile">{t`your profile`}</Link> says so.
+            {rich`${wanted}. You can join if ${<Link to="/app/profile">{t`your profile`}</Link>} says so.`}
           </p>
         </Part>
       )}
-      <Part title={t`Genres`}>{campaign.gameGenres.join(", ")}</Part>
+      <Part title={t`Genres`}>{campaign.gameGenres.map(genreName).join(", ")}</Part>
       {campaign.trailerLink ? (
         <Part title={t`Trailer`}>
           <a
@@ -109,8 +110,8 @@ export function CampaignFacts({ id }: { id: string }) {
 }
 
 function describeJoinRate({ percent, genrePercent }: JoinRate): string {
-  const genre = genrePercent === null ? "" : t`, median of the genre ${genrePercent}%`;
-  return `${percent}%${genre}`;
+  if (genrePercent === null) return `${percent}%`;
+  return t`${percent ?? 0}%, median of the genre ${genrePercent}%`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

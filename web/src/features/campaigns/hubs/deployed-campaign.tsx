@@ -1,6 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
+import { rich } from "../../../language/rich";
 import { campaignQuery } from "../../../queries/own-campaigns";
 import { Button, ButtonLink } from "../../../ui/button";
 import { campaignAddress } from "../../../ui/campaigns/campaign-address";
@@ -26,9 +27,8 @@ export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
           <CampaignStanding campaign={campaign} />
         </div>
         <p className="my-4">
-          <span className="break-words">{campaign.name}</span>:{" "}
-          <Money dollars={campaign.payoutPerClick} /> per click, <Money dollars={campaign.budget} />{" "}
-          budget. {nextOf(campaign)}
+          {rich`${<span className="break-words">{campaign.name}</span>}: ${<Money dollars={campaign.payoutPerClick} />} per click, ${<Money dollars={campaign.budget} />} budget.`}{" "}
+          {nextOf(campaign)}
         </p>
         <div className="flex flex-wrap gap-3">
           {campaign.status === "AWAITING_FUNDS" ? <PayAndLaunch campaign={campaign} /> : null}

@@ -37,7 +37,7 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
         <p id={titleId} className="break-words font-semibold">
           {draft.title || t`Untitled campaign`}
         </p>
-        <p className="text-soft text-sm">Last changed {formatDay(draft.updatedAt)}</p>
+        <p className="text-soft text-sm">{t`Last changed ${formatDay(draft.updatedAt)}`}</p>
       </div>
       {isAsking ? (
         <div className="flex flex-wrap gap-3">

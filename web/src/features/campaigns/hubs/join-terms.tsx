@@ -1,6 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { describeWanted } from "@fairclick/core/campaigns/creator-content";
 import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
+import { t } from "@fairclick/core/language/t";
 
 /** Which creators a campaign accepts, for one that does not accept everybody. */
 export function JoinTerms({ campaign }: { campaign: CampaignResponse }) {
@@ -8,7 +9,7 @@ export function JoinTerms({ campaign }: { campaign: CampaignResponse }) {
   const rule = describeJoinRule(campaign.whoMayJoin);
   return (
     <div className="mt-3 text-soft text-sm">
-      {wanted === null ? null : <p>Wants creators of: {wanted}</p>}
+      {wanted === null ? null : <p>{t`Wants creators of: ${wanted}`}</p>}
       {rule === null ? null : <p>{rule}</p>}
     </div>
   );

@@ -23,7 +23,7 @@ export function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
             params={{ campaignId: campaign._id }}
             aria-describedby={titleId}
           >
-            See Clicks
+            {t`See Clicks`}
           </ButtonLink>
         </>
       )}

@@ -1,7 +1,7 @@
 import {
   MAX_REPORT_TEXT,
   type ReportReason,
-  reportReasonLabels,
+  reportReasonLabel,
   reportReasons,
 } from "@fairclick/core/campaigns/report-reasons";
 import type { ReportInput } from "@fairclick/core/campaigns/reports-schema";
@@ -73,7 +73,7 @@ function ReasonChoice({ reason, error, onChoose }: ReasonChoiceProps) {
             checked={each === reason}
             onChange={() => onChoose(each)}
           />
-          {reportReasonLabels[each]}
+          {reportReasonLabel(each)}
         </label>
       ))}
       <FieldError id={`${name}-error`} message={error} />

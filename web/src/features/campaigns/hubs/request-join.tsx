@@ -21,7 +21,9 @@ export function RequestJoin({ campaign, describedBy }: RequestJoinProps) {
   const own = requests.find(({ campaignId }) => campaignId === campaign._id);
   const withdraw = useWithdraw(campaign._id);
   if (own?.state === "refused") {
-    return <p className="break-words text-sm">Your request was refused: {own.answer}</p>;
+    return (
+      <p className="break-words text-sm">{t`Your request was refused: ${own.answer ?? ""}`}</p>
+    );
   }
   if (own?.state === "open") {
     return (

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRequestIds } from "../../../api/use-request-ids";
+import { rich } from "../../../language/rich";
 import { walletQuery } from "../../../queries/wallet";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
@@ -89,6 +90,11 @@ function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse
   const costMicros =
     microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick);
   const missing = wallet ? micros - microsFromAmount(wallet.walletBalance) : 0n;
+  const addFunds = (
+    <Link to="/app/payments" search={{ dialog: "add-funds" }}>
+      {t`Add funds`}
+    </Link>
+  );
   return (
     <div>
       <Lines>
@@ -109,11 +115,7 @@ function Purchase({ text, campaign }: { text: string; campaign: CampaignResponse
       </Lines>
       {missing > 0n ? (
         <p className="mt-3 text-sm">
-          Your wallet lacks <Money dollars={dollarsFromMicros(missing)} />.{" "}
-          <Link to="/app/payments" search={{ dialog: "add-funds" }}>
-            {t`Add funds`}
-          </Link>{" "}
-          first.
+          {rich`Your wallet lacks ${<Money dollars={dollarsFromMicros(missing)} />}. ${addFunds} first.`}
         </p>
       ) : null}
     </div>

@@ -3,6 +3,7 @@ import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { rich } from "../../../language/rich";
 import { campaignQuery, campaignStatsQuery } from "../../../queries/own-campaigns";
 import { parseRange } from "../../../queries/series-window";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
@@ -62,12 +63,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       </p>
       <PageHeading
         title={name}
-        lead={
-          <>
-            <Money dollars={payoutPerClick} /> per click, {formatDay(startDate)} to{" "}
-            {formatDay(endDate)}
-          </>
-        }
+        lead={rich`${<Money dollars={payoutPerClick} />} per click, ${formatDay(startDate)} to ${formatDay(endDate)}`}
       >
         <CampaignActions
           campaign={campaign}
@@ -77,7 +73,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       </PageHeading>
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
-      {wanted === null ? null : <p className="mb-4 text-soft">Wants creators of: {wanted}</p>}
+      {wanted === null ? null : <p className="mb-4 text-soft">{t`Wants creators of: ${wanted}`}</p>}
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
       <div className="mb-6 flex flex-wrap items-center gap-4">

@@ -2,6 +2,7 @@ import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-sch
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { rich } from "../../../language/rich";
 import { Card } from "../../../ui/card";
 import { PaidClicks } from "../../../ui/clicks/paid-clicks";
 import { Money } from "../../../ui/figure";
@@ -38,12 +39,7 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
         <Line
           label={
             <span>
-              Paid:{" "}
-              <PaidClicks
-                clicks={stats.clicks.valid}
-                perClick={costDollars}
-                dollars={stats.spend}
-              />
+              {rich`Paid: ${<PaidClicks clicks={stats.clicks.valid} perClick={costDollars} dollars={stats.spend} />}`}
             </span>
           }
         >
@@ -60,7 +56,7 @@ export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
           </Line>
         ) : null}
         <Line label={t`Cost per valid click`}>
-          {stats.costPerClick === null ? "N/A" : <Money dollars={stats.costPerClick} />}
+          {stats.costPerClick === null ? t`N/A` : <Money dollars={stats.costPerClick} />}
         </Line>
         <Line label="CTR">{clickThroughRate(campaign)}</Line>
       </Lines>

@@ -2,6 +2,7 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
+import { rich } from "../../../language/rich";
 import { campaignSeriesQuery } from "../../../queries/own-campaigns";
 import { DEFAULT_RANGE } from "../../../queries/series-window";
 import { Count, Money } from "../../../ui/figure";
@@ -20,22 +21,18 @@ export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
   return (
     <StatStrip
       stats={[
-        { label: t`Spend`, value: <Money dollars={stats.spend} />, note: "paid to creators" },
+        { label: t`Spend`, value: <Money dollars={stats.spend} />, note: t`paid to creators` },
         {
           label: t`Cost per click`,
-          value: costPerClick === null ? "N/A" : <Money dollars={costPerClick} />,
-          note: "valid ones",
+          value: costPerClick === null ? t`N/A` : <Money dollars={costPerClick} />,
+          note: t`valid ones`,
         },
         {
           label: t`Clicks`,
           value: <Count of={stats.clicks.total} />,
-          note: (
-            <>
-              <Count of={stats.clicks.pending} /> {t`pending`}
-            </>
-          ),
+          note: rich`${<Count of={stats.clicks.pending} />} pending`,
         },
-        { label: t`Budget lasts`, value: formatRunway(runway), note: "at this week's rate" },
+        { label: t`Budget lasts`, value: formatRunway(runway), note: t`at this week's rate` },
       ]}
     />
   );

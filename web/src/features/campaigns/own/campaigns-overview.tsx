@@ -1,4 +1,4 @@
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { ownCampaignsQuery, ownDaysQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
@@ -112,8 +112,9 @@ type SparkProps = {
 function Spark({ days, id }: SparkProps) {
   const counts = days.campaigns.find(({ _id }) => _id === id)?.valid;
   if (!counts) return null;
-  const total = counts.reduce((sum, count) => sum + count, 0).toLocaleString("en-US");
-  const words = `${total} valid ${total === "1" ? "click" : "clicks"} in ${counts.length} days`;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const clicks = plural(total, "# valid click", "# valid clicks");
+  const words = t`${clicks} in ${plural(counts.length, "# day", "# days")}`;
   return (
     <div className="mt-4">
       <SparkLine counts={counts} label={words} />

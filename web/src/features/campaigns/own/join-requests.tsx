@@ -44,7 +44,9 @@ function RequestItem({ campaignId, request }: RequestItemProps) {
     <li className="space-y-2 py-4">
       <p className="break-words font-semibold">{username}</p>
       <VerifiedChannels channels={channels} />
-      {makes === null ? null : <p className="text-sm text-soft">Says in the profile: {makes}</p>}
+      {makes === null ? null : (
+        <p className="text-sm text-soft">{t`Says in the profile: ${makes}`}</p>
+      )}
       <p className="whitespace-pre-line break-words">{message}</p>
       <p className="text-sm text-soft">{formatMoment(requestedAt)}</p>
       {refusing ? (

@@ -56,13 +56,13 @@ function LinkRow({ campaignId, link }: LinkRowProps) {
           <span className="block font-normal text-refused text-sm">{t`Disabled by Fairclick`}</span>
         ) : null}
       </th>
-      <td data-label="Clicks" className="text-right">
+      <td data-label={t`Clicks`} className="text-right">
         <Count of={link.clicks.total} />
       </td>
-      <td data-label="Valid" className="text-right font-figures tabular-nums">
+      <td data-label={t`Valid`} className="text-right font-figures tabular-nums">
         {validShare(link.clicks)}
       </td>
-      <td data-label="Paid" className="text-right">
+      <td data-label={t`Paid`} className="text-right">
         <Money dollars={link.paid} />
       </td>
       <td className="text-right max-sm:-order-1">

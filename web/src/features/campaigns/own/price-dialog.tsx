@@ -112,7 +112,7 @@ function Meaning({ campaign, payoutMicros }: MeaningProps) {
       <Line label={t`One valid click pays`}>
         <Money dollars={dollarsFromMicros(payoutMicros)} />
       </Line>
-      <Line label={campaign.feePerClick > 0 ? "1,000 clicks with the fee" : "1,000 clicks"}>
+      <Line label={campaign.feePerClick > 0 ? t`1,000 clicks with the fee` : t`1,000 clicks`}>
         <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
       </Line>
       <Line label={t`Clicks in what is left`}>

@@ -1,4 +1,5 @@
 import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { plural, t } from "@fairclick/core/language/t";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -28,9 +29,8 @@ export function runwayDays({ points, budgetLeft, now }: Runway): number | null {
 
 /** The forecast, rounded because it is only an estimate. */
 export function formatRunway(days: number | null): string {
-  if (days === null) return "N/A";
-  if (days < 1) return "under a day";
-  if (days > 365) return "over a year";
-  const whole = Math.round(days);
-  return `about ${whole} ${whole === 1 ? "day" : "days"}`;
+  if (days === null) return t`N/A`;
+  if (days < 1) return t`under a day`;
+  if (days > 365) return t`over a year`;
+  return t`about ${plural(Math.round(days), "# day", "# days")}`;
 }

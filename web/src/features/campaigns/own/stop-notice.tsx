@@ -12,12 +12,21 @@ export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
   if (stopped.by === "report") return <ReportedCampaign reason={stopped.reason} />;
   return (
     <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
-      <p className="font-semibold">
-        Fairclick {stopped.how} this campaign on {formatMoment(stopped.since)}.
+      <p className="font-semibold">{describeStop(stopped)}</p>
+      <p>
+        {stopped.reason ?? t`Ask support for the reason.`} {t`Only Fairclick can lift this.`}
       </p>
-      <p>{stopped.reason ?? t`Ask support for the reason.`} Only Fairclick can lift this.</p>
     </div>
   );
+}
+
+function describeStop({ how, since }: NonNullable<StopNoticeProps["stopped"]>): string {
+  switch (how) {
+    case "paused":
+      return t`Fairclick paused this campaign on ${formatMoment(since)}.`;
+    case "disabled":
+      return t`Fairclick disabled this campaign on ${formatMoment(since)}.`;
+  }
 }
 
 function WaitingCampaign({ reason }: { reason: string | null }) {
@@ -25,8 +34,8 @@ function WaitingCampaign({ reason }: { reason: string | null }) {
     <div role="note" className="mb-6 border-2 border-held px-4 py-3">
       <p className="font-semibold">{t`This campaign is not live yet.`}</p>
       <p>
-        {reason} Its budget is reserved meanwhile, and returns to your wallet if it is rejected or
-        you end it.
+        {reason}{" "}
+        {t`Its budget is reserved meanwhile, and returns to your wallet if it is rejected or you end it.`}
       </p>
     </div>
   );
@@ -37,9 +46,8 @@ function ReportedCampaign({ reason }: { reason: string | null }) {
     <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
       <p className="font-semibold">{t`Visitors of this campaign see a warning.`}</p>
       <p className="break-words">
-        {reason} Its clicks are not paid, and nobody can join. You can end it: what is left of its
-        budget then returns to your wallet. If this is a mistake, or the page is clean again, ask
-        support to look at it once more.
+        {reason}{" "}
+        {t`Its clicks are not paid, and nobody can join. You can end it: what is left of its budget then returns to your wallet. If this is a mistake, or the page is clean again, ask support to look at it once more.`}
       </p>
     </div>
   );
@@ -52,8 +60,7 @@ function PendingAddress({ gameUrl }: { gameUrl: string | null }) {
       <p className="font-semibold">{t`The new game URL waits for review.`}</p>
       <p className="break-all">{gameUrl}</p>
       <p>
-        Visitors are sent to the former one until an operator approves it, within {REVIEW_HOURS}{" "}
-        hours.
+        {t`Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`}
       </p>
     </div>
   );

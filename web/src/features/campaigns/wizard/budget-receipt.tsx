@@ -2,6 +2,7 @@ import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
 import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Link } from "@tanstack/react-router";
+import { rich } from "../../../language/rich";
 import { Count, Money } from "../../../ui/figure";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines, Total } from "../../../ui/receipt";
@@ -21,6 +22,11 @@ export function BudgetReceipt(props: BudgetReceiptProps) {
   const costMicros = payoutMicros + feeMicros;
   const clicks = costMicros > 0n ? budgetMicros / costMicros : 0n;
   const missing = walletDollars === null ? 0n : budgetMicros - microsFromAmount(walletDollars);
+  const addFunds = (
+    <Link to="/app/payments" search={{ dialog: "add-funds" }}>
+      {t`add funds`}
+    </Link>
+  );
   return (
     <div className="border-2 border-rule p-4">
       <Lines>
@@ -32,7 +38,7 @@ export function BudgetReceipt(props: BudgetReceiptProps) {
             <Line label={t`Fairclick's fee per valid click`}>
               <Money dollars={dollarsFromMicros(feeMicros)} />
             </Line>
-            <Line label="1,000 valid clicks with the fee">
+            <Line label={t`1,000 valid clicks with the fee`}>
               <Money dollars={dollarsFromMicros(costMicros * CLICKS_PER_RATE)} />
             </Line>
             <Line label={t`Fees in the budget`}>
@@ -56,12 +62,7 @@ export function BudgetReceipt(props: BudgetReceiptProps) {
       </dl>
       {missing > 0n ? (
         <p className="mt-3 border-held border-t-2 border-dashed pt-3 text-sm">
-          Your wallet lacks <Money dollars={dollarsFromMicros(missing)} />. The campaign is saved
-          and waits until you{" "}
-          <Link to="/app/payments" search={{ dialog: "add-funds" }}>
-            {t`add funds`}
-          </Link>
-          ; this draft is kept.
+          {rich`Your wallet lacks ${<Money dollars={dollarsFromMicros(missing)} />}. The campaign is saved and waits until you ${addFunds}; this draft is kept.`}
         </p>
       ) : (
         <p className="mt-3 text-sm text-soft">

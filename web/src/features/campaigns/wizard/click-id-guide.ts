@@ -10,7 +10,7 @@ export type ClickIdGuide = {
   code: string | null;
 };
 
-const luau = t`-- ServerScriptService
+const luau = `-- ServerScriptService
 game:GetService("Players").PlayerAdded:Connect(function(player)
 	local launchData = player:GetJoinData().LaunchData
 	if launchData and string.sub(launchData, 1, 3) == "fc_" then
@@ -18,13 +18,13 @@ game:GetService("Players").PlayerAdded:Connect(function(player)
 	end
 end)`;
 
-const ownLuau = t`-- ServerScriptService
+const ownLuau = `-- ServerScriptService
 game:GetService("Players").PlayerAdded:Connect(function(player)
-	-- Your launch data, with the click id in place of {click_id}.
+	-- ${t`Your launch data, with the click id in place of {click_id}.`}
 	print(player:GetJoinData().LaunchData)
 end)`;
 
-const javascript = `// In the page of your game. Send the id to your server with the player's session.
+const javascript = `// ${t`In the page of your game. Send the id to your server with the player's session.`}
 const clickId = new URLSearchParams(location.search).get("fc_click");`;
 
 /** Explains how the click id gets from a valid game URL into the game. */

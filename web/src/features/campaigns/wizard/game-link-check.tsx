@@ -3,6 +3,7 @@ import { compileDestination } from "@fairclick/core/clicks/destination";
 import { TEST_CLICK_ID } from "@fairclick/core/conversions/click-id";
 import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
+import { rich } from "../../../language/rich";
 import { buttonClass } from "../../../ui/button";
 import { writeClickIdGuide } from "./click-id-guide";
 import type { Wizard } from "./use-wizard";
@@ -42,8 +43,7 @@ export function GameLinkCheck({ wizard }: { wizard: Wizard }) {
       </a>
       {guide.isCarried ? (
         <p className="text-soft">
-          The sample id is <code>{TEST_CLICK_ID}</code>. A report with it shows as a test on your
-          campaign's page, and counts nowhere.
+          {rich`The sample id is ${<code>{TEST_CLICK_ID}</code>}. A report with it shows as a test on your campaign's page, and counts nowhere.`}
         </p>
       ) : null}
       {guide.code ? <Code text={guide.code} /> : null}

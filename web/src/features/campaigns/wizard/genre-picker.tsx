@@ -1,5 +1,6 @@
 import { MAX_GENRES } from "@fairclick/core/campaigns/campaign-rules";
-import { genres } from "@fairclick/core/campaigns/genres";
+import { genreName, genres } from "@fairclick/core/campaigns/genres";
+import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
 import { FieldError } from "../../../ui/field";
 import type { Wizard } from "./use-wizard";
@@ -10,7 +11,7 @@ export function GenrePicker({ wizard }: { wizard: Wizard }) {
   const error = wizard.form.formState.errors.tags?.message;
   return (
     <fieldset data-invalid={error ? "" : undefined} className="space-y-2">
-      <legend className="mb-1.5 font-semibold">Genre tags (up to {MAX_GENRES})</legend>
+      <legend className="mb-1.5 font-semibold">{t`Genre tags (up to ${MAX_GENRES})`}</legend>
       <div className="flex flex-wrap gap-2">
         {genres.map((genre) => {
           const pressed = chosen.includes(genre);
@@ -27,7 +28,7 @@ export function GenrePicker({ wizard }: { wizard: Wizard }) {
               }
               className="chip"
             >
-              {genre}
+              {genreName(genre)}
             </button>
           );
         })}

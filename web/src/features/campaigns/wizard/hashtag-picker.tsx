@@ -32,7 +32,7 @@ export function HashtagPicker({ wizard }: { wizard: Wizard }) {
               {...control}
               value={typed}
               disabled={full}
-              placeholder="#YourHashtag"
+              placeholder={t`#YourHashtag`}
               onChange={(event) => setTyped(event.currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key !== "Enter") return;

@@ -66,7 +66,7 @@ function Unavailable({ message }: { message: string }) {
       title={message}
       action={
         <ButtonLink to="/app/developer-hub" variant="primary" onClick={clearDraft}>
-          Back to Developer Hub
+          {t`Back to Developer Hub`}
         </ButtonLink>
       }
     />

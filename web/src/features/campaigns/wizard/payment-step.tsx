@@ -3,6 +3,7 @@ import {
   RECOMMENDED_RATE_DOLLARS,
 } from "@fairclick/core/campaigns/campaign-rules";
 import { feePerClick } from "@fairclick/core/campaigns/fee";
+import { formatCount } from "@fairclick/core/language/format-count";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
@@ -63,7 +64,7 @@ function BudgetField({ wizard, walletDollars }: BudgetFieldProps) {
   return (
     <Field
       label={t`Budget (optional)`}
-      hint={t`Dollars. Leave it empty for ${CLICKS_PER_BUDGET.toLocaleString("en-US")} clicks. You can add more at any time.`}
+      hint={t`Dollars. Leave it empty for ${formatCount(CLICKS_PER_BUDGET)} clicks. You can add more at any time.`}
       error={wizard.form.formState.errors.budget?.message}
     >
       {(control) => (
@@ -76,7 +77,7 @@ function BudgetField({ wizard, walletDollars }: BudgetFieldProps) {
           />
           {cents > 0 ? (
             <Button onClick={() => wizard.chooseBudget((cents / 100).toFixed(2))}>
-              Use {text}
+              {t`Use ${text}`}
             </Button>
           ) : null}
         </div>

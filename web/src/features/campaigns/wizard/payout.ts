@@ -1,5 +1,5 @@
 import {
-  BUDGET_TOO_SMALL,
+  budgetTooSmall,
   defaultBudgetMicros,
   MIN_BUDGET_CLICKS,
   payoutMicrosFromRate,
@@ -25,6 +25,6 @@ export function parseBudget(text: string, costMicros: bigint): Budget {
   if (micros === null || micros <= 0n || micros > MAX_AMOUNT_MICROS) {
     return { ok: false, message: t`Valid budget is required` };
   }
-  if (micros < costMicros * MIN_BUDGET_CLICKS) return { ok: false, message: BUDGET_TOO_SMALL };
+  if (micros < costMicros * MIN_BUDGET_CLICKS) return { ok: false, message: budgetTooSmall() };
   return { ok: true, micros };
 }

@@ -1,4 +1,4 @@
-import { MAX_PAYOUT_MICROS, PAYOUT_TOO_HIGH } from "@fairclick/core/campaigns/campaign-rules";
+import { MAX_PAYOUT_MICROS, payoutTooHigh } from "@fairclick/core/campaigns/campaign-rules";
 import {
   checkCampaignDates,
   deployStepSchema,
@@ -42,7 +42,7 @@ function validatePayment(fields: WizardFields, fee: FeeTerms): WizardErrors {
   const { payoutRate, budget, pacing } = fields;
   const payoutMicros = parsePayoutRate(payoutRate);
   if (payoutMicros === null) return { payoutRate: t`Valid payout rate is required` };
-  if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: PAYOUT_TOO_HIGH };
+  if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: payoutTooHigh() };
   const costMicros = payoutMicros + feePerClick(fee, payoutMicros);
   const parsed = parseBudget(budget, costMicros);
   const { errors } = parseLimits({ ...fields, evenPacing: pacing === "even" }, costMicros);
