@@ -34,7 +34,8 @@ function refuseProblem(field: Message) {
   return (text: string, ctx: z.RefinementCtx) => {
     if (text === "") return;
     const problem = isWebUrl(text) ? findHostProblem(text) : "no_web_address";
-    if (problem) ctx.addIssue({ code: "custom", message: describeProblem(writeMessage(field), problem) });
+    if (problem)
+      ctx.addIssue({ code: "custom", message: describeProblem(writeMessage(field), problem) });
   };
 }
 
