@@ -1,4 +1,4 @@
-import type { Person } from "@fairclick/api/testing/people";
+import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addPerson,
@@ -11,7 +11,7 @@ import {
 } from "./money";
 import { createStripeApp } from "./stripe-app";
 
-const app = await createStripeApp();
+const app = await createStripeApp({ trustedHosts: ["www.roblox.com", "roblox.com"] });
 const { owner, standIn } = app;
 
 beforeAll(async () => {
@@ -124,6 +124,31 @@ const stories: Record<string, Story> = {
     },
     state: (person) => readCents(app, person),
     end: { wallet: 2_000, earnings: 0, inTransit: 0 },
+  },
+  "a dispute of a payment that launches its campaign": {
+    types: [
+      "checkout.session.completed",
+      "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+    ],
+    act: async () => {
+      const person = await addPerson(app);
+      const json = campaignInput(app, { budget: 15 });
+      const saved = await app.call("POST", "/api/campaigns", { token: person.token, json });
+      const session = await openCheckout(app, person, 1_500, saved.json.data._id);
+      await standIn.control("checkout/pay", { session });
+      await standIn.control("disputes/open", { charge: await findCharge(session) });
+      return person;
+    },
+    state: async (person) => {
+      const campaigns = await app.call("GET", "/api/campaigns/my-campaigns", {
+        token: person.token,
+      });
+      const statuses = campaigns.json.data.map(({ status }: { status: string }) => status);
+      return { ...(await readCents(app, person)), statuses };
+    },
+    end: { wallet: 0, earnings: 0, inTransit: 0, statuses: ["PAUSED"] },
+    matters: (types) => types.some((type) => type.startsWith("charge.dispute")),
   },
   "a dispute that is lost": {
     types: [
