@@ -6,7 +6,7 @@ const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"
 const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts"];
 
 /** These share one stack and one browser. */
-const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts"];
+const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts", "e2e/language.test.ts"];
 
 /** Nothing fails for a busy machine: what is waited for comes, or the test is over. */
 const patient = {

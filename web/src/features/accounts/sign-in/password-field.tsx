@@ -22,13 +22,13 @@ export function PasswordField({ registration, disabled, error }: PasswordFieldPr
             type={shown ? "text" : "password"}
             autoComplete="new-password"
             disabled={disabled}
-            className={`${control.className} pr-16`}
+            className={`${control.className} pr-22`}
           />
           <button
             type="button"
             onClick={() => setShown(!shown)}
             aria-pressed={shown}
-            className="absolute inset-y-0 right-0 w-16 font-semibold text-soft underline hover:text-ink"
+            className="absolute inset-y-0 right-0 w-22 font-semibold text-soft underline hover:text-ink"
           >
             {shown ? t`Hide` : t`Show`}
           </button>

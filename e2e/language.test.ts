@@ -1,0 +1,136 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openContext, openPage, type Watched } from "./browser";
+import type {} from "./setup/shared-stack";
+import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
+
+/** Words that no Spanish text contains, but nearly every English one. */
+const ENGLISH =
+  /\b(?:the|and|your|you|with|not|this|are|is|from|yet|of|to|what|when|for|clicks?|campaigns?|earned|earnings|paid|wallet|loading|could|open|join|share|copy|budget|days?|hours?|left)\b/i;
+
+const spanishCampaign = {
+  gameTitle: "Torre de pruebas",
+  description: "Sube hasta arriba.",
+  conversionTips: "Muestra el último salto.",
+  targetAudience: "Gente que ama las torres",
+};
+
+const { stack, browserUrl } = inject("shared");
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  browser = await chromium.connect(browserUrl);
+});
+
+afterAll(async () => {
+  for (const context of contexts) await context.close();
+  await browser?.close();
+});
+
+async function openMexican(account?: Account): Promise<Watched> {
+  const context = await openContext(browser, { baseURL: stack.appUrl, locale: "es-MX" });
+  contexts.push(context);
+  if (account) {
+    await context.addInitScript((token) => localStorage.setItem("token", token), account.token);
+  }
+  return openPage(context, stack.appUrl);
+}
+
+function readLanguage(page: Page): Promise<string | null> {
+  return page.locator("html").getAttribute("lang");
+}
+
+/** Returns what people read and hear on a page: its title, texts and the names of elements. */
+const READ_TEXTS = `(() => {
+  const elements = [...document.querySelectorAll("body *")]
+    .filter((element) => !element.closest("script, style, noscript, code, [lang=en]"));
+  const texts = elements.flatMap((element) => [
+    ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .map(({ textContent }) => textContent.trim()),
+    ...["aria-label", "placeholder", "title", "alt"].map((name) => element.getAttribute(name) ?? ""),
+  ]);
+  return [...new Set([document.title, ...texts])].filter((text) => text !== "");
+})()`;
+
+function readTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(READ_TEXTS);
+}
+
+async function findEnglish(page: Page): Promise<string[]> {
+  return (await readTexts(page)).filter((text) => ENGLISH.test(text));
+}
+
+it("speaks Spanish to a browser from Mexico, and writes amounts as before", async () => {
+  const { page, complaints } = await openMexican();
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1, name: /imprime\srecibos\.$/ }).waitFor();
+  expect(await readLanguage(page)).toBe("es");
+  await page.getByText(/^1,000 clics a \$0\.08 cuestan \$80\.00/).waitFor();
+  await page.goto("/register?mode=email");
+  await page.getByLabel("Nombre de usuario").fill("Ana");
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.getByRole("alert").first().waitFor();
+  expect(await findEnglish(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it("answers a wrong password in Spanish", async () => {
+  const { page } = await openMexican();
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill("nobody@example.com");
+  await page.getByLabel("Contraseña").fill("correct horse");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await page.getByRole("alert").filter({ hasText: "contraseña" }).waitFor();
+});
+
+it("stays English once that was chosen by hand, until Spanish is chosen", async () => {
+  const { page } = await openMexican();
+  await page.goto("/login");
+  await page.getByRole("heading", { name: "Iniciar sesión" }).waitFor();
+  await page.goto("/terms");
+  await page.getByRole("button", { name: "English" }).click();
+  await page.getByRole("heading", { name: "Terms" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Terms" }).waitFor();
+  expect(await readLanguage(page)).toBe("en");
+  await page.getByRole("button", { name: "Español" }).click();
+  await page.getByRole("heading", { name: "Términos" }).waitFor();
+  expect(await readLanguage(page)).toBe("es");
+});
+
+it("shows an English page that works if the translation cannot be loaded", async () => {
+  const { page } = await openMexican();
+  await page.route("**/assets/spanish-on-pages-*", (route) => route.abort());
+  await page.goto("/terms");
+  await page.getByRole("heading", { name: "Terms" }).waitFor();
+  expect(await readLanguage(page)).toBe("en");
+  await page.getByRole("link", { name: "Log In" }).first().click();
+  await page.getByRole("heading", { name: "Log in" }).waitFor();
+});
+
+it("leaves no English on both hubs, the wizard and the profile", async () => {
+  const ana = await addAccount(stack, "ana");
+  await fundWallet(stack, ana, 40);
+  const name = `Torre ${ana.username.slice(-8)}`;
+  const joined = await addCampaign(stack, ana, { ...spanishCampaign, name: `${name} A` });
+  await addCampaign(stack, ana, { ...spanishCampaign, name: `${name} B` });
+  const eva = await addAccount(stack, "eva");
+  await call(stack, ["POST", `/api/campaigns/join/${joined.id}`], { token: eva.token });
+  const pages: [Account, string][] = [
+    [ana, "/app/developer-hub"],
+    [ana, "/app/campaigns/create"],
+    [eva, `/app/creator-hub?search=${encodeURIComponent(name)}`],
+    [eva, "/app/creator-hub?tab=mine"],
+    [eva, "/app/profile"],
+  ];
+  const found: string[] = [];
+  for (const [account, path] of pages) {
+    const { page } = await openMexican(account);
+    await page.goto(path);
+    await page.getByRole("button", { name: "English" }).waitFor();
+    await expect.poll(() => readTexts(page)).not.toContainEqual(expect.stringMatching(/^Cargando/));
+    found.push(...(await findEnglish(page)).map((text) => `${path}: ${text}`));
+  }
+  expect(found).toEqual([]);
+});
