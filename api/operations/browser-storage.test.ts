@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { browserStorage } from "@fairclick/core/operations/browser-storage";
+import { listBrowserStorage } from "@fairclick/core/operations/browser-storage";
 import { Glob } from "bun";
 import { expect, it } from "vitest";
 
@@ -16,7 +16,9 @@ function findNames(pattern: string, constant: RegExp): string[] {
 }
 
 const listed = (place: string) =>
-  browserStorage.filter((item) => item.place === place).map(({ name }) => name);
+  listBrowserStorage()
+    .filter((item) => item.place === place)
+    .map(({ name }) => name);
 
 it("lists every cookie that the api or the app sets", () => {
   const found = ["api/**/*.ts", "core/**/*.ts"]

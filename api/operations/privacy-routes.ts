@@ -1,4 +1,4 @@
-import { browserStorage } from "@fairclick/core/operations/browser-storage";
+import { listBrowserStorage } from "@fairclick/core/operations/browser-storage";
 import { privacyResponseSchema } from "@fairclick/core/operations/privacy-schema";
 import { listRetention } from "@fairclick/core/operations/retention";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
@@ -16,7 +16,7 @@ export const privacyRoutes = newRouter().openapi(
   (c) => {
     const { config } = c.var.deps;
     const { controller } = config;
-    const data = { controller, retention: listRetention(config), storage: [...browserStorage] };
+    const data = { controller, retention: listRetention(config), storage: listBrowserStorage() };
     return ok(c, { message: "Privacy", data });
   },
 );

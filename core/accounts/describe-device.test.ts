@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDevice } from "./describe-device";
+import { describeDevice, showDevice } from "./describe-device";
 
 it.each([
   [
@@ -28,3 +28,10 @@ it.each([
 ])("%s is %s", (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words);
 });
+
+it.each(["Chrome on Windows", "an unknown device", "Bob on a on boat", ""])(
+  "shows the stored description %j unchanged in English",
+  (stored) => {
+    expect(showDevice(stored)).toBe(stored);
+  },
+);

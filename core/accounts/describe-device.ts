@@ -1,3 +1,5 @@
+import { t } from "../language/t";
+
 /** Checked in this order, because most browsers also name others. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -22,6 +24,13 @@ export function describeDevice(userAgent: string | null): string {
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = find(browsers);
   const system = find(systems);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "an unknown device";
+  if (browser && system) return t`${browser} on ${system}`;
+  return browser ?? system ?? t`an unknown device`;
+}
+
+/** Translates a description that was stored in English. */
+export function showDevice(stored: string): string {
+  if (stored === "an unknown device") return t`an unknown device`;
+  const [browser, system, ...more] = stored.split(" on ");
+  return browser && system && more.length === 0 ? t`${browser} on ${system}` : stored;
 }

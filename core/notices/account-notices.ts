@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { showDevice } from "../accounts/describe-device";
 import { describePlace } from "../accounts/describe-place";
 import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
@@ -117,7 +118,7 @@ export const newSignIn = defineNotice({
   text: ({ device, country }) => ({
     title: t`New sign-in to your account`,
     paragraphs: [
-      t`Somebody signed in with ${device} (${describePlace(country)}). Your account has not seen this device before.`,
+      t`Somebody signed in with ${showDevice(device)} (${describePlace(country)}). Your account has not seen this device before.`,
       t`You need to do nothing if this was you. If not, change your password: it signs everybody else out.`,
     ],
     action: openSecurity(),

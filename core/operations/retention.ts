@@ -1,5 +1,6 @@
 import { INVITATION_DAYS } from "../accounts/guardian-schema";
 import { policy } from "../clicks/policy";
+import { plural, t } from "../language/t";
 import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
 
 /** How long records are kept, in days. The jobs that delete and the privacy page read it here. */
@@ -34,33 +35,36 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
   const days = retentionDays;
   const presenceDays = (policy.presenceHours + LATE_CLICK_HOURS) / 24;
   const kept: [string, string | number][] = [
-    ["IP address, device and user agent of a click, and a game's id of the player", clickPiiDays],
-    ["A report of a link, with a keyed hash of the reporter's address or account", clickPiiDays],
-    ["The click itself: time, link, verdict and price", clickRetentionDays],
-    ["Sums of clicks per day and link, from which no person can be found", "as long as the books"],
+    [t`IP address, device and user agent of a click, and a game's id of the player`, clickPiiDays],
+    [t`A report of a link, with a keyed hash of the reporter's address or account`, clickPiiDays],
+    [t`The click itself: time, link, verdict and price`, clickRetentionDays],
     [
-      "Where you are signed in (a session)",
-      `${days.idleSession} days without use, ${days.session} at most`,
+      t`Sums of clicks per day and link, from which no person can be found`,
+      t`as long as the books`,
     ],
-    ["That a browser has signed in to your account before", days.knownDevice],
-    ["IP addresses and devices from which you use your account", presenceDays],
-    ["IP addresses and devices from which you paid", UNPROVED_DAYS],
-    ["Notices", days.notices],
-    ["Events sent to your webhooks", days.webhookDeliveries],
     [
-      "Address of a guardian you invited",
-      `${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
+      t`Where you are signed in (a session)`,
+      t`${days.idleSession} days without use, ${days.session} at most`,
     ],
-    ["Messages to the operators", `${days.tickets} days after the last one`],
-    ["Events of Stripe", days.stripeEvents],
+    [t`That a browser has signed in to your account before`, days.knownDevice],
+    [t`IP addresses and devices from which you use your account`, presenceDays],
+    [t`IP addresses and devices from which you paid`, UNPROVED_DAYS],
+    [t`Notices`, days.notices],
+    [t`Events sent to your webhooks`, days.webhookDeliveries],
     [
-      "Deposits, withdrawals, ledger entries and the audit log",
-      "as long as the law on accounting requires",
+      t`Address of a guardian you invited`,
+      t`${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
     ],
-    ["Your name, email address and settings", "until you delete your account"],
+    [t`Messages to the operators`, t`${days.tickets} days after the last one`],
+    [t`Events of Stripe`, days.stripeEvents],
+    [
+      t`Deposits, withdrawals, ledger entries and the audit log`,
+      t`as long as the law on accounting requires`,
+    ],
+    [t`Your name, email address and settings`, t`until you delete your account`],
   ];
   return kept.map(([what, period]) => ({
     what,
-    kept: typeof period === "number" ? `${period} days` : period,
+    kept: typeof period === "number" ? plural(period, "# day", "# days") : period,
   }));
 }

@@ -4,6 +4,7 @@ import {
   reviewReasons,
 } from "@fairclick/core/campaigns/review-reasons";
 import { showStored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
 import { inLanguage } from "../language/in-language";
 
 /** Reasons of reviews by their text in English, which is what a campaign stores. */
@@ -20,7 +21,16 @@ export function showPauseReason(stored: string): string {
     }
   }
   const reasons = reviews.get(stored);
-  return reasons ? describeReview(reasons) : showStored(stored);
+  if (reasons) return describeReview(reasons);
+  const report = inLanguage("en", () => describeReport(""));
+  return stored.startsWith(report)
+    ? describeReport(stored.slice(report.length))
+    : showStored(stored);
+}
+
+/** The reason of a pause after a confirmed report, with the operator's own words at its end. */
+export function describeReport(reason: string): string {
+  return t`Visitors reported the address of its game, and we confirmed the report: ${reason}`;
 }
 
 /** Returns every selection of the items, in their order. */

@@ -4,6 +4,7 @@ import { newSignIn } from "@fairclick/core/notices/account-notices";
 import { retentionDays } from "@fairclick/core/operations/retention";
 import { deleteExpiredSessions, insertSession } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
+import { inLanguage } from "../../language/in-language";
 import { notify } from "../../notices/notify";
 import { cancelAsUser } from "../recovery/cancel-recovery";
 import { isNewDevice, rememberDevice } from "./known-devices";
@@ -35,7 +36,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = makeToken();
   if (await isNewDevice(tx, { userId, deviceTokens })) {
-    const device = describeDevice(userAgent);
+    const device = inLanguage("en", () => describeDevice(userAgent));
     await notify(tx, { now: () => at }, newSignIn, {
       to: [userId],
       data: { device, country: place },

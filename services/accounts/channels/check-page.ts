@@ -14,6 +14,8 @@ export type PageCheck = {
   problem: string | null;
 };
 
+const UNREADABLE = stored`The page could not be read.`;
+
 /** Fetches a channel's page and looks for the code where only the channel's owner can write. */
 export async function checkPage(
   fetchPage: FetchPage,
@@ -25,7 +27,7 @@ export async function checkPage(
     html = await fetchPage(url, (next) => isSameChannel(channel, next));
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error;
-    return { outcome: "unreadable", problem: `The page could not be read. ${error.message}.` };
+    return { outcome: "unreadable", problem: `${UNREADABLE} ${error.message}.` };
   }
   if (html === null) return { outcome: "missing", problem: stored`There is no such page.` };
   const texts = await readOwnerTexts(html);
@@ -45,7 +47,9 @@ export function showProblem(
 ) {
   const writers = [() => describeHidden(channel), () => describeMissing(channel)];
   const found = writers.find((write) => inLanguage("en", write) === channel.problem);
-  return found ? found() : showStored(channel.problem);
+  if (found) return found();
+  const detail = channel.problem.startsWith(UNREADABLE) && channel.problem.slice(UNREADABLE.length);
+  return detail ? `${showStored(UNREADABLE)}${detail}` : showStored(channel.problem);
 }
 
 function describeHidden({ platform }: Pick<Channel, "platform">): string {

@@ -1,3 +1,4 @@
+import type { JoinRequestState } from "@fairclick/core/campaigns/join-rule";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -81,9 +82,20 @@ async function answer(
     const request = await lockRequest(tx, key);
     if (!request) throw new AppError("not_found", t`There is no such request`);
     if (request.state !== "open") {
-      throw new AppError("conflict", t`This request was ${request.state} already.`);
+      throw new AppError("conflict", describeState(request.state));
     }
     const action = await apply(tx, campaign);
     await writeAudit(tx, ctx, { action, subject: `link:${campaignId}:${creatorId}` });
   });
+}
+
+function describeState(state: JoinRequestState): string {
+  switch (state) {
+    case "accepted":
+      return t`This request was accepted already.`;
+    case "refused":
+      return t`This request was refused already.`;
+    default:
+      return t`This request was withdrawn already.`;
+  }
 }

@@ -7,8 +7,10 @@ import {
 } from "@fairclick/sql/campaigns/blocked-campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
+import { inLanguage } from "../../language/in-language";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
+import { describeReport } from "../show-pause-reason";
 import type { BlockChanges } from "./find-block-changes";
 import { findConfirmed } from "./refuse-confirmed-address";
 
@@ -22,7 +24,7 @@ export async function applyBlockChanges(
 ): Promise<void> {
   const at = ctx.now();
   const { blocked } = changes;
-  const pauseReason = `Visitors reported the address of its game, and we confirmed the report: ${reason}`;
+  const pauseReason = inLanguage("en", () => describeReport(reason));
   const ids = blocked.map(({ id }) => id);
   if (ids.length > 0) await blockCampaigns(tx, { ids, addressId, at, reason: pauseReason });
   const free = await keepOtherBlocks(tx, changes.released);

@@ -29,7 +29,7 @@ export async function openTicket(ctx: Ctx, input: TicketInput): Promise<OwnTicke
     if ((await countOpenTickets(tx, userId)) >= MAX_OPEN_TICKETS) {
       throw new AppError(
         "conflict",
-        `${MAX_OPEN_TICKETS} of your messages are open. Please add to one of them.`,
+        t`${MAX_OPEN_TICKETS} of your messages are open. Please add to one of them.`,
       );
     }
     return write(tx, ctx, { ...input, userId, email: null });

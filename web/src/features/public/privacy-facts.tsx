@@ -5,6 +5,12 @@ import { rich } from "../../language/rich";
 import { Failure } from "../../ui/notices";
 import { Line, Lines } from "../../ui/receipt";
 
+const placeNames: Record<Privacy["storage"][number]["place"], string> = {
+  cookie: t`cookie`,
+  "local storage": t`local storage`,
+  "session storage": t`session storage`,
+};
+
 type Facts = { privacy: Privacy | undefined; failed: boolean; onRetry: () => void };
 
 export function Controller({ privacy, failed, onRetry }: Facts) {
@@ -47,7 +53,7 @@ export function Storage({ privacy }: Facts) {
     <ul className="list-disc space-y-2 pl-5">
       {privacy.storage.map(({ name, place, when, kept, purpose }) => (
         <li key={name}>
-          {rich`${<code className="break-all">{name}</code>} (${place}, ${kept}), when ${when}.
+          {rich`${<code className="break-all">{name}</code>} (${placeNames[place]}, ${kept}), when ${when}.
             ${purpose}`}
         </li>
       ))}
