@@ -27,12 +27,8 @@ export function overridesBetween(db: Queryable, { from, to }: Span): Fragment {
   return db`coalesce((
     select json_agg(json_build_object(${presented(db)}) order by o.revision)
     from policy_overrides o
-    where o.until > ${from} and o.active_from <= ${to} and not exists (
-      select from policy_overrides newer
-      where newer.revision > o.revision and newer.active_from <= ${from} and (
-        newer.campaign_id = o.campaign_id or newer.creator_id = o.creator_id
-      )
-    )
+    where o.until > ${from} and o.active_from <= ${to}
+      and not ${isReplaced(db, db`newer.active_from <= ${from}`)}
   ), '[]')`;
 }
 
@@ -128,11 +124,16 @@ export function listOverrides(
 }
 
 function isInForce(db: Queryable, at: Date): Fragment {
-  return db`o.until > ${at} and o.overridden <> '{}' and not exists (
+  return db`o.until > ${at} and o.overridden <> '{}' and not ${isReplaced(db, db`true`)}`;
+}
+
+/** Whether the subject has a newer revision. One condition per kind of subject: each has an index. */
+function isReplaced(db: Queryable, andOf: Fragment): Fragment {
+  const newer = (subject: "campaign_id" | "creator_id") => db`exists (
     select from policy_overrides newer
-    where newer.revision > o.revision
-      and (newer.campaign_id = o.campaign_id or newer.creator_id = o.creator_id)
+    where newer.${db(subject)} = o.${db(subject)} and newer.revision > o.revision and ${andOf}
   )`;
+  return db`(${newer("campaign_id")} or ${newer("creator_id")})`;
 }
 
 function columns(db: Queryable): Fragment {

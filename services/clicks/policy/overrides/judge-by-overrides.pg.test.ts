@@ -1,7 +1,12 @@
 import { policy } from "@fairclick/core/clicks/policy";
 import type { OverrideValues } from "@fairclick/core/clicks/policy-overrides";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { insertOverride, type OverrideSubject } from "@fairclick/sql/clicks/policy-overrides";
+import {
+  insertOverride,
+  listOverridesBetween,
+  type OverrideSubject,
+  overridesBetween,
+} from "@fairclick/sql/clicks/policy-overrides";
 import { lockPolicy } from "@fairclick/sql/clicks/policy-versions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -141,6 +146,24 @@ it("is read with the versions, by one query", async () => {
     expect(clicks.map(book.of)).toMatchObject([{ policy: { burstClicks: 5 } }]);
     expect(queries).toBe(1);
   });
+});
+
+it("is found by its index among thousands that have ended or were replaced", async () => {
+  const { creatorId } = await addLink();
+  await owner`
+    insert into policy_overrides (
+      revision, creator_id, overridden, active_from, until, reason, created_by, created_at
+    )
+    select n, ${creatorId}, '{"burstClicks": 3}', ${inMinutes(-300)},
+      case when n % 500 = 0 then ${inMinutes(300)}::timestamptz else ${inMinutes(-200)} end, 'why',
+      ${requireOperator(ctx)}, ${inMinutes(-300)}
+    from generate_series(1, 10000) n`;
+  const span = { from: inMinutes(-1), to: now };
+  expect(await listOverridesBetween(db.sql, span)).toMatchObject([{ revision: 10_000 }]);
+  const [row] = await db.sql<Record<string, { Plan: Record<string, number> }[]>[]>`
+    explain (analyze, buffers, format json) select ${overridesBetween(db.sql, span)}`;
+  const [{ Plan } = { Plan: {} }] = Object.values(row ?? {})[0] ?? [];
+  expect(Plan["Shared Hit Blocks"]).toBeLessThan(500);
 });
 
 it("is judged again by a replay with the same verdicts", async () => {
