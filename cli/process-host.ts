@@ -68,9 +68,9 @@ function createTerminal(
       const { showTodo } = await import("./views/todo/todo-app");
       return showTodo(source, { stdin, screen });
     },
-    inspect: async (api) => {
+    inspect: async (api, options) => {
       const { showInspect } = await import("./views/inspect/inspect-app");
-      return showInspect(api, { stdin, screen });
+      return showInspect(api, { stdin, screen, ...options });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Api } from "./connection/open-api";
+import type { InspectOptions } from "./views/inspect/inspect-app";
 import type { DoneAct } from "./views/inspect/state";
 import type { TodoSource } from "./views/todo/todo-app";
 import type { TopSource } from "./views/top";
@@ -22,5 +23,5 @@ export type Terminal = {
   /** Shows what waits for an operator. Returns what the person did, one line each. */
   showTodo: (source: TodoSource) => Promise<readonly string[]>;
   /** Shows the full-screen inspector. Returns the acts that the person performed. */
-  inspect: (api: Api) => Promise<readonly DoneAct[]>;
+  inspect: (api: Api, options: InspectOptions) => Promise<readonly DoneAct[]>;
 };

@@ -47,7 +47,7 @@ it.each([
   [["clicks", "list", "--verdict", "h"], ["held"]],
   [
     ["clicks", "list", "--verdict", "held", "--s"],
-    ["--signal", "--sort"],
+    ["--signal", "--saved", "--sort"],
   ],
   [
     ["links", "list", "-o", ""],

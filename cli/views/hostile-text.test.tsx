@@ -71,7 +71,8 @@ const { url } = serveCanned(({ path }) => {
 function inspect(refuse: RegExp | null = null): App {
   refused = refuse;
   const api = createInspectApi(connectTo({ api: url, token: "token" }));
-  return draw(<InspectApp api={api} now={() => new Date()} pollMs={50} />);
+  const store = { read: () => new Map([[HOSTILE, HOSTILE]]), save: () => {}, remove: () => {} };
+  return draw(<InspectApp api={api} store={store} now={() => new Date()} pollMs={50} />);
 }
 
 const sees = (shown: App, text: string) =>
@@ -100,6 +101,8 @@ describe("inspect", () => {
     ["9", "sortedbyclicks"],
     ["t", "Accountsrelatedto"],
     ["T", "Clicksperhour"],
+    ["f", "Savedfilters"],
+    ["f1", "isnotafilter"],
   ])("shows ranks, timelines and related accounts safely: %s", async (key, title) => {
     const shown = inspect();
     await sees(shown, "appealopen");

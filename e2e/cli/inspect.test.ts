@@ -228,6 +228,54 @@ describe("fairclick inspect", () => {
     await person.leave();
   });
 
+  it("selects, marks, scrolls and sorts with the mouse, unless it is left to the terminal", async () => {
+    const person = inspect();
+    await person.see("Money at stake");
+    person.click({ x: 10, y: 4 });
+    await person.see(/^(?:.*\n){4}>/);
+    person.click({ x: 10, y: 5 }, 2);
+    await person.see("1 marked");
+    person.click({ x: 10, y: 4 }, 65);
+    await person.see(/^(?:.*\n){8}>/);
+    person.press("4");
+    await person.see("sorted by risk");
+    await person.see(/^>\S/m);
+    person.click({ x: person.frame().split("\n")[1]?.indexOf(" odd ") ?? 0, y: 1 });
+    await person.see("sorted by odd");
+    person.press("q");
+    expect(await person.leave()).toMatchObject({ exitCode: 0, hasMouse: false });
+
+    const plain = inspect(sizes.small, ["--no-mouse"]);
+    await plain.see("Money at stake");
+    expect(plain.hasMouse()).toBe(false);
+    plain.press("q");
+    await plain.leave();
+  });
+
+  it("shows when the clicks of a link came, and lists those of a minute", async () => {
+    const person = inspect(sizes.large);
+    await person.see("Money at stake");
+    person.press("T");
+    await person.see("Clicks per hour (UTC)");
+    await person.see(/x invalid [1-9]/);
+    person.press("-");
+    await person.see(/Clicks per day[\s\S]*x invalid 10\d/);
+    person.press("++");
+    await person.see("Clicks per minute");
+    await person.see("▲");
+    person.click({ x: person.frame().split("\n")[1]?.indexOf("Clicks per") ?? 0, y: 1 }, 64);
+    await person.see("Clicks per minute");
+    person.press("\u001b[F");
+    await person.see(/\d clicks, \$0 was paid/);
+    person.press(ENTER);
+    await person.see("Clicks: any campaign:");
+    await person.see(" from:");
+    person.press("\u001b[D");
+    await person.see(/^ Clicks ·/);
+    person.press("q");
+    expect((await person.leave()).exitCode).toBe(0);
+  });
+
   it("adapts to the window size", async () => {
     const person = inspect();
     await person.see("Money at stake");
@@ -245,8 +293,10 @@ describe("fairclick inspect", () => {
   it("restores the terminal when it is killed or crashes", async () => {
     const person = inspect();
     await person.see("Money at stake");
+    expect(person.hasMouse()).toBe(true);
     person.kill("SIGTERM");
-    expect(await person.leave()).toMatchObject({ screen: "normal", isRaw: false });
+    const restored = { screen: "normal", isRaw: false, hasMouse: false };
+    expect(await person.leave()).toMatchObject(restored);
 
     const broken = Bun.serve({
       port: 0,
@@ -255,7 +305,7 @@ describe("fairclick inspect", () => {
     });
     const unlucky = inspect(sizes.small, ["--api", `http://127.0.0.1:${broken.port}`]);
     const { text, ...left } = await unlucky.leave();
-    expect(left).toMatchObject({ exitCode: 1, screen: "normal", isRaw: false });
+    expect(left).toMatchObject({ exitCode: 1, ...restored });
     expect(text).toContain("error:");
     await broken.stop(true);
   });

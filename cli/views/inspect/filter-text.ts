@@ -67,6 +67,17 @@ export function togglePaid(text: string): string {
   return (words.includes("any") ? others : ["any", ...others]).join(" ");
 }
 
+/** Returns a filter with ids in place of campaign names, which are known only while they are on the screen. */
+export function withCampaignIds(text: string, { campaigns }: Known): string {
+  return splitWords(text)
+    .map((word) => {
+      const name = word.startsWith("campaign:") ? word.slice(9).replaceAll('"', "") : null;
+      const id = name === null ? undefined : campaigns.get(name);
+      return id ? `campaign:${id}` : word;
+    })
+    .join(" ");
+}
+
 function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 }

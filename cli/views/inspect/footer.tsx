@@ -1,21 +1,21 @@
 import { Text } from "ink";
 import { fitTo } from "../../output/fit-to";
+import { printable } from "../../output/printable";
 import { completeFilter } from "./filter-text";
+import type { NameDialog } from "./saved-dialog";
 import { type FilterDialog, knownNames, type State } from "./state";
 
 /** The last message or the filter input, and the available keys. */
 export function Footer({ state }: { state: State }) {
-  const { columns } = state.size;
+  const { dialog, size } = state;
+  const { columns } = size;
+  const isTyping = dialog?.kind === "filter" || dialog?.kind === "name";
   return (
     <>
-      {state.dialog?.kind === "filter" ? (
-        <FilterLine dialog={state.dialog} />
-      ) : (
-        <MessageLine state={state} />
-      )}
-      {state.dialog?.kind === "filter" && state.dialog.error ? (
+      {isTyping ? <TypedLine dialog={dialog} /> : <MessageLine state={state} />}
+      {isTyping && dialog.error ? (
         <Text color="red" wrap="truncate">
-          {state.dialog.error}
+          {printable(dialog.error)}
         </Text>
       ) : (
         <Text dimColor wrap="truncate">
@@ -26,11 +26,11 @@ export function Footer({ state }: { state: State }) {
   );
 }
 
-function FilterLine({ dialog }: { dialog: FilterDialog }) {
+function TypedLine({ dialog }: { dialog: FilterDialog | NameDialog }) {
   return (
     <Text wrap="truncate-start">
-      <Text color="cyan">/ </Text>
-      {dialog.text}
+      <Text color="cyan">{dialog.kind === "name" ? "Name of this filter: " : "/ "}</Text>
+      {printable(dialog.kind === "name" ? dialog.name : dialog.text)}
       <Text inverse> </Text>
     </Text>
   );
@@ -50,6 +50,8 @@ function MessageLine({ state: { message, size } }: { state: State }) {
 function describeKeys(state: State): string {
   const { dialog, groups, ranks, focus, marks } = state;
   if (dialog?.kind === "filter") return describeCompletions(state, dialog);
+  if (dialog?.kind === "name") return "enter save  esc cancel";
+  if (dialog?.kind === "saved") return "1-9 or enter apply  ↑↓ move  d delete  esc close";
   if (dialog?.kind === "timeline")
     return "←→ move  PgUp PgDn  + minutes  - days  enter show clicks  R reload  any other key closes";
   if (dialog?.kind === "act") return actKeys[dialog.stage];

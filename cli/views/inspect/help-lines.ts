@@ -19,6 +19,14 @@ const chapters: [string, [string, string][]][] = [
       ["T", "clicks of the link per hour; + by the minute, - by the day"],
       ["y", "copy the id, code or address"],
       ["/", "filter: held signal:vpn creator:chris 203.0.113.0/24 from:2h"],
+      ["f F", "saved filters, 1 to 9 apply one; save the current filter"],
+    ],
+  ],
+  [
+    "Mouse; --no-mouse leaves it to the terminal, which then selects text",
+    [
+      ["left right", "select the row; mark it. On a column's heading: sort by it"],
+      ["wheel", "scroll what is below the pointer; zoom the timeline"],
     ],
   ],
   [

@@ -2,9 +2,11 @@ import { stepMs } from "@fairclick/core/clicks/link-timeline-schema";
 import { AppError } from "@fairclick/core/errors";
 import { render } from "ink-testing-library";
 import { describe, expect, it, vi } from "vitest";
+import { CliError } from "../../failures";
 import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
 import type { InspectApi } from "./inspect-api";
 import { InspectApp } from "./inspect-app";
+import type { FilterStore } from "./saved-dialog";
 
 const older = flaggedClick({
   id: "older",
@@ -41,10 +43,19 @@ function open(given: Partial<InspectApi> = {}) {
     act: vi.fn<InspectApi["act"]>(async () => ({ lines: ["1 click."], changes: true, undo: null })),
     ...given,
   };
-  const app = render(<InspectApp api={api} now={() => new Date()} pollMs={100} />);
+  const saved = new Map([["farms", "held signal:vpn"]]);
+  const store: FilterStore = {
+    read: () => saved,
+    save: ({ name, text }) => {
+      if (saved.has(name)) throw new CliError("conflict", `“${name}” exists already.`, "");
+      saved.set(name, text);
+    },
+    remove: (name) => void saved.delete(name),
+  };
+  const app = render(<InspectApp api={api} store={store} now={() => new Date()} pollMs={100} />);
   const sees = (text: string) => expect.poll(app.lastFrame).toContain(text);
   const press = (keys: string) => app.stdin.write(keys);
-  return { api, app, sees, press };
+  return { api, app, sees, press, saved };
 }
 
 describe("InspectApp", () => {
@@ -149,6 +160,35 @@ describe("InspectApp", () => {
     const steps = vi.mocked(api.timeline).mock.calls.map(([{ step }]) => step);
     expect(steps).toEqual(["hour", "minute", "day"]);
     press("q");
+    await sees("Money at stake");
+    app.unmount();
+  });
+
+  it("saves a filter under a name, applies it with two keys, and deletes it", async () => {
+    const { app, sees, press, saved } = open();
+    await sees("Money at stake");
+    press("F");
+    await sees("There is no filter to save");
+    press('/campaign:"Tower of Tests"\r');
+    await sees("Clicks: campaign:");
+    await sees("Money at stake");
+    press("F");
+    await sees("Name of this filter:");
+    press("farms\r");
+    await sees("exists already");
+    press("\u007f\u007f\u007f\u007f\u007ftower\r");
+    await sees("Saved as tower");
+    expect(saved.get("tower")).toBe(`campaign:${flaggedClick().campaignId}`);
+    press("f");
+    await sees("> 1 farms".replace("> ", ">"));
+    press("1");
+    await sees("Clicks: held signal:vpn");
+    press("fjd");
+    await sees("Delete tower? [y/n]");
+    press("n");
+    press("dy");
+    await expect.poll(() => [...saved.keys()]).toEqual(["farms"]);
+    press("\u001b");
     await sees("Money at stake");
     app.unmount();
   });

@@ -1,24 +1,29 @@
 import { Box, render, useApp, useInput, usePaste, useStdout, useWindowSize } from "ink";
-import { useEffect, useReducer } from "react";
+import { useEffect, useReducer, useState } from "react";
 import type { Api } from "../../connection/open-api";
+import { withMouse } from "../../output/with-mouse";
 import { createInspectApi, type InspectApi } from "./inspect-api";
 import { InspectScreen } from "./inspect-screen";
 import { readKeys } from "./keys";
+import { createMouseReader } from "./mouse";
 import { reduce } from "./reduce";
+import type { FilterStore } from "./saved-dialog";
 import { type DoneAct, startState } from "./state";
 import { useInspectData } from "./use-inspect-data";
+import { useSavedFilters } from "./use-saved-filters";
 
 const POLL_MS = 3_000;
 
 const readClock = () => new Date();
 
-type Props = { api: InspectApi; now: () => Date; pollMs: number };
+type Props = { api: InspectApi; store: FilterStore; now: () => Date; pollMs: number };
 
-export function InspectApp({ api, now, pollMs }: Props) {
+export function InspectApp({ api, store, now, pollMs }: Props) {
   const size = useWindowSize();
   const [state, dispatch] = useReducer(reduce, null, () => startState(size, now()));
   const { exit } = useApp();
   useInspectData(state, { api, dispatch, now, pollMs });
+  useSavedFilters(state, { store, dispatch });
   useEffect(() => dispatch({ type: "resized", size }), [size]);
   useEffect(() => {
     if (state.isOver) exit(state.done);
@@ -28,8 +33,12 @@ export function InspectApp({ api, now, pollMs }: Props) {
   useEffect(() => {
     if (copied) stdout.write(toClipboard(copied.text));
   }, [copied, stdout]);
+  const [readMouse] = useState(createMouseReader);
   useInput((input, inkKey) => {
-    for (const key of readKeys(input, inkKey)) dispatch({ type: "pressed", key, now: now() });
+    const { mouse, text } = readMouse(input);
+    if (mouse) dispatch({ type: "moused", mouse, now: now() });
+    if (input !== "" && text === "") return;
+    for (const key of readKeys(text, inkKey)) dispatch({ type: "pressed", key, now: now() });
   });
   usePaste((text) => dispatch({ type: "pressed", key: { name: null, text }, now: now() }));
   return (
@@ -46,14 +55,18 @@ function toClipboard(text: string): string {
 
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };
 
+/** `hasMouse` is false if the terminal keeps the mouse for itself, to select text. */
+export type InspectOptions = { hasMouse: boolean; store: FilterStore };
+
 /** Shows the inspector on the alternate screen until the person quits. Returns the performed acts. */
 export async function showInspect(
   api: Api,
-  { stdin, screen }: Streams,
+  { stdin, screen, hasMouse, store }: Streams & InspectOptions,
 ): Promise<readonly DoneAct[]> {
-  const app = render(<InspectApp api={createInspectApi(api)} now={readClock} pollMs={POLL_MS} />, {
+  const given = { api: createInspectApi(api), store, now: readClock, pollMs: POLL_MS };
+  const app = render(<InspectApp {...given} />, {
     stdin,
-    stdout: screen,
+    stdout: hasMouse ? withMouse(screen) : screen,
     exitOnCtrlC: false,
     patchConsole: false,
     alternateScreen: true,

@@ -10,6 +10,7 @@ import { HelpPane } from "./help-pane";
 import { isTooSmall, layOut, SMALLEST } from "./layout";
 import { RankListPane, RankPane } from "./rank-pane";
 import { RelatedPane } from "./related-pane";
+import { SavedPane } from "./saved-pane";
 import type { State } from "./state";
 import { TimelinePane } from "./timeline-pane";
 
@@ -48,6 +49,7 @@ export function InspectScreen({ state }: { state: State }) {
 
 function BesideList({ state }: { state: State }) {
   if (state.dialog?.kind === "act") return <ActPane state={state} dialog={state.dialog} />;
+  if (state.dialog?.kind === "saved") return <SavedPane state={state} dialog={state.dialog} />;
   if (state.dialog?.kind === "timeline") {
     return <TimelinePane state={state} timeline={state.dialog} />;
   }

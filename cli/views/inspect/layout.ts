@@ -41,3 +41,25 @@ export function layOut({ columns, rows }: Size): Layout {
     detailRows: body - 1 - listRows,
   };
 }
+
+/** What is at a place of the screen. `x` and `row` count from the start of the part. */
+export type Area =
+  | { part: "heading" | "detail"; x: number }
+  | { part: "row"; row: number }
+  | { part: "frame" };
+
+const HEADING_ROW = 1;
+
+/** Returns what is at a place of the screen, counted from 0. */
+export function areaAt(size: Size, { x, y }: { x: number; y: number }): Area {
+  const { isSideBySide, listColumns, listRows, detailRows } = layOut(size);
+  const detail = isSideBySide
+    ? { x: listColumns + BORDER_COLUMNS, y: HEADING_ROW }
+    : { x: 0, y: HEADING_ROW + listRows + 2 };
+  const isBeside = x >= detail.x && y >= detail.y && y < detail.y + detailRows;
+  if (isBeside) return { part: "detail", x: x - detail.x };
+  if (x >= listColumns) return { part: "frame" };
+  if (y === HEADING_ROW) return { part: "heading", x };
+  const row = y - HEADING_ROW - 1;
+  return row >= 0 && row < listRows ? { part: "row", row } : { part: "frame" };
+}

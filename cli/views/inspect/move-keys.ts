@@ -11,6 +11,14 @@ export function pressToMove(state: State, key: Key): State | null {
   return state.focus === "detail" ? moveDetail(state, key) : moveList(state, key);
 }
 
+/** Selects a row of the screen, counted from 0; null if there is none. */
+export function moveListTo(state: State, row: number): State | null {
+  const { list, groups, ranks } = state;
+  const shown = ranks ?? groups ?? list;
+  const place = shown.top + row;
+  return place < shown.rows.length ? moveBy(state, place - shown.cursor) : null;
+}
+
 function cursorStep({ name, text }: Key, page: number): number | null {
   if (name === "up" || text === "k") return -1;
   if (name === "down" || text === "j") return 1;
@@ -30,7 +38,12 @@ function moveList(state: State, key: Key): State | null {
       : { ...state, list: toNewest(list), detailTop: 0 };
   }
   const step = cursorStep(key, height);
-  if (step === null) return null;
+  return step === null ? null : moveBy(state, step);
+}
+
+function moveBy(state: State, step: number): State {
+  const height = layOut(state.size).listRows;
+  const { list, groups, ranks } = state;
   if (ranks) return { ...state, ranks: moveRankCursor(ranks, step, height) };
   return groups
     ? { ...state, groups: moveGroupCursor(groups, step, height) }

@@ -2,6 +2,7 @@ import { clickCursor, type GroupKind } from "@fairclick/core/clicks/flagged-clic
 import { openAct, pressInAct } from "./act-dialog";
 import { planAct } from "./acts";
 import { openFilter, pressInFilter } from "./filter-dialog";
+import { withCampaignIds } from "./filter-text";
 import { startGroups } from "./group-list";
 import { helpLines, helpRows } from "./help-lines";
 import { moveInHistory, rememberView } from "./history";
@@ -15,6 +16,7 @@ import { planMarked } from "./plan-marked";
 import { rankKeys, sortByNext, startRanking } from "./rank-keys";
 import { startRanks } from "./rank-list";
 import { openRelated, pressInRelated } from "./related-dialog";
+import { openName, openSaved, pressInName, pressInSaved, type SavedDialog } from "./saved-dialog";
 import { pressToScroll } from "./scroll-keys";
 import {
   type HelpDialog,
@@ -46,6 +48,10 @@ export function press(state: State, { key, now }: Press): State {
   if (dialog?.kind === "timeline") {
     return rememberView(state, pressTimeline(state, dialog, { key, now }));
   }
+  if (dialog?.kind === "name") return { ...state, dialog: pressInName(dialog, key) };
+  if (dialog?.kind === "saved") {
+    return rememberView(state, pressSaved(state, dialog, { key, now }));
+  }
   const plain = { ...state, message: null };
   if (key.name === "left" || key.name === "right") {
     return moveInHistory(plain, key.name === "left" ? "back" : "forward") ?? plain;
@@ -76,6 +82,12 @@ function pressTimeline(state: State, timeline: Timeline, { key, now }: Press): S
   return { ...applyFilter(state, next.filter, now), groups: null, ranks: null };
 }
 
+function pressSaved(state: State, dialog: SavedDialog, { key, now }: Press): State {
+  const next = pressInSaved(dialog, key);
+  if (next === null || "kind" in next) return { ...state, dialog: next };
+  return applyFilter(state, next.filter, now);
+}
+
 function pressInList(state: State, { key, now }: Press): State {
   const moved = pressToMove(state, key);
   if (moved) return moved;
@@ -95,6 +107,10 @@ function pressInList(state: State, { key, now }: Press): State {
       return { ...state, dialog: { kind: "help", top: 0 } };
     case "/":
       return { ...state, dialog: openFilter(state.filterText) };
+    case "f":
+      return { ...state, dialog: openSaved() };
+    case "F":
+      return nameFilter(state);
     case "1":
       return { ...state, groups: null, ranks: null, detailTop: 0 };
     case "2":
@@ -151,6 +167,14 @@ function showTimeline(state: State, now: Date): State {
   if (!link) return showMessage(state, { tone: "bad", text });
   const dialog = openTimeline(link, selectedTime(state, now), { size: state.size, now });
   return { ...state, dialog };
+}
+
+function nameFilter(state: State): State {
+  const { filterText } = state;
+  if (filterText !== "") {
+    return { ...state, dialog: openName(withCampaignIds(filterText, knownNames(state))) };
+  }
+  return showMessage(state, { tone: "bad", text: "There is no filter to save: type one with /" });
 }
 
 function copySelected(state: State): State {

@@ -53,6 +53,16 @@ export function nextOrder(order: RankRequest): RankRequest {
   return { ...order, sort: next(topOrders, order.sort) };
 }
 
+/** Returns the request for the same list, sorted by a figure; null if it has no such order. */
+export function orderBy(order: RankRequest, sort: string): RankRequest | null {
+  if (order.kind === "suspects") {
+    const found = suspectOrders.find((known) => known === sort);
+    return found ? { ...order, sort: found } : null;
+  }
+  const found = topOrders.find((known) => known === sort);
+  return found ? { ...order, sort: found } : null;
+}
+
 function next<Value>(values: readonly Value[], value: Value): Value {
   return values[(values.indexOf(value) + 1) % values.length] ?? value;
 }

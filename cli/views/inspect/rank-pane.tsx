@@ -1,12 +1,10 @@
 import { Box, Text } from "ink";
 import { fitTo } from "../../output/fit-to";
 import { layOut } from "./layout";
+import { fitColumns } from "./rank-columns";
 import type { RankList } from "./rank-list";
-import { type RankColumn, rankColumns } from "./rank-rows";
 import { rowSign } from "./row-sign";
 import { type State, selectedRank } from "./state";
-
-const LEAST_NAME_COLUMNS = 22;
 
 /** The list, with as many figures as fit; the pane beside it shows all of them. */
 export function RankListPane({
@@ -20,8 +18,7 @@ export function RankListPane({
 }) {
   const { listRows } = layOut(state.size);
   const shown = ranks.rows.slice(ranks.top, ranks.top + listRows);
-  const fitting = chooseColumns(rankColumns(ranks.order.kind), columns - 1);
-  const name = columns - 1 - fitting.reduce((sum, { width }) => sum + width + 1, 0);
+  const { name, fitting } = fitColumns(ranks.order.kind, columns);
   const line = (first: string, cells: readonly string[]) =>
     [
       fitTo(first, name),
@@ -46,14 +43,6 @@ export function RankListPane({
       {ranks.rows.length === 0 ? <Text dimColor> {emptyText(state, ranks)}</Text> : null}
     </Box>
   );
-}
-
-function chooseColumns(all: readonly RankColumn[], columns: number): RankColumn[] {
-  let room = columns - LEAST_NAME_COLUMNS;
-  return all.filter(({ width }) => {
-    room -= width + 1;
-    return room >= 0;
-  });
 }
 
 function emptyText({ isReached, refusal, message }: State, { request }: RankList): string {

@@ -1,6 +1,6 @@
 import type { SuspectFigure } from "@fairclick/core/clicks/links/suspect-link";
-import type { Suspect } from "@fairclick/core/clicks/links/suspects-schema";
-import type { topValueSchema } from "@fairclick/core/clicks/top-clicks-schema";
+import type { Suspect, SuspectOrder } from "@fairclick/core/clicks/links/suspects-schema";
+import type { TopOrder, topValueSchema } from "@fairclick/core/clicks/top-clicks-schema";
 import type { z } from "zod";
 import { toDollars, toMoment } from "../../output/describe-click";
 import { figureHeadings } from "../../output/figure-headings";
@@ -8,26 +8,31 @@ import { filterWord } from "./filter-text";
 import type { RankKind, RankRow } from "./rank-list";
 
 type TopValue = z.infer<typeof topValueSchema>;
-export type RankColumn = { title: string; width: number };
+/** `sort` is the order by this figure; null if there is none. */
+export type RankColumn = {
+  title: string;
+  width: number;
+  sort: SuspectOrder | TopOrder | null;
+};
 
 const figures = Object.entries(figureHeadings) as [SuspectFigure, string][];
 
 const suspectColumns: readonly RankColumn[] = [
-  { title: "risk", width: 9 },
-  { title: "paid", width: 9 },
-  { title: "odd", width: 5 },
-  ...figures.map(([, title]) => ({ title, width: 6 })),
+  { title: "risk", width: 9, sort: "risk" },
+  { title: "paid", width: 9, sort: "money" },
+  { title: "odd", width: 5, sort: "odd" },
+  ...figures.map(([sort, title]) => ({ title, width: 6, sort })),
 ];
 
 const valueColumns: readonly RankColumn[] = [
-  { title: "clicks", width: 7 },
-  { title: "share", width: 6 },
-  { title: "paid", width: 9 },
-  { title: "held", width: 6 },
-  { title: "invalid", width: 7 },
-  { title: "links", width: 6 },
-  { title: "creators", width: 8 },
-  { title: "devices", width: 7 },
+  { title: "clicks", width: 7, sort: "clicks" },
+  { title: "share", width: 6, sort: "clicks" },
+  { title: "paid", width: 9, sort: "money" },
+  { title: "held", width: 6, sort: null },
+  { title: "invalid", width: 7, sort: null },
+  { title: "links", width: 6, sort: "links" },
+  { title: "creators", width: 8, sort: "creators" },
+  { title: "devices", width: 7, sort: "devices" },
 ];
 
 export function rankColumns(kind: RankKind): readonly RankColumn[] {

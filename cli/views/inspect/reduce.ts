@@ -17,8 +17,11 @@ import { type GroupPage, type GroupRequest, pollGroups, receiveGroups } from "./
 import type { Key } from "./keys";
 import { layOut, type Size } from "./layout";
 import { keepMarks } from "./marks";
+import type { Mouse } from "./mouse";
 import { press } from "./press";
+import { pressMouse } from "./press-mouse";
 import { type RankPage, type RankRequest, receiveRanks } from "./rank-list";
+import { reduceSaved, type SavedEvent } from "./reduce-saved";
 import type { RelatedDialog } from "./related-dialog";
 import type { State } from "./state";
 import { receiveTimeline, resizeTimeline, type Timeline, type TimelineRequest } from "./timeline";
@@ -26,6 +29,7 @@ import { receiveTimeline, resizeTimeline, type Timeline, type TimelineRequest } 
 /** Events of the inspector: keys, time, and responses of the server. */
 export type Event =
   | { type: "pressed"; key: Key; now: Date }
+  | { type: "moused"; mouse: Mouse; now: Date }
   | { type: "resized"; size: Size }
   | { type: "ticked"; now: Date }
   | { type: "polled" }
@@ -37,6 +41,7 @@ export type Event =
   | { type: "notRelated"; userId: string; message: string }
   | { type: "timed"; request: TimelineRequest; page: Pick<LinkTimeline, "points" | "isPartial"> }
   | { type: "notTimed"; request: TimelineRequest; message: string }
+  | SavedEvent
   | {
       type: "notRead";
       request: ListRequest | GroupRequest | RankRequest;
@@ -57,6 +62,8 @@ export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case "pressed":
       return press(state, event);
+    case "moused":
+      return pressMouse(state, event.mouse, event.now);
     case "resized":
       return resize(state, event.size);
     case "ticked":
@@ -90,6 +97,11 @@ export function reduce(state: State, event: Event): State {
           ? { ...shown, isLoading: false, error: event.message }
           : shown,
       );
+    case "savedRead":
+      return pressWaiting(reduceSaved(state, event), state);
+    case "filterSaved":
+    case "notSaved":
+      return reduceSaved(state, event);
     case "notRead":
       return fail(state, event);
     case "shown":
@@ -105,6 +117,12 @@ export function reduce(state: State, event: Event): State {
     case "acted":
       return finishAct(state, event);
   }
+}
+
+/** Handles the keys that were pressed before the saved filters were read. */
+function pressWaiting(state: State, { dialog, now }: State): State {
+  const waiting = dialog?.kind === "saved" ? dialog.waiting : [];
+  return waiting.reduce((before, key) => press(before, { key, now: new Date(now) }), state);
 }
 
 function resize(state: State, size: Size): State {

@@ -15,6 +15,7 @@ import type { Size } from "./layout";
 import { type Marks, noMarks } from "./marks";
 import type { RankList, RankRequest, RankRow } from "./rank-list";
 import type { RelatedDialog } from "./related-dialog";
+import type { NameDialog, SavedDialog } from "./saved-dialog";
 import type { Timeline, TimelineLink } from "./timeline";
 
 export type FilterDialog = {
@@ -29,7 +30,14 @@ export type FilterDialog = {
 /** `top` is the first line on the screen. */
 export type HelpDialog = { kind: "help"; top: number };
 
-export type Dialog = ActDialog | FilterDialog | RelatedDialog | HelpDialog | Timeline;
+export type Dialog =
+  | ActDialog
+  | FilterDialog
+  | RelatedDialog
+  | HelpDialog
+  | Timeline
+  | SavedDialog
+  | NameDialog;
 
 export type Message = { tone: "good" | "bad" | "faint"; text: string };
 
