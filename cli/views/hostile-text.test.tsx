@@ -135,7 +135,7 @@ describe("inspect", () => {
     shown.stdin.write(`A${key}`);
     await sees(shown, "Reason:");
     shown.stdin.write("why\u202e\r");
-    await sees(shown, "0of1rowchange");
+    await sees(shown, "Appliesto0of1markedrow");
     expectSafe(shown);
   });
 

@@ -173,7 +173,7 @@ describe("fairclick inspect", () => {
     person.press("  ");
     await person.see("2 marked $0.003");
     await confirmWithReason(person, "x", "one farm");
-    expect(person.frame()).toContain("2 of 2 rows change. All have $0.003 at stake.");
+    expect(person.frame()).toContain("Applies to 2 of 2 marked rows. All have $0.003 at stake.");
     expect(await counts()).toMatchObject({ held: 2 });
     person.press("y");
     await person.see("Reject 2 clicks: done. u undoes it.");

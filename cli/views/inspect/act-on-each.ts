@@ -1,5 +1,5 @@
 import { toDollars } from "../../output/describe-click";
-import type { ActPart, EachAct, EachPlan, Outcome, Refusal, SingleAct } from "./acts";
+import type { ActPart, EachAct, EachPlan, Outcome, Refusal, SingleAct, SinglePlan } from "./acts";
 import { type DecisionSum, describeSum } from "./describe-decision";
 
 type Doing = {
@@ -44,7 +44,7 @@ export async function actOnEach(act: EachAct, dryRun: boolean, doing: Doing): Pr
   const rest: EachPlan | null =
     failed.length > 0 ? { kind: "each", parts: failed, refused: [], stakeMicros: 0n } : null;
   return {
-    lines: describeOutcome(act, ended, refused),
+    lines: describeOutcome(act, { ended, refused, dryRun }),
     changes: ended.some(({ outcome }) => outcome.changes),
     undo: undoEach(ended),
     refused,
@@ -80,20 +80,36 @@ function undoEach(ended: readonly Ended[]): EachPlan | null {
 
 function describeOutcome(
   { stakeMicros, parts }: EachAct,
-  ended: readonly Ended[],
-  refused: readonly Refusal[],
+  {
+    ended,
+    refused,
+    dryRun,
+  }: { ended: readonly Ended[]; refused: readonly Refusal[]; dryRun: boolean },
 ): string[] {
   const all = new Set([...parts.flatMap(({ rows }) => rows), ...refused].map(({ key }) => key))
     .size;
   const left = new Set(refused.map(({ key }) => key)).size;
   const count = (rows: number) => rows.toLocaleString("en-US");
   const stake = stakeMicros === 0n ? "" : ` All have ${toDollars(String(stakeMicros))} at stake.`;
-  const rows = all === 1 ? "row" : "rows";
   return [
-    `${count(all - left)} of ${count(all)} ${rows} change.${stake}`,
+    `${dryRun ? "Applies" : "Applied"} to ${count(all - left)} of ${count(all)} marked ${all === 1 ? "row" : "rows"}.${stake}`,
     ...describeSums(ended),
     ...refused.map(({ name, why }) => `${name}: ${why}`),
+    ...(ended.length > 1 ? ended.map(({ part }) => describePart(part)) : []),
   ];
+}
+
+function describePart({ plan, rows }: ActPart): string {
+  const [first] = rows;
+  const name = first?.name ?? "";
+  if (!("clicks" in plan)) return `${subjectOf(plan) ?? name}: ${rows.length} marked`;
+  return rows.length === 1 ? name : `${name} and ${rows.length - 1} more`;
+}
+
+function subjectOf(plan: SinglePlan): string | null {
+  if ("code" in plan) return `link ${plan.code}`;
+  if ("name" in plan) return plan.name;
+  return "range" in plan ? plan.range : null;
 }
 
 /** The call for all listed clicks describes itself; many calls are added up. */

@@ -130,7 +130,10 @@ describe("the screen", () => {
     if (checking.dialog?.kind !== "act") throw new Error("No act dialog is open");
     const { dialog } = checking;
     const outcome = {
-      lines: ["2 of 4 rows change. All have $1.503 at stake.", "2 clicks: $1.5015 returns."],
+      lines: [
+        "Applies to 2 of 4 marked rows. All have $1.503 at stake.",
+        "2 clicks: $1.5015 returns.",
+      ],
       changes: true,
       undo: null,
     };
@@ -140,7 +143,7 @@ describe("the screen", () => {
     if (doing.dialog?.kind !== "act") throw new Error("No act dialog is open");
     const why = "The click is already invalid or unpaid";
     const refused = [{ key: "3", name: "03-01 12:02:00 chris", why }];
-    const lines = ["1 of 4 rows change.", `03-01 12:02:00 chris: ${why}`];
+    const lines = ["Applied to 1 of 4 marked rows.", `03-01 12:02:00 chris: ${why}`];
     const acted = { lines, changes: true, undo: null, refused, rest: null };
     const reported = play(doing, [{ type: "acted", dialog: doing.dialog, outcome: acted }]);
     expect(draw(reported)).toMatchSnapshot("report");

@@ -60,7 +60,9 @@ describe("a timeline", () => {
   });
 
   it("zooms to the minutes of the selected hour, and out to days", () => {
-    const minutes = press(opened, "+");
+    expect(iso(press(opened, "+").cursor)).toBe("2026-03-01T12:04:00.000Z");
+    const minutes = press(opened, "right", "left", "+");
+    expect(iso(minutes.cursor)).toBe("2026-03-01T12:30:00.000Z");
     expect(minutes.wanted.step).toBe("minute");
     const shown = (moment: string) => {
       const { to, count } = minutes.wanted;
@@ -87,7 +89,7 @@ describe("a timeline", () => {
 
   it("leads to the clicks of the selected step, whatever their verdict", () => {
     expect(pressInTimeline(press(opened, "left"), toKey("enter"), place)).toEqual({
-      filter: `any campaign:${link.campaignId} creator:chris from:2026-03-01T11:00:00.000Z to:2026-03-01T12:00:00.000Z`,
+      filter: `any campaign:${link.campaignId} creator:chris from:2026-03-01T11:00Z to:2026-03-01T12:00Z`,
     });
     expect(pressInTimeline(opened, toKey("escape"), place)).toBeNull();
   });

@@ -31,6 +31,8 @@ export type Timeline = {
   isPartial: boolean;
   /** Start of the selected step, in ms since 1970. */
   cursor: number;
+  /** The moment in the selected step that zooming in shows. */
+  focus: number;
   error: string | null;
 };
 
@@ -56,7 +58,7 @@ export function pressInTimeline(timeline: Timeline, key: Key, place: Place): Tim
   if (moved) return moved;
   const { link, step } = timeline.wanted;
   const zoomed = zoomStep(step, key.text);
-  if (zoomed) return show({ link, step: zoomed, at: timeline.cursor + stepMs[step] / 2 }, place);
+  if (zoomed) return show({ link, step: zoomed, at: timeline.focus }, place);
   if (key.text === "+" || key.text === "=" || key.text === "-") return timeline;
   if (key.text === "R") return { ...timeline, wanted: { ...timeline.wanted }, isLoading: true };
   return key.name === "enter" ? { filter: selectedWords(timeline) } : null;
@@ -66,7 +68,8 @@ export function pressInTimeline(timeline: Timeline, key: Key, place: Place): Tim
 export function selectColumn(timeline: Timeline, column: number): Timeline {
   const { step, to, count } = timeline.wanted;
   if (column < 0 || column >= count) return timeline;
-  return { ...timeline, cursor: to - (count - column) * stepMs[step] };
+  const cursor = to - (count - column) * stepMs[step];
+  return { ...timeline, cursor, focus: cursor + stepMs[step] / 2 };
 }
 
 /** Shows as many steps as fit into the window, up to the same time. */
@@ -81,6 +84,7 @@ export function resizeTimeline(timeline: Timeline, size: Size): Timeline {
     isLoading: true,
     points: [],
     cursor: Math.max(cursor, oldest),
+    focus: Math.max(timeline.focus, oldest),
   };
 }
 
@@ -117,6 +121,7 @@ function show(
     wanted: { link, step, to, count },
     ...{ isLoading: true, points: [], isPartial: false, error: null },
     cursor: Math.min(cursor, newest - length),
+    focus: Math.min(at, now.getTime()),
   };
 }
 
@@ -134,7 +139,8 @@ function move(timeline: Timeline, key: Key, place: Place): Timeline | null {
   const newest = Math.floor(place.now.getTime() / length) * length;
   const cursor = Math.max(0, Math.min(timeline.cursor + by * length, newest));
   const isShown = cursor >= to - count * length && cursor < to;
-  return isShown ? { ...timeline, cursor } : show({ link, step, at: cursor }, place);
+  const focus = cursor + length / 2;
+  return isShown ? { ...timeline, cursor, focus } : show({ link, step, at: focus }, place);
 }
 
 function moveSteps({ name, text }: Key, count: number): number | null {
@@ -148,7 +154,7 @@ function moveSteps({ name, text }: Key, count: number): number | null {
 
 /** The filter of the selected step's clicks of all verdicts. */
 function selectedWords({ wanted: { link, step }, cursor }: Timeline): string {
-  const toIso = (at: number) => new Date(at).toISOString();
+  const toIso = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z`;
   return [
     `any campaign:${link.campaignId} ${filterWord("creator", link.creator)}`,
     `from:${toIso(cursor)} to:${toIso(cursor + stepMs[step])}`,
