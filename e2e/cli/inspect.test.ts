@@ -237,11 +237,11 @@ describe("fairclick inspect", () => {
     await person.see("1 marked");
     person.click({ x: 10, y: 4 }, 65);
     await person.see(/^(?:.*\n){8}>/);
-    person.press("4");
-    await person.see("sorted by risk");
-    await person.see(/^>\S/m);
-    person.click({ x: person.frame().split("\n")[1]?.indexOf(" odd ") ?? 0, y: 1 });
-    await person.see("sorted by odd");
+    person.press("5");
+    await person.see("Clicks by /24 sorted by clicks");
+    await person.see(/^>\d/m);
+    person.click({ x: person.frame().split("\n")[1]?.indexOf("paid") ?? 0, y: 1 });
+    await person.see("Clicks by /24 sorted by money");
     person.press("q");
     expect(await person.leave()).toMatchObject({ exitCode: 0, hasMouse: false });
 
@@ -259,7 +259,7 @@ describe("fairclick inspect", () => {
     await person.see("Clicks per hour (UTC)");
     await person.see(/x invalid [1-9]/);
     person.press("-");
-    await person.see(/Clicks per day[\s\S]*x invalid 10\d/);
+    await person.see(/Clicks per day[\s\S]*x invalid 1\d\d/);
     person.press("++");
     await person.see("Clicks per minute");
     await person.see("▲");
