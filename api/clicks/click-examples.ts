@@ -232,7 +232,7 @@ export const clickExamples: Examples = {
     },
   },
   "GET /api/admin/clicks/top": {
-    parameters: { by: "/24", verdict: "valid", sort: "money" },
+    parameters: { by: "/24", with: "country", value: "GB", verdict: "valid", sort: "money" },
     answer: {
       status: "success",
       data: [

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { microsSchema } from "../schemas/admin-lists";
 import { clickFilterSchema, verdictFilters } from "./flagged-clicks-schema";
 
-/** What clicks are grouped by. `/24` counts IPv4 addresses only, `/48` and `/56` IPv6 only. */
+/** What clicks are grouped by. `/24` counts IPv4 addresses only, `/48` and `/56` IPv6 only; `creator` returns usernames. */
 export const topKinds = [
   "address",
   "/24",
@@ -13,6 +13,7 @@ export const topKinds = [
   "agent",
   "referrer",
   "country",
+  "creator",
 ] as const;
 export type TopKind = (typeof topKinds)[number];
 
@@ -24,12 +25,17 @@ export const MAX_TOP_VALUES = 500;
 /** The default span of time, in days. */
 export const TOP_DAYS = 7;
 
-/** `verdict` is any by default, so that paid clicks are counted beside refused ones. */
+/**
+ * `verdict` is any by default, so that paid clicks are counted beside refused ones. `with` and `value` count
+ * only clicks with this value of another kind, such as the creators of one AS.
+ */
 export const topClicksQuerySchema = clickFilterSchema
   .omit({ signal: true, appealed: true })
   .extend({
     verdict: z.enum(verdictFilters).default("any"),
     by: z.enum(topKinds),
+    with: z.enum(topKinds).optional(),
+    value: z.string().min(1).max(300).optional(),
     sort: z.enum(topOrders).default("clicks"),
     limit: z.coerce
       .number({ error: "limit must be a whole number" })
@@ -37,6 +43,10 @@ export const topClicksQuerySchema = clickFilterSchema
       .min(1, { error: "limit must be at least 1" })
       .max(MAX_TOP_VALUES, { error: `limit must be at most ${MAX_TOP_VALUES}` })
       .default(30),
+  })
+  .refine((query) => (query.with === undefined) === (query.value === undefined), {
+    error: "with and value belong together",
+    path: ["value"],
   });
 export type TopClicksQuery = z.infer<typeof topClicksQuerySchema>;
 

@@ -27,10 +27,18 @@ export type TopValueRow = {
   lastClickedAt: Date;
 };
 
-export type TopValues = { rows: TopValueRow[]; counted: number; withoutValue: number };
+/** `read` includes clicks without the value of `of`, which are not counted. */
+export type TopValues = {
+  rows: TopValueRow[];
+  counted: number;
+  withoutValue: number;
+  read: number;
+};
 
 export type ListTopValues = {
   by: TopKind;
+  /** Counts only clicks with this value of another kind. */
+  of: { by: TopKind; value: string } | null;
   wanted: ClickWanted;
   span: Span;
   counted: CountedClicks;
@@ -51,17 +59,19 @@ export async function countClickPages(db: Queryable, { from, to }: Span): Promis
   return requireRow(row, "pages").pages;
 }
 
-/** Counts clicks by their address, network, device or another value, largest first by `sort`. */
+/** Counts clicks by their address, network, device or another value, largest first by `sort`. Creators are returned by id. */
 export async function listTopValues(db: Queryable, query: ListTopValues): Promise<TopValues> {
-  const { by, counted, sort, limit } = query;
+  const { by, of, counted, sort, limit } = query;
   const rows = await db<CountedRow[]>`
     /* topClicks.list */
-    with found as materialized (
-      select ${clickValue(db, by)} as value, c.verdict, c.paid_micros, c.price_micros, c.clicked_at,
+    with read as materialized (
+      select ${of ? db`(${clickValue(db, of.by)}) is not distinct from ${of.value}` : db`true`} as is_wanted,
+        ${clickValue(db, by)} as value, c.verdict, c.paid_micros, c.price_micros, c.clicked_at,
         hash_record_extended(row(c.campaign_id, c.creator_id), 0) as link, c.creator_id,
         hashtextextended(c.device_key, 0) as device
       from ${counted.how === "sample" ? sampledClicks(db, query, counted.percent) : newestClicks(db, query, counted.most)} c
     ),
+    found as (select * from read where is_wanted),
     grouped as (
       select value, count(*)::int as clicks,
         (count(*) filter (where verdict = 'valid'))::int as valid,
@@ -80,10 +90,11 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
       order by ${figureOrder(db, sort)}, clicks desc, value limit ${limit}
     ),
     totals as (
-      select count(*)::int as counted, (count(*) filter (where value is null))::int as "withoutValue"
-      from found
+      select (count(*) filter (where is_wanted))::int as counted, count(*)::int as read,
+        (count(*) filter (where is_wanted and value is null))::int as "withoutValue"
+      from read
     )
-    select t.counted, t."withoutValue", top.value, top.clicks, top.valid, top.invalid, top.held, top.unpaid,
+    select t.counted, t.read, t."withoutValue", top.value, top.clicks, top.valid, top.invalid, top.held, top.unpaid,
       top.paid_micros as "paidMicros", top.held_micros as "heldMicros", top.links, top.creators,
       top.devices, top.first_clicked_at as "firstClickedAt", top.last_clicked_at as "lastClickedAt"
     from totals t left join top on true
@@ -93,6 +104,7 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
     rows: rows.filter(isValue),
     counted: first?.counted ?? 0,
     withoutValue: first?.withoutValue ?? 0,
+    read: first?.read ?? 0,
   };
 }
 
@@ -100,6 +112,7 @@ type CountedRow = Omit<TopValueRow, "value"> & {
   value: string | null;
   counted: number;
   withoutValue: number;
+  read: number;
 };
 
 /** If no click has a value, a row without a value has the totals. */
@@ -158,6 +171,8 @@ function clickValue(db: Queryable, by: TopKind) {
       return db`c.referrer_host`;
     case "country":
       return db`c.country`;
+    case "creator":
+      return db`c.creator_id::text`;
   }
 }
 

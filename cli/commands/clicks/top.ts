@@ -25,6 +25,7 @@ export const topClicksCommand = defineCommand({
   examples: [
     "clicks top --by /48 --verdict valid",
     "clicks top --by agent --campaign 01900000-0000-7000-8000-000000000001 --sort money",
+    "clicks top --by creator --with asn --value 64496",
     "clicks top --by address --creator chris --json | jq -r '.data[] | select(.creators > 1) | .value'",
   ],
   options: (command) =>
@@ -34,6 +35,13 @@ export const topClicksCommand = defineCommand({
           .choices(topKinds)
           .makeOptionMandatory(),
       )
+      .addOption(
+        new Option(
+          "--with <kind>",
+          "only clicks with the value of this kind that --value names",
+        ).choices(topKinds),
+      )
+      .option("--value <value>", "the value of --with, such as the number of an AS")
       .addOption(
         new Option("--sort <figure>", "what comes first; money is paid and held money")
           .choices(topOrders)
@@ -49,6 +57,8 @@ export const topClicksCommand = defineCommand({
   input: z.object({
     ...targetInput,
     by: z.enum(topKinds),
+    with: z.enum(topKinds).optional(),
+    value: z.string().optional(),
     sort: z.enum(topOrders),
     verdict: z.enum(verdictFilters).optional(),
     campaign: z.string().optional(),

@@ -116,8 +116,9 @@ export function groupTarget(group: FlaggedGroup, filter: ClickFilterInput): Targ
 /** Selects all clicks of a link, or those of a range within the filter, whatever their verdict. */
 export function rankTarget(row: RankRow, { verdict, ...filter }: ClickFilterInput): Target {
   const { campaignId, creator, link, address } = row;
-  const scope = creator || address ? toScope(filter) : null;
-  const ofLink = campaignId && creator ? { campaignId, creatorId: creator.id } : {};
+  const isLink = campaignId !== null && creator !== null;
+  const scope = isLink || address ? toScope(filter) : null;
+  const ofLink = isLink ? { campaignId, creatorId: creator.id } : {};
   return {
     clicks: scope && { group: { ...scope, ...ofLink, ...(address ? { address } : {}) } },
     verdict: "held",

@@ -24,7 +24,12 @@ function headerTitle({ groups, ranks }: State): string {
   if (ranks) {
     const { kind, sort } = ranks.order;
     const said = ranks.said ? ` (${ranks.said})` : "";
-    return `${kind === "suspects" ? "Suspect links" : `Clicks by ${kind}`} sorted by ${sort}${said}`;
+    const { order } = ranks;
+    const name =
+      order.kind === "creator"
+        ? `Creators of ${order.of.by} ${order.of.value}`
+        : `Clicks by ${kind}`;
+    return `${kind === "suspects" ? "Suspect links" : name} sorted by ${sort}${said}`;
   }
   if (!groups) return "Clicks";
   const since = groups.from ? ` since ${groups.from.slice(0, 10)}` : "";

@@ -15,7 +15,7 @@ const chapters: [string, [string, string][]][] = [
       ["5 6 7 8 9", "all clicks by /24; /48; AS; device; user agent"],
       ["S R", "sort by the next figure (2 to 9); reload"],
       ["c o i v", "all clicks of the creator; the link; the address; v paid ones too"],
-      ["t", "accounts related to the creator; of an address, its links first"],
+      ["t", "accounts related to the creator; of other rows, links or creators first"],
       ["T", "clicks of the link per hour; + by the minute, - by the day"],
       ["y", "copy the id, code or address"],
       ["/", "filter: held signal:vpn creator:chris 203.0.113.0/24 from:2h"],

@@ -13,7 +13,7 @@ import { noMarks } from "./marks";
 import { pressToMove } from "./move-keys";
 import { applyFilter, goBack, openRow, pivot, showLinksOfAddress, showPaid } from "./narrow";
 import { planMarked } from "./plan-marked";
-import { rankKeys, sortByNext, startRanking } from "./rank-keys";
+import { rankKeys, sortByNext, startCreators, startRanking } from "./rank-keys";
 import { startRanks } from "./rank-list";
 import { openRelated, pressInRelated } from "./related-dialog";
 import { openName, openSaved, pressInName, pressInSaved, type SavedDialog } from "./saved-dialog";
@@ -25,6 +25,7 @@ import {
   selectedCreator,
   selectedLink,
   selectedName,
+  selectedRank,
   selectedTarget,
   selectedTime,
   showMessage,
@@ -151,14 +152,17 @@ function mark(state: State, key: " " | "V" | "A"): State {
   return key === " " ? (pressToMove(marked, { name: "down", text: "" }) ?? marked) : marked;
 }
 
-/** An address belongs to no account: of an address it shows the links with clicks from there. */
+/**
+ * Shows the accounts related to a creator. Of an address it shows the links with clicks from there, of
+ * another value the creators, from which it goes on.
+ */
 function showRelated(state: State, now: Date): State {
   const creator = selectedCreator(state);
   if (creator) return { ...state, dialog: openRelated(creator) };
   const address = selectedTarget(state)?.address;
   if (address) return showLinksOfAddress(state, address, now);
-  const text = "This belongs to no account: open a click or a link";
-  return showMessage(state, { tone: "bad", text });
+  const rank = selectedRank(state);
+  return rank ? startCreators(state, rank.name) : state;
 }
 
 function showTimeline(state: State, now: Date): State {

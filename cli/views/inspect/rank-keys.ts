@@ -4,18 +4,25 @@ import {
   firstOrder,
   nextOrder,
   orderBy,
-  type RankKind,
   type RankRequest,
   rankKinds,
   startRanks,
 } from "./rank-list";
 import { type State, showMessage } from "./state";
 
-export const rankKeys = new Map<string, RankKind>(
+export const rankKeys = new Map<string, (typeof rankKinds)[number]>(
   rankKinds.map((kind, i) => [String(i + 4), kind]),
 );
 
-export function startRanking(state: State, kind: RankKind): State {
+/** Lists the creators of the clicks with a value of the list on the screen. */
+export function startCreators(state: State, value: string): State {
+  const by = state.ranks?.order.kind;
+  if (!by || by === "suspects" || by === "creator") return state;
+  const ranks = startRanks({ kind: "creator", of: { by, value }, sort: "clicks" });
+  return showMessage({ ...state, ranks }, { tone: "faint", text: "t shows a creator's accounts" });
+}
+
+export function startRanking(state: State, kind: (typeof rankKinds)[number]): State {
   return { ...state, ranks: startRanks(firstOrder(kind)), groups: null, focus: "list" };
 }
 

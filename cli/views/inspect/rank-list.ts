@@ -4,11 +4,16 @@ import { scrollIntoView } from "./click-list";
 
 /** Ranked lists: suspect links, or values of clicks of every verdict. */
 export const rankKinds = ["suspects", "/24", "/48", "asn", "device", "agent"] as const;
-export type RankKind = (typeof rankKinds)[number];
+type ListKind = (typeof rankKinds)[number];
+/** `creator` lists the creators of clicks with one AS, device or user agent. */
+export type RankKind = ListKind | "creator";
+
+export type ValueKind = Exclude<ListKind, "suspects">;
 
 export type RankRequest =
   | { kind: "suspects"; sort: SuspectOrder }
-  | { kind: Exclude<RankKind, "suspects">; sort: TopOrder };
+  | { kind: ValueKind; sort: TopOrder }
+  | { kind: "creator"; of: { by: ValueKind; value: string }; sort: TopOrder };
 
 export type RankRow = {
   key: string;
@@ -43,7 +48,7 @@ export function startRanks(order: RankRequest): RankList {
   return { rows: [], said: "", order, request: order, cursor: 0, top: 0 };
 }
 
-export function firstOrder(kind: RankKind): RankRequest {
+export function firstOrder(kind: ListKind): RankRequest {
   return kind === "suspects" ? { kind, sort: "risk" } : { kind, sort: "clicks" };
 }
 

@@ -78,6 +78,7 @@ function describeFigures(
 
 export function valueRow(kind: RankKind, row: TopValue): RankRow {
   const count = (figure: number) => figure.toLocaleString("en-US");
+  const creator = kind === "creator" ? { id: row.value, name: row.value } : null;
   const isNetwork = kind === "/24" || kind === "/48";
   return {
     key: row.value,
@@ -100,9 +101,11 @@ export function valueRow(kind: RankKind, row: TopValue): RankRow {
       ["first click", toMoment(row.firstClickedAt)],
       ["last click", toMoment(row.lastClickedAt)],
     ],
-    words: isNetwork ? filterWord("address", row.value) : null,
+    words: isNetwork
+      ? filterWord("address", row.value)
+      : creator && filterWord("creator", row.value),
     campaignId: null,
-    creator: null,
+    creator,
     link: null,
     address: isNetwork ? row.value : null,
     stakeMicros: String(BigInt(row.paidMicros) + BigInt(row.heldMicros)),

@@ -182,7 +182,20 @@ describe("related accounts", () => {
     expect(play(links, "left").ranks?.order).toMatchObject({ kind: "/48" });
   });
 
-  it("says that a device belongs to no account", () => {
-    expect(play(answered(play(start(), "8")), "t").message?.text).toContain("no account");
+  it.each([
+    ["7", "asn"],
+    ["8", "device"],
+    ["9", "agent"],
+  ])("shows the creators of a value first: %s", (key, by) => {
+    const creators = play(answered(play(start(), key)), "t");
+    const request = creators.ranks?.request;
+    expect(request).toEqual({ kind: "creator", of: { by, value: network.value }, sort: "clicks" });
+    if (!request) throw new Error("No creators are requested");
+    const rows = [valueRow("creator", { ...network, value: "chris" })];
+    const read = play(creators, { type: "ranked", request, page: { rows, said: "" } });
+    expect(play(read, "t").dialog).toMatchObject({ kind: "related", userId: "chris" });
+    expect(play(read, "enter").filter).toEqual({ creator: "chris" });
+    expect(play(read, "r")).toMatchObject({ dialog: null, message: { tone: "bad" } });
+    expect(play(read, "left").ranks?.order.kind).toBe(by);
   });
 });

@@ -26,7 +26,16 @@ export async function readRanks(
     return { rows: data.map(suspectRow), said: `${compared} of ${links} links compared` };
   }
   const { kind: by, sort } = request;
-  const query = { verdict: "any" as const, ...rest, ...scope, by, sort, limit: String(RANK_ROWS) };
+  const of = by === "creator" ? { with: request.of.by, value: request.of.value } : {};
+  const query = {
+    verdict: "any" as const,
+    ...rest,
+    ...scope,
+    ...of,
+    by,
+    sort,
+    limit: String(RANK_ROWS),
+  };
   const { data, counted } = await api.call(
     (client) => client.api.admin.clicks.top.$get({ query }),
     limit,

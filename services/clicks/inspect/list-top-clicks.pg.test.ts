@@ -54,6 +54,19 @@ describe("listTopClicks", () => {
     expect(counted).toMatchObject({ how: "all", clicks: 334, withoutValue: 150, percent: 100 });
   });
 
+  it("counts the creators of one AS, and says how many clicks were read for it", async () => {
+    const { rows, counted } = await top({ by: "creator", with: "asn", value: "64496" });
+    expect(rows).toMatchObject([{ value: "farm", clicks: 300, percent: 100, creators: 1 }]);
+    expect(counted).toMatchObject({ how: "all", clicks: 300 });
+    const filter = { by: "creator", with: "asn", value: "64496", campaign: planted.campaignId };
+    const newest = await top(filter, { clicks: 1_000, pages: 1 });
+    expect(newest.counted.how).toBe("newest");
+    expect(newest.counted.clicks).toBeLessThan(1_000);
+    expect(() => topClicksQuerySchema.parse({ by: "creator", with: "asn" })).toThrow("together");
+    const none = await top({ by: "creator", with: "agent", value: "nothing" });
+    expect(none.rows).toEqual([]);
+  });
+
   it("reads all links of a creator, and only that creator's", async () => {
     const { counted } = await top({ by: "asn", creator: planted.id("twin1") });
     expect(counted.clicks).toBe(82);

@@ -3,6 +3,7 @@ import {
   TOP_DAYS,
   type TopClicksQuery,
 } from "@fairclick/core/clicks/top-clicks-schema";
+import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import { type ClickWanted, limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
 import {
   type CountedClicks,
@@ -44,7 +45,7 @@ export type TopClicks = {
  */
 export async function listTopClicks(
   ctx: Pick<Ctx, "db" | "now">,
-  { by, sort, limit, ...filter }: TopClicksQuery,
+  { by, with: ofKind, value, sort, limit, ...filter }: TopClicksQuery,
   limits = LIMITS,
 ): Promise<TopClicks> {
   const to = filter.to ? new Date(filter.to) : new Date(ctx.now().getTime() + DAY_MS);
@@ -57,12 +58,14 @@ export async function listTopClicks(
       const wanted = await resolveAnyFilter(tx, filter);
       const span = { from, to };
       const counted = await chooseClicks(tx, { wanted, span, limits });
-      const found = await listTopValues(tx, { by, wanted, span, counted, sort, limit });
+      const of = ofKind === undefined || value === undefined ? null : { by: ofKind, value };
+      const found = await listTopValues(tx, { by, of, wanted, span, counted, sort, limit });
+      const rows = by === "creator" ? await nameCreators(tx, found.rows) : found.rows;
       const toPercent = (clicks: number) => Math.round((clicks / found.counted) * 1_000) / 10;
       return {
-        rows: found.rows.map((row) => ({ ...row, percent: toPercent(row.clicks) })),
+        rows: rows.map((row) => ({ ...row, percent: toPercent(row.clicks) })),
         counted: {
-          how: describeCounted(counted, found.counted),
+          how: describeCounted(counted, found.read),
           clicks: found.counted,
           withoutValue: found.withoutValue,
           percent: counted.how === "sample" ? counted.percent : 100,
@@ -72,6 +75,15 @@ export async function listTopClicks(
     },
     limitedRead,
   );
+}
+
+async function nameCreators(db: Queryable, rows: TopValueRow[]): Promise<TopValueRow[]> {
+  const named = await listUserNames(
+    db,
+    rows.map(({ value }) => value),
+  );
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, value: names.get(row.value) ?? row.value }));
 }
 
 async function chooseClicks(
