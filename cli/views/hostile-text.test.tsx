@@ -18,6 +18,7 @@ import { findUnsafe, HOSTILE, hostileValue } from "../testing/hostile";
 import { ConfirmPrompt } from "./confirm-prompt";
 import { createInspectApi } from "./inspect/inspect-api";
 import { InspectApp } from "./inspect/inspect-app";
+import { noMouse } from "./inspect/take-mouse";
 import { SecretPrompt } from "./secret-prompt";
 import { Top } from "./top";
 import { Working } from "./working";
@@ -72,7 +73,8 @@ function inspect(refuse: RegExp | null = null): App {
   refused = refuse;
   const api = createInspectApi(connectTo({ api: url, token: "token" }));
   const store = { read: () => new Map([[HOSTILE, HOSTILE]]), save: () => {}, remove: () => {} };
-  return draw(<InspectApp api={api} store={store} now={() => new Date()} pollMs={50} />);
+  const given = { api, store, mouse: noMouse, now: () => new Date(), pollMs: 50 };
+  return draw(<InspectApp {...given} />);
 }
 
 const sees = (shown: App, text: string) =>

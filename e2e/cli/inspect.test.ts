@@ -136,7 +136,7 @@ describe("fairclick inspect", () => {
       await person.see("held · 2 held $0.003");
       expect(masked(await person.still())).toMatchSnapshot("held");
       person.press("2");
-      await person.see("at stake");
+      await person.see("Links by money since");
       await person.see("reserved");
       expect(masked(await person.still())).toMatchSnapshot("links");
       person.press("q");
@@ -266,7 +266,7 @@ describe("fairclick inspect", () => {
     person.click({ x: person.frame().split("\n")[1]?.indexOf("Clicks per") ?? 0, y: 1 }, 64);
     await person.see("Clicks per minute");
     person.press("\u001b[F");
-    await person.see(/\d clicks, \$0 was paid/);
+    await person.see(/\d clicks, \$0\.00 was paid/);
     person.press(ENTER);
     await person.see("Clicks: any campaign:");
     await person.see(" from:");

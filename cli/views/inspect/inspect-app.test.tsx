@@ -6,7 +6,9 @@ import { CliError } from "../../failures";
 import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
 import type { InspectApi } from "./inspect-api";
 import { InspectApp } from "./inspect-app";
+import type { Mouse } from "./mouse";
 import type { FilterStore } from "./saved-dialog";
+import type { MouseSource } from "./take-mouse";
 
 const older = flaggedClick({
   id: "older",
@@ -52,10 +54,19 @@ function open(given: Partial<InspectApi> = {}) {
     },
     remove: (name) => void saved.delete(name),
   };
-  const app = render(<InspectApp api={api} store={store} now={() => new Date()} pollMs={100} />);
+  let report: (mouse: Mouse) => void = () => {};
+  const mouse: MouseSource = {
+    subscribe: (listener) => {
+      report = listener;
+      return () => {};
+    },
+  };
+  const app = render(
+    <InspectApp api={api} store={store} mouse={mouse} now={() => new Date()} pollMs={100} />,
+  );
   const sees = (text: string) => expect.poll(app.lastFrame).toContain(text);
   const press = (keys: string) => app.stdin.write(keys);
-  return { api, app, sees, press, saved };
+  return { api, app, sees, press, saved, click: (mouse: Mouse) => report(mouse) };
 }
 
 describe("InspectApp", () => {
@@ -190,6 +201,14 @@ describe("InspectApp", () => {
     await expect.poll(() => [...saved.keys()]).toEqual(["farms"]);
     press("\u001b");
     await sees("Money at stake");
+    app.unmount();
+  });
+
+  it("selects the row that is clicked", async () => {
+    const { app, sees, click } = open();
+    await sees(">?  03-01 12:04:05");
+    click({ kind: "select", x: 20, y: 3 });
+    await sees(">?  03-01 12:00:00");
     app.unmount();
   });
 

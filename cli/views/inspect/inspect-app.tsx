@@ -1,14 +1,14 @@
 import { Box, render, useApp, useInput, usePaste, useStdout, useWindowSize } from "ink";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useReducer } from "react";
 import type { Api } from "../../connection/open-api";
 import { withMouse } from "../../output/with-mouse";
 import { createInspectApi, type InspectApi } from "./inspect-api";
 import { InspectScreen } from "./inspect-screen";
 import { readKeys } from "./keys";
-import { createMouseReader } from "./mouse";
 import { reduce } from "./reduce";
 import type { FilterStore } from "./saved-dialog";
 import { type DoneAct, startState } from "./state";
+import { type MouseSource, noMouse, takeMouse } from "./take-mouse";
 import { useInspectData } from "./use-inspect-data";
 import { useSavedFilters } from "./use-saved-filters";
 
@@ -16,9 +16,15 @@ const POLL_MS = 3_000;
 
 const readClock = () => new Date();
 
-type Props = { api: InspectApi; store: FilterStore; now: () => Date; pollMs: number };
+type Props = {
+  api: InspectApi;
+  store: FilterStore;
+  mouse: MouseSource;
+  now: () => Date;
+  pollMs: number;
+};
 
-export function InspectApp({ api, store, now, pollMs }: Props) {
+export function InspectApp({ api, store, mouse, now, pollMs }: Props) {
   const size = useWindowSize();
   const [state, dispatch] = useReducer(reduce, null, () => startState(size, now()));
   const { exit } = useApp();
@@ -33,12 +39,12 @@ export function InspectApp({ api, store, now, pollMs }: Props) {
   useEffect(() => {
     if (copied) stdout.write(toClipboard(copied.text));
   }, [copied, stdout]);
-  const [readMouse] = useState(createMouseReader);
+  useEffect(
+    () => mouse.subscribe((report) => dispatch({ type: "moused", mouse: report, now: now() })),
+    [mouse, now],
+  );
   useInput((input, inkKey) => {
-    const { mouse, text } = readMouse(input);
-    if (mouse) dispatch({ type: "moused", mouse, now: now() });
-    if (input !== "" && text === "") return;
-    for (const key of readKeys(text, inkKey)) dispatch({ type: "pressed", key, now: now() });
+    for (const key of readKeys(input, inkKey)) dispatch({ type: "pressed", key, now: now() });
   });
   usePaste((text) => dispatch({ type: "pressed", key: { name: null, text }, now: now() }));
   return (
@@ -63,9 +69,16 @@ export async function showInspect(
   api: Api,
   { stdin, screen, hasMouse, store }: Streams & InspectOptions,
 ): Promise<readonly DoneAct[]> {
-  const given = { api: createInspectApi(api), store, now: readClock, pollMs: POLL_MS };
+  const input = hasMouse ? takeMouse(stdin) : { stdin, mouse: noMouse };
+  const given = {
+    api: createInspectApi(api),
+    store,
+    mouse: input.mouse,
+    now: readClock,
+    pollMs: POLL_MS,
+  };
   const app = render(<InspectApp {...given} />, {
-    stdin,
+    stdin: input.stdin,
     stdout: hasMouse ? withMouse(screen) : screen,
     exitOnCtrlC: false,
     patchConsole: false,

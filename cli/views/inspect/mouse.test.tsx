@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
 import { Box, renderToString } from "ink";
 import { describe, expect, it } from "vitest";
 import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
@@ -8,41 +10,61 @@ import { createMouseReader, type Mouse } from "./mouse";
 import { suspectRow, valueRow } from "./rank-rows";
 import { type Event, reduce } from "./reduce";
 import { type State, startState } from "./state";
+import { takeMouse } from "./take-mouse";
 
 const now = new Date("2026-03-01T13:00:00Z");
 const small = { columns: 80, rows: 24 };
 const large = { columns: 160, rows: 40 };
 
+const ESC = "\u001b";
+
 describe("reports of the mouse", () => {
-  it.each<[string, Mouse | null]>([
-    ["[<0;5;4M", { kind: "select", x: 4, y: 3 }],
-    ["[<2;5;4M", { kind: "mark", x: 4, y: 3 }],
-    ["[<16;5;4M", { kind: "select", x: 4, y: 3 }],
-    ["[<64;1;1M", { kind: "wheelUp", x: 0, y: 0 }],
-    ["[<65;1;1M", { kind: "wheelDown", x: 0, y: 0 }],
-    ["[<0;5;4m", null],
-    ["[<35;5;4M", null],
-    ["[<0;0;4M", null],
-  ])("%s", (input, mouse) => {
-    expect(createMouseReader()(input)).toEqual({ mouse, text: "" });
+  it.each<[string, Mouse[]]>([
+    ["[<0;5;4M", [{ kind: "select", x: 4, y: 3 }]],
+    ["[<2;5;4M", [{ kind: "mark", x: 4, y: 3 }]],
+    ["[<16;5;4M", [{ kind: "select", x: 4, y: 3 }]],
+    ["[<64;1;1M", [{ kind: "wheelUp", x: 0, y: 0 }]],
+    ["[<65;1;1M", [{ kind: "wheelDown", x: 0, y: 0 }]],
+    ["[<0;5;4m", []],
+    ["[<35;5;4M", []],
+    ["[<0;0;4M", []],
+  ])("%s", (input, mice) => {
+    expect(createMouseReader()(ESC + input)).toEqual({ mice, text: "" });
   });
 
-  it("can arrive in two parts, and are not typed", () => {
+  it("can arrive in two parts and among keys, and are not typed", () => {
     const read = createMouseReader();
-    expect(read("[<0;1")).toEqual({ mouse: null, text: "" });
-    expect(read("2;4M")).toEqual({ mouse: { kind: "select", x: 11, y: 3 }, text: "" });
-    expect(read("9")).toEqual({ mouse: null, text: "9" });
+    expect(read(`j${ESC}[<0;1`)).toEqual({ mice: [], text: "j" });
+    const mice = [{ kind: "select", x: 11, y: 3 }];
+    expect(read(`2;4M${ESC}[<0;12;4mk`)).toEqual({ mice, text: "k" });
+    expect(read("9")).toEqual({ mice: [], text: "9" });
   });
 
   it("do not swallow what is typed", () => {
     const read = createMouseReader();
-    for (const text of ["[", "<", "q", "[abc", "x[<0;1;1M"]) {
-      expect(read(text)).toEqual({ mouse: null, text });
+    for (const text of ["[", "<", "[<0;1;1M", ESC, `${ESC}[`, `${ESC}[A`, `${ESC}[<0;x`]) {
+      expect(read(text)).toEqual({ mice: [], text });
     }
-    expect(read("[<0;1")).toMatchObject({ text: "" });
-    expect(read("q")).toEqual({ mouse: null, text: "q" });
-    expect(read("[<0;1;1Mj")).toMatchObject({ mouse: { kind: "select" }, text: "j" });
-    expect(read(`[<${"1;".repeat(50_000)}`).mouse).toBeNull();
+    expect(read(`${ESC}[<0;1`).text).toBe("");
+    expect(read("q").text).toBe(`${ESC}[<0;1q`);
+    expect(read(`${ESC}[<${"1;".repeat(50_000)}`).mice).toEqual([]);
+  });
+
+  it("are taken out of the terminal's input", async () => {
+    const terminal = new PassThrough();
+    const { stdin, mouse } = takeMouse(terminal as unknown as NodeJS.ReadStream);
+    const seen: unknown[] = [];
+    const end = mouse.subscribe((report) => seen.push(report.kind));
+    const readable = once(stdin, "readable");
+    terminal.write(`a${ESC}[<65;1;1Mb`);
+    await readable;
+    seen.push(stdin.read(), stdin.read());
+    expect(seen).toEqual(["wheelDown", "ab", null]);
+    end();
+    terminal.write(`${ESC}[<65;1;1M`);
+    await once(stdin, "readable");
+    stdin.read();
+    expect(seen).toHaveLength(3);
   });
 });
 

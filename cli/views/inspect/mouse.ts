@@ -1,37 +1,34 @@
 /** A press or a turn of the wheel. Column and row are counted from 0. */
 export type Mouse = { kind: "select" | "mark" | "wheelUp" | "wheelDown"; x: number; y: number };
 
-export type MouseInput = { mouse: Mouse | null; text: string };
+export type MouseInput = { mice: Mouse[]; text: string };
 
-// The escape character before the sequence is already removed.
-const report = /^\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])/;
-const begun = /^\[<[\d;]{0,20}$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: reports begin with the escape character
+const report = /\u001b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: reports begin with the escape character
+const begun = /\u001b\[<[\d;]{0,17}$/;
 
 /**
- * Returns a function that separates reports of the mouse (SGR mode) from typed text. A report can arrive
- * in two parts.
+ * Returns a function that takes reports of the mouse (SGR mode) out of what a terminal sends. A report can
+ * arrive in two parts.
  */
 export function createMouseReader(): (input: string) => MouseInput {
   let part = "";
   return (input) => {
-    const whole = part + input;
-    const found = report.exec(whole);
-    if (found) {
-      part = "";
-      return { mouse: readReport(found), text: whole.slice(found[0].length) };
-    }
-    if (begun.test(whole)) {
-      part = whole;
-      return { mouse: null, text: "" };
-    }
-    part = "";
-    return { mouse: null, text: input };
+    const mice: Mouse[] = [];
+    const text = (part + input).replace(report, (_, ...groups: string[]) => {
+      const mouse = readReport(groups);
+      if (mouse) mice.push(mouse);
+      return "";
+    });
+    part = begun.exec(text)?.[0] ?? "";
+    return { mice, text: text.slice(0, text.length - part.length) };
   };
 }
 
 const SHIFT_META_CTRL = 0b11100;
 
-function readReport([, code = "", x = "", y = "", end]: RegExpExecArray): Mouse | null {
+function readReport([code = "", x = "", y = "", end]: string[]): Mouse | null {
   const kind = kindOf(Number(code) & ~SHIFT_META_CTRL);
   if (kind === null || end === "m" || Number(x) === 0 || Number(y) === 0) return null;
   return { kind, x: Number(x) - 1, y: Number(y) - 1 };
