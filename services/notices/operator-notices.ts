@@ -7,6 +7,7 @@ import {
 } from "@fairclick/sql/notices/operator-notices";
 import { requireOperator } from "../actor";
 import type { Ctx } from "../context";
+import { inLanguage } from "../language/in-language";
 import { writeAudit } from "../operations/write-audit";
 import { type Page, type PageInput, readPage } from "../read-page";
 
@@ -24,7 +25,7 @@ export async function listNoticesToOperators(
     toCursor: ({ id }) => id,
   });
   const notices = items.flatMap((row) => {
-    const text = writeNoticeText(row);
+    const text = inLanguage("en", () => writeNoticeText(row));
     const { id, kind, at, readAt } = row;
     return text ? [{ ...text, id, kind, at, read: readAt !== null, open: row.open }] : [];
   });

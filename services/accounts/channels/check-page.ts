@@ -16,8 +16,18 @@ export type PageCheck = {
 
 const UNREADABLE = stored`The page could not be read.`;
 
-/** Fetches a channel's page and looks for the code where only the channel's owner can write. */
-export async function checkPage(
+/**
+ * Fetches a channel's page and looks for the code where only the channel's owner can write. The
+ * problem is stored, so it is in English; `showProblem` translates it.
+ */
+export function checkPage(
+  fetchPage: FetchPage,
+  channel: Channel & { code: string },
+): Promise<PageCheck> {
+  return inLanguage("en", () => findCode(fetchPage, channel));
+}
+
+async function findCode(
   fetchPage: FetchPage,
   channel: Channel & { code: string },
 ): Promise<PageCheck> {
@@ -35,10 +45,9 @@ export async function checkPage(
     return { outcome: "found", problem: null };
   }
   if (texts.length === 0 && platform !== "website") {
-    const problem = inLanguage("en", () => describeHidden(channel));
-    return { outcome: "unreadable", problem };
+    return { outcome: "unreadable", problem: describeHidden(channel) };
   }
-  return { outcome: "missing", problem: inLanguage("en", () => describeMissing(channel)) };
+  return { outcome: "missing", problem: describeMissing(channel) };
 }
 
 /** Translates a stored problem of a channel. */
