@@ -47,3 +47,19 @@ it.each([
   expect(policy.some((rule) => /\*|https?:/.test(rule))).toBe(false);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
+
+it.each([
+  ["a link that does not exist", "/r/missing0", "Este enlace no existe"],
+  ["a disabled link", gone.path, "Este enlace está desactivado"],
+  ["a page of the app", "/campaigns", "<title>Todas las campañas · Fairclick</title>"],
+])("writes %s in the visitor's language", async (_page, path, text) => {
+  const headers = { ...asPage, "accept-language": "es-MX,es;q=0.9" };
+  expect(await (await world.visit(port, path, { headers })).text()).toContain(text);
+  const english = await (await world.visit(port, path, { headers: asPage })).text();
+  expect(english).not.toContain(text);
+});
+
+it("sends visitors on without reading a language", async () => {
+  const headers = { "accept-language": "es", cookie: "fc_language=es" };
+  expect((await world.visit(port, link.path, { headers })).status).toBe(302);
+});

@@ -1810,6 +1810,7 @@ create table users (
   country text,
   birth_month date,
   payout_guardian_id uuid,
+  language text not null default 'en'::text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_birth_month CHECK ((EXTRACT(day FROM birth_month) = (1)::numeric)),
   constraint users_can_sign_in CHECK (
@@ -1820,6 +1821,7 @@ END),
   constraint users_content CHECK (((cardinality(content_categories) <= 30) AND (cardinality(content_platforms) <= 30))),
   constraint users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint users_email_lowercase CHECK ((email = lower(email))),
+  constraint users_language CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint users_payout_guardian_id_fkey FOREIGN KEY (payout_guardian_id) REFERENCES guardians(id),
   constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),
   constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))

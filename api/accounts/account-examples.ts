@@ -152,12 +152,17 @@ export const accountExamples: Examples = {
       secondFactor: { on: true, recoveryCodes: 10 },
       payouts: "none",
       needsGuardian: false,
+      language: "en",
       country: "US",
       obstacles: ["A withdrawal is under way."],
       content: { categories: ["Roblox"], platforms: ["YouTube", "TikTok"] },
     },
   },
   "PUT /api/users/profile/username": done("Username changed."),
+  "PUT /api/users/profile/language": {
+    body: { language: "es" },
+    ...done("Language changed."),
+  },
   "PUT /api/users/profile/content": {
     body: { categories: ["Roblox"], platforms: ["YouTube", "TikTok"] },
     ...done("Profile saved."),

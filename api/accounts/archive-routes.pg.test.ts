@@ -49,12 +49,21 @@ describe("POST /api/users/profile/archive", () => {
   it("holds what the database holds of a creator, and nothing about visitors", async () => {
     const { campaignId, creator } = await played();
     await earn(app, creator, 9_007_199_254_740_993n);
+    const operator = crypto.randomUUID();
+    await owner`insert into operators (id, name) values (${operator}, 'Olivia')`;
+    await owner`
+      insert into policy_overrides (
+        revision, creator_id, overridden, active_from, until, reason, created_by, created_at
+      )
+      values (1, ${creator.id}, '{"burstClicks": 3}', '2026-11-01', '2026-12-01', 'suspected', ${operator}, '2026-11-01')`;
     const { lists, text, readme } = await openArchive(creator);
     for (const name of Object.keys(lists)) expect(readme).toContain(name.replace(".json", ""));
     const [account] = lists["account.json"] ?? [];
     const { token, ...shown } = creator;
     expect(account).toMatchObject({ ...shown, hasPassword: true });
     expect(lists["links.json"]).toMatchObject([{ campaignId }]);
+    expect(lists["click-limits.json"]).toMatchObject([{ limits: { burstClicks: 3 } }]);
+    expect(text).not.toContain("suspected");
     const stored = await owner<{ id: string }[]>`
       select id from pending_clicks where creator_id = ${creator.id}
       order by clicked_at desc, id desc`;

@@ -39,6 +39,7 @@ describe("GET /api/users/profile", () => {
       secondFactor: { on: false, recoveryCodes: 0 },
       payouts: "none",
       needsGuardian: false,
+      language: "en",
       country: null,
       obstacles: [],
     });

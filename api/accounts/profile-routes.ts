@@ -4,12 +4,14 @@ import {
   deletionResponseSchema,
   doneResponseSchema,
   emailRequestSchema,
+  languageRequestSchema,
   profileResponseSchema,
   usernameRequestSchema,
 } from "@fairclick/core/accounts/account-schema";
 import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content-schema";
 import { t } from "@fairclick/core/language/t";
 import { exportArchive } from "@fairclick/services/accounts/archive/export-archive";
+import { changeLanguage } from "@fairclick/services/accounts/change-language";
 import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
@@ -73,6 +75,22 @@ export const profileRoutes = newRouter()
     async (c) => {
       await changeCountry(c.var.ctx, c.req.valid("json").country);
       return ok(c, { message: t`Country changed.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/language",
+      access: "user",
+      keyScope: "none",
+      summary: "Choose the language of your mails",
+      description: "Answers are in the language that `accept-language` prefers.",
+      request: jsonBody(languageRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await changeLanguage(c.var.ctx, c.req.valid("json").language);
+      return ok(c, { message: t`Language changed.` });
     },
   )
   .openapi(

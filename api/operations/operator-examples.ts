@@ -223,7 +223,7 @@ export const operatorExamples: Examples = {
       trials: {
         fromDay: "2026-08-20",
         toDay: "2026-11-17",
-        rules: listTrials([trial]).filter(({ signal }) => signal === "ip_burst"),
+        rules: listTrials([trial], policy.effects).filter(({ signal }) => signal === "ip_burst"),
       },
       withdrawals: {
         depositHoldHours: 72,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { creatorContentResponseSchema } from "../campaigns/creator-content-schema";
+import { languages } from "../language/language";
 import { t } from "../language/t";
 import { refundSourceSchema } from "../money/refunds/refund-schema";
 import type { Message } from "../schemas/message";
@@ -89,6 +90,8 @@ export const userResponseSchema = z.object({
 export type UserResponse = z.infer<typeof userResponseSchema>;
 
 export const usernameRequestSchema = z.object({ username: usernameSchema });
+
+export const languageRequestSchema = z.object({ language: z.enum(languages) });
 
 export const countryRequestSchema = z.object({ country: countrySchema });
 
@@ -195,6 +198,8 @@ export const profileResponseSchema = z.object({
   needsGuardian: z.boolean(),
   /** ISO code of the country of the user's bank; null until the user chooses. */
   country: z.string().nullable(),
+  /** The language of mails. */
+  language: z.enum(languages),
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: z.array(z.string()),
   /** What the account says it makes, and where. */

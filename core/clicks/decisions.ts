@@ -1,3 +1,5 @@
+import { stored } from "../language/stored-text";
+import { t } from "../language/t";
 import type { Verdict } from "./signal";
 
 export const reversalCategories = [
@@ -19,15 +21,15 @@ export const clickActions = ["approve", "reject", "reverse", "hold"] as const;
 export type ClickAction = (typeof clickActions)[number];
 
 const words: Record<ReversalCategory, string> = {
-  bot_traffic: "Bot traffic",
-  bought_clicks: "Bought clicks",
-  own_clicks: "Own clicks",
-  hidden_embed: "Hidden embed",
-  mistake: "Paid by mistake",
-  other: "Against the rules",
+  bot_traffic: stored`Bot traffic`,
+  bought_clicks: stored`Bought clicks`,
+  own_clicks: stored`Own clicks`,
+  hidden_embed: stored`Hidden embed`,
+  mistake: stored`Paid by mistake`,
+  other: stored`Against the rules`,
 };
 
-/** Returns the text that the creator sees. */
+/** Returns the text that the creator sees, in English; `showStored` translates it. */
 export function describeReversal(category: ReversalCategory): string {
   return words[category];
 }
@@ -44,7 +46,7 @@ export function refusalReason(
   action: ClickAction,
   { verdict, decided, wasHeld }: Decidable,
 ): string | null {
-  if (verdict === "pending") return "The click is still pending";
+  if (verdict === "pending") return t`The click is still pending`;
   switch (action) {
     case "approve":
       if (verdict === "valid") return "The click is already paid";
@@ -57,7 +59,7 @@ export function refusalReason(
         : "The click is already invalid or unpaid";
     case "reverse":
       if (verdict === "valid") return null;
-      return decided === "reverse" ? "The click is already reversed" : "The click was not paid";
+      return decided === "reverse" ? t`The click is already reversed` : t`The click was not paid`;
     case "hold":
       if (verdict === "held") return "The click is already held";
       if (verdict === "valid") return "The click is paid; reverse it first";

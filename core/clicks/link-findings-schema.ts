@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { microsSchema } from "../schemas/admin-lists";
 import { pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
@@ -50,9 +51,9 @@ export type LinkReview = z.infer<typeof linkReviewSchema>;
 
 export const linkAppealSchema = z.object({
   text: typedText({
-    label: "The appeal",
+    label: () => t`The appeal`,
     maxLength: 1_000,
     isMultiline: true,
-    requiredMessage: "Please say who follows the link",
+    requiredMessage: () => t`Please say who follows the link`,
   }),
 });

@@ -1,4 +1,4 @@
-import { type Effect, policy } from "./policy";
+import type { Effect } from "./policy";
 import type { ListedTrial } from "./policy-schema";
 import { rules, softSignals } from "./registry";
 import {
@@ -28,7 +28,7 @@ const none: RuleTrial = {
  */
 export function listTrials(
   measured: readonly (RuleTrial & { signal: string })[],
-  effects: Record<SignalName, Effect> = policy.effects,
+  effects: Record<SignalName, Effect>,
 ): ListedTrial[] {
   const bySignal = new Map(measured.map((trial) => [trial.signal, trial]));
   return rules.flatMap(({ signal, category }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { changeInputSchema } from "../operations/operator-change-schema";
 import { pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
@@ -15,10 +16,10 @@ const objectedFilterSchema = campaignClickFilterSchema.omit({ verdict: true }).s
 export type ObjectedFilter = z.infer<typeof objectedFilterSchema>;
 
 export const objectionTextSchema = typedText({
-  label: "The objection",
+  label: () => t`The objection`,
   minLength: MIN_TEXT,
   maxLength: MAX_TEXT,
-  requiredMessage: "Please say in a sentence why these clicks should not be paid.",
+  requiredMessage: () => t`Please say in a sentence why these clicks should not be paid.`,
   isMultiline: true,
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../language/t";
 import { pageQuerySchema } from "../schemas/page";
 import { typedText } from "../schemas/typed-text";
 import { verdicts } from "./signal";
@@ -47,10 +48,10 @@ export type OwnClick = z.infer<typeof ownClickSchema>;
 
 export const appealInputSchema = z.object({
   text: typedText({
-    label: "The appeal",
+    label: () => t`The appeal`,
     minLength: MIN_APPEAL,
     maxLength: MAX_APPEAL,
-    requiredMessage: "Please say in a sentence why the click should count.",
+    requiredMessage: () => t`Please say in a sentence why the click should count.`,
     isMultiline: true,
   }),
 });

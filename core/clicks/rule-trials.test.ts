@@ -61,7 +61,7 @@ describe("isAboveBound", () => {
 });
 
 describe("listTrials", () => {
-  const trials = listTrials([]);
+  const trials = listTrials([], policy.effects);
   const signals: string[] = trials.map(({ signal }) => signal);
 
   it("lists what refuses or holds, and leaves out what never reaches a game", () => {

@@ -58,10 +58,10 @@ export const reportsResponseSchema = z.object({
 
 export const newKeySchema = z.object({
   name: typedText({
-    label: "The key's name",
+    label: () => t`The key's name`,
     maxLength: 60,
-    tooLongMessage: "Please keep the name under 60 characters",
-    requiredMessage: "A key needs a name",
+    tooLongMessage: () => t`Please keep the name under 60 characters`,
+    requiredMessage: () => t`A key needs a name`,
   }).meta({ example: "Game server" }),
 });
 

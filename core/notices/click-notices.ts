@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { showStored } from "../language/stored-text";
 import { plural, t } from "../language/t";
 import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
@@ -42,7 +43,7 @@ export const clicksReversed = defineNotice({
   text: ({ campaignId, name, clicks, amountMicros, debtMicros, reason }) => ({
     title: t`${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} was taken back`,
     paragraphs: [
-      t`Reason: ${reason}`,
+      t`Reason: ${showStored(reason)}`,
       ...(debtMicros > 0n
         ? [t`${formatExactDollars(debtMicros)} of it will be paid from later earnings.`]
         : []),

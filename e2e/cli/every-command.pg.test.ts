@@ -6,10 +6,12 @@ import { createTestApp } from "@fairclick/api/testing/test-app";
 import { nouns, verbs } from "@fairclick/cli/program";
 import { capture } from "@fairclick/cli/testing/capture";
 import { fakeTerminal } from "@fairclick/cli/testing/fake-terminal";
+import { policy } from "@fairclick/core/clicks/policy";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { addShadow } from "@fairclick/services/clicks/testing/add-shadow";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
@@ -161,12 +163,7 @@ await app.owner`
   insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
   values (${crypto.randomUUID()}, ${ward.id}, 'mum@example.com', 'mum@example.com', ${clickedAt},
     now() + interval '1 day', 'Mum', ${clickedAt})`;
-await app.owner`
-  insert into policy_shadows
-    (id, rules_version, base_version, policy, reason, started_by, started_at, until)
-  select ${crypto.randomUUID()}, rules_version, version, policy || '{"burstClicks": 3}', 'why', ${ruth},
-    ${clickedAt}::timestamptz, ${clickedAt}::timestamptz + interval '30 days'
-  from policy_versions`;
+await addShadow(app.owner, { policy: { ...policy, burstClicks: 3 }, startedAt: clickedAt });
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 const changedPolicy = join(folder, "changed-policy.json");

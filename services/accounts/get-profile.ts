@@ -1,7 +1,9 @@
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import { AppError } from "@fairclick/core/errors";
+import type { Language } from "@fairclick/core/language/language";
 import { t } from "@fairclick/core/language/t";
 import { findCredentials } from "@fairclick/sql/accounts/credentials";
+import { getLanguage } from "@fairclick/sql/accounts/language";
 import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
@@ -23,6 +25,8 @@ export type Profile = {
   /** True from 13 to 17 years. */
   needsGuardian: boolean;
   country: string | null;
+  /** The language of mails. */
+  language: Language;
   /** Reasons why the account cannot be deleted yet; empty if it can. */
   obstacles: string[];
   /** What the account says it makes, and where. */
@@ -31,14 +35,16 @@ export type Profile = {
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, content, factor, needsGuardian] = await Promise.all([
-    findCredentials(ctx.db.sql, userId),
-    getStripeUser(ctx.db.sql, userId),
-    planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
-    getCreatorContent(ctx.db.sql, userId),
-    getSecondFactor(ctx.db.sql, userId),
-    isMinor(ctx.db.sql, { userId, at: ctx.now() }),
-  ]);
+  const [credentials, user, { obstacles }, content, factor, needsGuardian, language] =
+    await Promise.all([
+      findCredentials(ctx.db.sql, userId),
+      getStripeUser(ctx.db.sql, userId),
+      planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
+      getCreatorContent(ctx.db.sql, userId),
+      getSecondFactor(ctx.db.sql, userId),
+      isMinor(ctx.db.sql, { userId, at: ctx.now() }),
+      getLanguage(ctx.db.sql, userId),
+    ]);
   if (!credentials) throw new AppError("unauthenticated", t`Authentication failed`);
   return {
     username: user.username,
@@ -51,6 +57,7 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
     needsGuardian,
     country: user.country,
+    language,
     obstacles,
     content,
   };

@@ -2,11 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { provideCatalogue, provideLanguage } from "@fairclick/core/language/current-language";
 import type { Language } from "@fairclick/core/language/language";
 import { spanishOnServer } from "@fairclick/core/language/spanish-on-server";
+import { z } from "zod";
 
 const running = new AsyncLocalStorage<Language>();
+const readLanguage = (): Language => running.getStore() ?? "en";
 
 provideCatalogue("es", spanishOnServer);
-provideLanguage(() => running.getStore() ?? "en");
+provideLanguage(readLanguage);
+
+/** Errors of schemas that have no text of their own. */
+const schemaErrors = { en: z.locales.en().localeError, es: z.locales.es().localeError };
+z.config({ localeError: (issue) => schemaErrors[readLanguage()](issue) });
 
 /** Runs work whose texts are for a reader of this language, such as an answer or a mail. */
 export function inLanguage<Result>(language: Language, work: () => Result): Result {

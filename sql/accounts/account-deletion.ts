@@ -112,7 +112,7 @@ export async function anonymiseUser(
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, reclaimed_at = null, reclaimed_parts = null, country = null,
       birth_month = null, payout_guardian_id = null,
-      content_categories = '{}', content_platforms = '{}', deleted_at = ${at},
+      content_categories = '{}', content_platforms = '{}', language = 'en', deleted_at = ${at},
       suspended_at = coalesce(suspended_at, ${at})
     where id = ${userId} and deleted_at is null`;
   await deleteUserGuardians(tx, userId);

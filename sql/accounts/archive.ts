@@ -9,7 +9,7 @@ const accountLists: Record<string, List> = {
   account: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.account */
-      select id, username, email, email_verified_at as "emailConfirmedAt", country,
+      select id, username, email, email_verified_at as "emailConfirmedAt", country, language,
         content_categories as categories, content_platforms as platforms,
         created_at as "memberSince", password_hash is not null as "hasPassword",
         credentials_changed_at as "credentialsChangedAt", google_subject as "googleId",
@@ -144,6 +144,11 @@ const marketplaceLists: Record<string, List> = {
         r.requested_at as "requestedAt", r.decided_at as "decidedAt"
       from join_requests r join campaigns c on c.id = r.campaign_id
       where r.creator_id = ${userId} order by r.requested_at, r.campaign_id`.cursor(page),
+  "click-limits": (tx, userId, page) =>
+    tx<ArchivedRow[]>`
+      /* archive.overrides */
+      select overridden as limits, active_from as "from", until
+      from policy_overrides where creator_id = ${userId} order by revision`.cursor(page),
   "click-appeals": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.appeals */

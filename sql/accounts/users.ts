@@ -1,5 +1,6 @@
 import type { ReclaimedPart } from "@fairclick/core/accounts/account-schema";
 import type { UserId } from "@fairclick/core/ids";
+import type { Language } from "@fairclick/core/language/language";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 
@@ -33,6 +34,7 @@ export type NewUserRow = {
   googleSubject: string | null;
   emailVerifiedAt: Date | null;
   country?: string | null;
+  language: Language;
 };
 
 /** Throws `email_taken`, `username_taken` or `conflict` (through `withTx`). */
@@ -40,9 +42,10 @@ export async function insertUser(tx: Tx, user: NewUserRow): Promise<void> {
   await tx`
     /* users.insertUser */
     insert into users (id, username, email, password_hash, google_subject, email_verified_at,
-      country)
+      country, language)
     values (${user.id}, ${user.username}, ${user.email}, ${user.passwordHash},
-      ${user.googleSubject}, ${user.emailVerifiedAt}, ${user.country ?? null})`;
+      ${user.googleSubject}, ${user.emailVerifiedAt}, ${user.country ?? null},
+      ${user.language})`;
 }
 
 /** Compares exactly: `email` must be in lower case, as addresses are stored. */

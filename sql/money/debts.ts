@@ -1,3 +1,4 @@
+import { ledgerMemos } from "@fairclick/core/money/ledger-memos";
 import type { Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
@@ -19,7 +20,7 @@ export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void
     await postTransaction(tx, {
       kind: "debt_payment",
       idempotencyKey: `debt_payment:${Bun.randomUUIDv7()}`,
-      memo: "Paid towards clicks that were reversed",
+      memo: ledgerMemos.debtPaid,
       entries: [
         { account: { kind: "earnings", ownerId }, micros: -micros },
         { account: { kind: "debt", ownerId }, micros },

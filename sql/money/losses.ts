@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import { ledgerMemos } from "@fairclick/core/money/ledger-memos";
 import type { Queryable, Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
@@ -34,10 +35,7 @@ export async function postLossPayment(
     kind: "loss_payment",
     idempotencyKey: `loss_payment:${Bun.randomUUIDv7()}`,
     reference: paymentsOf(userId),
-    memo:
-      micros > 0n
-        ? "Paid the debt of a deposit that was reversed."
-        : "Returned, because the reversal of a deposit was undone.",
+    memo: micros > 0n ? ledgerMemos.lossPaid : ledgerMemos.lossReturned,
     entries: [
       { account: { kind: "wallet", ownerId: userId }, micros: -micros },
       { account: { kind: "losses" }, micros },

@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import type { Language } from "@fairclick/core/language/language";
 import type { Queryable } from "../db/client";
 
 export type DueMail = {
@@ -14,6 +15,8 @@ export type DueMail = {
   address: string | null;
   /** When the user proved the address; null if it was not proved, or is not the user's own. */
   verifiedAt: Date | null;
+  /** The user's language; null for mails to people without an account. */
+  language: Language | null;
   optedOut: boolean;
   suppressed: boolean;
   /** Mails sent to the user in the last day. */
@@ -42,7 +45,7 @@ export async function leaseDueMails(
     )
     select l.id, l.user_id as "userId", l.kind, l.data, l.at, l.mail_attempts as attempts,
       l.mail_problem as problem,
-      coalesce(l.mail_to, u.email) as address,
+      coalesce(l.mail_to, u.email) as address, u.language,
       case when l.mail_to is null then u.email_verified_at end as "verifiedAt",
       exists (select from mail_opt_outs o where o.user_id = l.user_id and o.kind = l.kind)
         as "optedOut",

@@ -1,6 +1,7 @@
 import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/account-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { deleteUserChannels } from "@fairclick/sql/accounts/channels";
@@ -78,7 +79,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
 async function cancelUnsent(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
   const withdrawal = await lockUnsentWithdrawal(tx, userId);
   if (!withdrawal) return null;
-  const reason = "The payout account was disconnected: the owner of the e-mail address signed in.";
+  const reason = stored`The payout account was disconnected: the owner of the e-mail address signed in.`;
   await failWithdrawal(tx, { id: withdrawal.id, reason });
   await postFailed(tx, withdrawal);
   const { id: key, amountMicros } = withdrawal;

@@ -2,6 +2,7 @@ import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
 import type { GuardianEndedBy } from "@fairclick/core/accounts/guardian-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import { guardianEnded, guardianReleased } from "@fairclick/core/notices/guardian-notices";
 import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import type {
@@ -128,7 +129,7 @@ async function cancelUnsent(tx: Tx, ctx: Ctx, userId: UserId): Promise<void> {
   const withdrawal = pending && (await lockWithdrawal(tx, pending));
   if (!withdrawal || withdrawal.sendingAt) return;
   const { id, amountMicros } = withdrawal;
-  const reason = "Your guardian's consent ended before it was sent.";
+  const reason = stored`Your guardian's consent ended before it was sent.`;
   if (!(await failWithdrawal(tx, { id, reason }))) return;
   await postFailed(tx, withdrawal);
   const data = { amountMicros, reason };

@@ -4,6 +4,7 @@ import {
   type ReversalCategory,
 } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import {
   clicksDecided,
   clicksReturned,
@@ -46,7 +47,7 @@ type Reversed = Decided & { named: { campaignId: string; name: string } };
 
 async function notifyReversed(ctx: Ctx, tx: Tx, reversed: Reversed): Promise<void> {
   const { act, named, funds, clicks, debts } = reversed;
-  const reason = act.category ? describeReversal(act.category) : "Rejected by an operator";
+  const reason = act.category ? describeReversal(act.category) : stored`Rejected by an operator`;
   const notices = groupByCreator(clicks).map(({ to, own }) => ({
     to,
     data: {

@@ -1,4 +1,5 @@
 import { describeReversal, type ReversalCategory } from "@fairclick/core/clicks/decisions";
+import { stored } from "@fairclick/core/language/stored-text";
 import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -45,7 +46,7 @@ export async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed
       kind: "release",
       idempotencyKey: `release:${campaignId}:${key}`,
       reference: `campaign:${campaignId}`,
-      memo: "Clicks were reversed after the campaign had ended",
+      memo: stored`Clicks were reversed after the campaign had ended`,
       entries: [
         { account: escrow, micros: -totalMicros },
         { account: wallet, micros: totalMicros },
@@ -87,7 +88,7 @@ async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[
 
 /** Shown to every creator in the batch: figures are only included if there is exactly one. */
 function describeTaking({ act, clicks }: Reversal, takings: Taking[]): string {
-  const why = act.category ? describeReversal(act.category) : "Rejected by an operator";
+  const why = act.category ? describeReversal(act.category) : stored`Rejected by an operator`;
   const [only, ...others] = takings;
   if (!only || others.length > 0) return `Clicks were reversed: ${why.toLowerCase()}`;
   const count = clicks.length === 1 ? "1 click was" : `${clicks.length} clicks were`;

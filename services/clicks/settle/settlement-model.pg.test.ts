@@ -17,6 +17,7 @@ import { verifyBooks } from "../../money/ledger/verify-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import type { RunningShadow } from "../shadow/open-shadow";
+import { addShadow } from "../testing/add-shadow";
 import { settleClicks } from "./settle-clicks";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);
@@ -53,12 +54,7 @@ const wideAddresses: Policy = { ...strict, addressClicks: 4, anomalyAddresses: 1
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);
-const shadowId = randomUUID();
-await owner`insert into operators (id, name) values (${shadowId}, 'Ann')`;
-await owner`
-  insert into policy_shadows
-    (id, rules_version, base_version, policy, reason, started_by, started_at, until)
-  values (${shadowId}, 1, 1, '{}', 'why', ${shadowId}, now(), now() + interval '1 day')`;
+const shadowId = await addShadow(owner, { policy, startedAt: new Date() });
 /** Clicks that were settled beside the shadow. */
 let besideShadow = 0;
 

@@ -1,4 +1,5 @@
 import { isUuid } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import { findProof } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
 import { depositArrived, depositFailed } from "@fairclick/core/notices/money-notices";
@@ -120,14 +121,15 @@ function assertMatches(session: Stripe.Checkout.Session, deposit: Deposit): void
 
 /** Why an unpaid session can no longer be paid; null while it still can. */
 function failureReason(session: Stripe.Checkout.Session): string | null {
-  if (session.status === "expired") return "The payment page expired before anything was paid.";
+  if (session.status === "expired")
+    return stored`The payment page expired before anything was paid.`;
   const intent = session.payment_intent;
   const declined =
     session.status === "complete" &&
     intent !== null &&
     typeof intent !== "string" &&
     (intent.status === "requires_payment_method" || intent.status === "canceled");
-  return declined ? "The payment did not go through." : null;
+  return declined ? stored`The payment did not go through.` : null;
 }
 
 function referenceId(reference: string | { id: string } | null): string | null {

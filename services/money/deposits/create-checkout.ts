@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type DepositId } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import {
@@ -80,7 +81,7 @@ async function closingWhenRefused<Answer>(
     return await ask();
   } catch (error) {
     if (classifyStripeFailure(error).kind === "refused") {
-      const reason = "The payment page could not be opened.";
+      const reason = stored`The payment page could not be opened.`;
       await failDeposit(ctx.db.sql, { id: deposit.id, reason });
     }
     throw error;

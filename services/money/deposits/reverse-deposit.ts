@@ -84,7 +84,7 @@ function describeClaim({ kind, undone }: Claim, deposit: Deposit, lossMicros: bi
       ? `Refund of your deposit of ${amount}.`
       : `Your bank disputed the deposit of ${amount}.`;
   const short = lossMicros > 0n && `Your wallet was ${formatDollars(lossMicros)} short of it.`;
-  const paused = !undone && pausesCampaigns(kind, lossMicros) && "Your campaigns are paused.";
+  const paused = !undone && pausesCampaigns(kind, lossMicros) && stored`Your campaigns are paused.`;
   return [what, short, paused].filter(Boolean).join(" ");
 }
 

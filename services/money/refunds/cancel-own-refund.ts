@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockRefund, type Refund } from "@fairclick/sql/money/refunds";
@@ -23,7 +24,7 @@ export async function cancelOwnRefund(ctx: Ctx, id: string): Promise<Refund> {
     if (refund.status !== "pending" || refund.sendingAt) {
       throw new AppError("conflict", t`This refund can no longer be cancelled.`);
     }
-    const reason = "You cancelled this refund.";
+    const reason = stored`You cancelled this refund.`;
     await returnToWallet(tx, refund, { refund: null, reason });
     await writeAudit(tx, ctx, { action: "refund.cancel", subject: `refund:${refund.id}` });
     return { ...refund, status: "failed", failureReason: reason };

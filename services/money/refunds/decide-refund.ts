@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { stored } from "@fairclick/core/language/stored-text";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type {
   ChangeInput,
@@ -56,7 +57,7 @@ export async function cancelRefund(ctx: Ctx, { id, ...input }: Input): Promise<O
   return makeChange(ctx, input, async (tx) => {
     const before = await lockRefundForOperator(tx, id);
     requireUnsent(before, "cancelled");
-    const reason = "Fairclick cancelled this refund. The money is back in your wallet.";
+    const reason = `${stored`Fairclick cancelled this refund.`} ${stored`The money is back in your wallet.`}`;
     return {
       action: "refund.cancel",
       subject: `refund:${before.id}`,

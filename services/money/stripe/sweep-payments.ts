@@ -1,4 +1,5 @@
 import { processStripeEvent, sendRefund, sendWithdrawal } from "@fairclick/core/jobs";
+import { stored } from "@fairclick/core/language/stored-text";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
 import { listStalledRefunds, takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
@@ -53,11 +54,12 @@ async function checkDeposit(ctx: PaymentsCtx, deposit: Deposit): Promise<void> {
   const old = ctx.now().getTime() - deposit.createdAt.getTime() > NO_SESSION_AFTER_MS;
   try {
     if (checkoutSessionId) await fulfilDeposit(ctx, checkoutSessionId);
-    else if (old) await failDeposit(ctx.db.sql, { id, reason: "No payment page was opened." });
+    else if (old)
+      await failDeposit(ctx.db.sql, { id, reason: stored`No payment page was opened.` });
   } catch (error) {
     ctx.log.error({ err: error, depositId: id }, "a deposit could not be checked");
     if (!old || !isMissing(error)) return;
-    await failDeposit(ctx.db.sql, { id, reason: "Stripe knows nothing of this payment." });
+    await failDeposit(ctx.db.sql, { id, reason: stored`Stripe knows nothing of this payment.` });
   }
 }
 

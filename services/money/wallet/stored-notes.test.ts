@@ -41,10 +41,8 @@ it.each([
   "Your bank disputed the deposit of $5.00. Your campaigns are paused.",
   "Clicks were reversed: bot traffic",
 ])("translates every sentence of %j", (note) => {
-  const sentences = note.split(/(?<=\.) /);
-  const spanish = inLanguage("es", () => sentences.map(describeNote));
-  expect(spanish.filter((sentence, place) => sentence === sentences[place])).toEqual([]);
-  expect(inLanguage("es", () => describeNote(note))).toBe(spanish.join(" "));
+  const spanish = inLanguage("es", () => describeNote(note));
+  expect(note.split(/(?<=\.) /).filter((sentence) => spanish.includes(sentence))).toEqual([]);
   expect(describeNote(note)).toBe(note);
 });
 

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";
 import { failWithdrawal, lockWithdrawal, type Withdrawal } from "@fairclick/sql/money/withdrawals";
@@ -20,7 +21,7 @@ export async function cancelWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal
     if (!withdrawal || withdrawal.userId !== userId) {
       throw new AppError("not_found", t`There is no such withdrawal.`);
     }
-    const reason = "You cancelled this withdrawal.";
+    const reason = stored`You cancelled this withdrawal.`;
     const cancelled =
       !withdrawal.sendingAt && (await failWithdrawal(tx, { id: withdrawal.id, reason }));
     if (!cancelled) {

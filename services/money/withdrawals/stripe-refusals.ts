@@ -1,3 +1,4 @@
+import { stored } from "@fairclick/core/language/stored-text";
 import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 
 const MINUTE_MS = 60_000;
@@ -20,34 +21,30 @@ export function nextRetryAt(
 
 /** Texts for the creator by Stripe's error or failure code. */
 const reasons: Record<string, string> = {
-  account_invalid: "Stripe no longer accepts your payout account. Please set up payouts again.",
-  resource_missing: "Stripe no longer knows your payout account. Please set up payouts again.",
-  insufficient_capabilities_for_transfer:
-    "Your payout account cannot receive money at the moment. Please complete what Stripe asks for.",
-  transfers_not_allowed:
-    "Your payout account cannot receive money at the moment. Please complete what Stripe asks for.",
-  payouts_not_allowed:
-    "Your payout account cannot pay out at the moment. Please complete what Stripe asks for.",
-  no_account: "Your payout account has no bank account yet. Please add one with Stripe.",
-  account_closed: "Your bank account has been closed. Please give Stripe another one.",
-  invalid_account_number:
-    "Your bank does not know the account number. Please correct it with Stripe.",
-  debit_not_authorized: "Your bank does not allow this payment. Please ask your bank.",
+  account_invalid: stored`Stripe no longer accepts your payout account. Please set up payouts again.`,
+  resource_missing: stored`Stripe no longer knows your payout account. Please set up payouts again.`,
+  insufficient_capabilities_for_transfer: stored`Your payout account cannot receive money at the moment. Please complete what Stripe asks for.`,
+  transfers_not_allowed: stored`Your payout account cannot receive money at the moment. Please complete what Stripe asks for.`,
+  payouts_not_allowed: stored`Your payout account cannot pay out at the moment. Please complete what Stripe asks for.`,
+  no_account: stored`Your payout account has no bank account yet. Please add one with Stripe.`,
+  account_closed: stored`Your bank account has been closed. Please give Stripe another one.`,
+  invalid_account_number: stored`Your bank does not know the account number. Please correct it with Stripe.`,
+  debit_not_authorized: stored`Your bank does not allow this payment. Please ask your bank.`,
 };
 
-const MONEY_IS_BACK = "The money is back in your earnings.";
+const MONEY_IS_BACK = stored`The money is back in your earnings.`;
 
 /** Returns what the creator reads if Stripe refused a transfer, by Stripe's error code. */
 export function refusalReason(code: string | null): string {
-  const reason = (code && reasons[code]) || "Stripe refused this withdrawal.";
+  const reason = (code && reasons[code]) || stored`Stripe refused this withdrawal.`;
   return `${reason} ${MONEY_IS_BACK}`;
 }
 
 /** Returns what the creator reads if the bank returned a payout, by Stripe's failure code. */
 export function returnReason(code: string | null): string {
-  const reason = (code && reasons[code]) || "Your bank did not take this payment.";
+  const reason = (code && reasons[code]) || stored`Your bank did not take this payment.`;
   return `${reason} ${MONEY_IS_BACK}`;
 }
 
-export const GIVEN_UP_REASON = `Payouts are delayed at the moment. ${MONEY_IS_BACK} Please try again later.`;
-export const REVERSED_REASON = `Stripe reversed this withdrawal. ${MONEY_IS_BACK}`;
+export const GIVEN_UP_REASON = `${stored`Payouts are delayed at the moment.`} ${MONEY_IS_BACK} ${stored`Please try again later.`}`;
+export const REVERSED_REASON = `${stored`Stripe reversed this withdrawal.`} ${MONEY_IS_BACK}`;

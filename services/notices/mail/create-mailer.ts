@@ -1,3 +1,4 @@
+import { t } from "@fairclick/core/language/t";
 import { createTransport } from "nodemailer";
 import type { MailConfig } from "../../config";
 
@@ -59,7 +60,7 @@ export function createMailer(config: MailConfig | null): Mailer | null {
         text: plainText,
         ...(unsubscribe && {
           // One-click unsubscription: RFC 8058.
-          list: { unsubscribe: { url: unsubscribe.url, comment: "Stop mails of this kind" } },
+          list: { unsubscribe: { url: unsubscribe.url, comment: t`Stop mails of this kind` } },
           headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
         }),
       };

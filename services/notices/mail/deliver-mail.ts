@@ -10,6 +10,7 @@ import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
 import { z } from "zod";
 import { hashToken, makeToken } from "../../accounts/auth/token";
 import type { Ctx } from "../../context";
+import { inLanguage } from "../../language/in-language";
 import { type Mailer, MailRefused } from "./create-mailer";
 import { findMailImage } from "./find-mail-image";
 import { type MailFooter, renderMail } from "./render-mail";
@@ -61,7 +62,9 @@ async function deliver(ctx: MailCtx, mail: DueMail): Promise<void> {
     return;
   }
   try {
-    for (const to of addressesOf(ctx, mail)) await send(ctx, { mail, kind, to });
+    await inLanguage(mail.language ?? "en", async () => {
+      for (const to of addressesOf(ctx, mail)) await send(ctx, { mail, kind, to });
+    });
     await finishMail(ctx.db.sql, mail.id, { status: "sent", at: ctx.now() });
   } catch (error) {
     await recordFailure(ctx, mail, error);

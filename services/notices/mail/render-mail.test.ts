@@ -1,5 +1,6 @@
 import { noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
 import { describe, expect, it } from "vitest";
+import { inLanguage } from "../../language/in-language";
 import { HOSTILE, makeHostileData } from "../testing/hostile-data";
 import { type MailFooter, renderMail } from "./render-mail";
 
@@ -69,3 +70,15 @@ it("fills hostile data into the mails", async () => {
   expect(titles.filter((title) => title.includes("Bcc: all@evil.example"))).not.toEqual([]);
   expect(HOSTILE).toContain("\r\n");
 });
+
+it.each(["account.new_sign_in", "clicks.reversed", "digest.creator", "guardian.invited"])(
+  "writes the mail %s in Spanish, with the facts of the English one",
+  async (name) => {
+    const kind = mailed.find((each) => each.kind === name);
+    if (!kind) throw new Error(`There is no kind ${name}`);
+    const { text, html, plainText } = await inLanguage("es", () => render(kind));
+    expect(`Subject: ${text.title}\n\n${plainText}`).toMatchSnapshot();
+    expect(html).toContain('<html dir="ltr" lang="es">');
+    expect((await render(kind)).text.action?.path).toBe(text.action?.path);
+  },
+);

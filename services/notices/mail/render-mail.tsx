@@ -1,3 +1,5 @@
+import { currentLanguage } from "@fairclick/core/language/current-language";
+import { t } from "@fairclick/core/language/t";
 import type { NoticeText } from "@fairclick/core/notices/define-notice";
 import { Body } from "@react-email/body";
 import { Button } from "@react-email/button";
@@ -40,7 +42,7 @@ export async function renderMail(mail: Mail): Promise<{ html: string; plainText:
 function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer, image }: Mail) {
   const href = action && `${appUrl}${action.path}`;
   return (
-    <Html lang="en">
+    <Html lang={currentLanguage()}>
       <Head />
       <Preview>{paragraphs[0] ?? title}</Preview>
       <Body style={{ backgroundColor: colors.ground, fontFamily: font, padding: "24px 12px" }}>
@@ -90,9 +92,9 @@ function Footer({ footer }: { footer: MailFooter }) {
       return (
         <>
           <Text style={small}>
-            <Link href={footer.url}>Stop mails of this kind</Link>
+            <Link href={footer.url}>{t`Stop mails of this kind`}</Link>
           </Text>
-          {footer.inApp && <Text style={small}>You still see them in the app.</Text>}
+          {footer.inApp && <Text style={small}>{t`You still see them in the app.`}</Text>}
         </>
       );
     case "operators":
@@ -102,7 +104,7 @@ function Footer({ footer }: { footer: MailFooter }) {
     case "always":
       return (
         <Text style={small}>
-          This mail is about the safety of your account or your money, so it is always sent.
+          {t`This mail is about the safety of your account or your money, so it is always sent.`}
         </Text>
       );
   }

@@ -11,6 +11,7 @@ import { findMigrationState } from "@fairclick/sql/db/migration-state";
 import { readArchiveState } from "@fairclick/sql/operations/backups";
 import { countWaitingTickets } from "@fairclick/sql/operations/tickets";
 import pino from "pino";
+import { getPolicyAt } from "../../clicks/policy/read-policy";
 import type { Config } from "../../config";
 import { hasCountryData } from "../../ip/countries/has-country-data";
 import { getIpDataStatus } from "../../ip/get-ip-data-status";
@@ -62,7 +63,7 @@ export async function examineDatabase(
         isKnown: await hasCountryData(db.sql, config),
         campaigns: await countCountryCampaigns(db.sql, new Date()),
       }),
-      judgeTrials(listTrials(await listMeasuredTrials(db.sql))),
+      await examineTrials(db, config),
       judgeOpenFindings(await countOpenFindings(db.sql)),
       judgeTickets(await countWaitingTickets(db.sql), new Date()),
       judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
@@ -73,6 +74,15 @@ export async function examineDatabase(
   } finally {
     await db.end();
   }
+}
+
+/** Judges the rules by their effects in force. */
+async function examineTrials(
+  db: Db,
+  { clickWindowSeconds: windowSeconds }: Pick<Config, "clickWindowSeconds">,
+): Promise<Finding> {
+  const { effects } = await getPolicyAt(db.sql, { at: new Date(), windowSeconds });
+  return judgeTrials(listTrials(await listMeasuredTrials(db.sql), effects));
 }
 
 async function examineServer(db: Db): Promise<Finding> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { policy } from "@fairclick/core/clicks/policy";
 import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
 import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -94,6 +95,30 @@ describe("examineInstallation", () => {
     await owner`delete from clicks where campaign_id = ${campaign}`;
     const marked = await examine({ BACKUP_MARK: join(folder, "index.html") });
     expect(marked.backup).toMatchObject({ status: "ok", detail: "a backup was made 0 h ago" });
+  });
+
+  it("judges the rules by the effects in force, not by the release's", async () => {
+    const { rules } = await examine({});
+    expect(rules?.status).toBe("ok");
+    await owner`
+      insert into rule_trials (
+        signal, from_day, to_day, clicks, joined, returned, accepted_clicks, accepted_joined,
+        accepted_returned, developers, others_clicks,
+        others_returned, measured_at
+      )
+      values ('ip_burst', '2026-11-01', '2026-11-20', 2000, 300, 100, 10000, 2000, 500, 4, 900, 60, now())`;
+    expect((await examine({})).rules).toMatchObject({
+      ...{ status: "warn", detail: expect.stringContaining("ip_burst") },
+    });
+    const held = { ...policy, effects: { ...policy.effects, ip_burst: "held" } };
+    await owner`
+      insert into policy_versions (
+        version, rules_version, origin, active_from, policy, edits, reason, created_at
+      )
+      values (${policy.version}, ${policy.version}, 'release', '2026-01-01', ${owner.json(held)}, '{}', 'why',
+        '2026-01-01')`;
+    expect((await examine({})).rules).toMatchObject({ status: "ok" });
+    await owner`truncate rule_trials, policy_versions`;
   });
 
   it("names every finding uniquely", async () => {

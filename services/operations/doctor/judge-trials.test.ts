@@ -1,4 +1,5 @@
 import { listTrials } from "@fairclick/core/clicks/list-trials";
+import { policy } from "@fairclick/core/clicks/policy";
 import { expect, it } from "vitest";
 import { judgeTrials } from "./judge-trials";
 
@@ -7,7 +8,9 @@ const wrong = { clicks: 2_000, joined: 300, returned: 100, accepted, developers:
 const others = { clicks: 900, returned: 60 };
 
 it("proposes a rule for held that refuses too many people", () => {
-  const finding = judgeTrials(listTrials([{ ...wrong, signal: "ip_burst", others }]));
+  const finding = judgeTrials(
+    listTrials([{ ...wrong, signal: "ip_burst", others }], policy.effects),
+  );
   expect(finding).toMatchObject({
     check: "rules",
     status: "warn",
@@ -25,5 +28,5 @@ it.each([
     [{ ...wrong, signal: "ip_burst", others: { clicks: 900, returned: 2 } }],
   ],
 ])("proposes nothing if %s", (_name, trials) => {
-  expect(judgeTrials(listTrials(trials)).status).toBe("ok");
+  expect(judgeTrials(listTrials(trials, policy.effects)).status).toBe("ok");
 });

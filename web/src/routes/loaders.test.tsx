@@ -81,6 +81,7 @@ const account = {
   google: { available: false, connected: false },
   payouts: "none",
   needsGuardian: false,
+  language: "en",
   obstacles: [],
   content: { categories: [], platforms: [] },
 };

@@ -16,10 +16,19 @@ const env = {
 };
 const shares = { joined: 300, returned: 100, developers: 4 };
 const accepted = { clicks: 10_000, joined: 2_000, returned: 500 };
-const trials = listTrials([
-  { ...shares, signal: "ip_burst", clicks: 2_000, accepted, others: { clicks: 900, returned: 60 } },
-  { ...shares, signal: "vpn", clicks: 2_000, accepted, others: { clicks: 900, returned: 60 } },
-]);
+const trials = listTrials(
+  [
+    {
+      ...shares,
+      signal: "ip_burst",
+      clicks: 2_000,
+      accepted,
+      others: { clicks: 900, returned: 60 },
+    },
+    { ...shares, signal: "vpn", clicks: 2_000, accepted, others: { clicks: 900, returned: 60 } },
+  ],
+  policy.effects,
+);
 const sent: unknown[] = [];
 const api = serveCanned(({ path, json }) => {
   if (path.endsWith("/apply")) {

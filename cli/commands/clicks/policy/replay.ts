@@ -22,7 +22,7 @@ const SHORTEST_MS = 15 * MINUTE_MS;
 export const replayPolicy = defineCommand({
   usage: "replay [policy]",
   summary: "show who would lose or gain what by another policy",
-  about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`), the stored version of that number or the policy of the \`shadow\`, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MOST_DAYS} days. Needs a token with the scope clicks:read.`,
+  about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`), the stored version of that number or the policy of the \`shadow\`, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. Overrides of campaigns and creators apply as they did at the time of each click. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MOST_DAYS} days. Needs a token with the scope clicks:read.`,
   examples: ["policy replay stricter.json --last 7d", "policy replay 10 --last 12h --json"],
   options: (command) =>
     apiOptions(command).option("--last <time>", "how far back, such as 90m, 12h or 7d", "7d"),

@@ -1,5 +1,6 @@
 import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
+import { policy } from "@fairclick/core/clicks/policy";
 import { describeMoney } from "@fairclick/core/money/describe-money";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -46,7 +47,7 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
     developers: 7,
     others: { clicks: 900, returned: 8 },
   };
-  const [busy, ...idle] = listTrials([burst]).filter(({ signal }) =>
+  const [busy, ...idle] = listTrials([burst], policy.effects).filter(({ signal }) =>
     ["ip_burst", "datacenter"].includes(signal),
   );
   const rules = [

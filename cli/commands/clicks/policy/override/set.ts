@@ -1,10 +1,15 @@
-import { type OverrideValues, overridableValues } from "@fairclick/core/clicks/policy-overrides";
+import { overrideSetInputSchema } from "@fairclick/core/clicks/policy-override-schema";
+import { overridableValues } from "@fairclick/core/clicks/policy-overrides";
 import { AppError } from "@fairclick/core/errors";
 import { z } from "zod";
 import { defineChange } from "../../../../define-change";
 import { parseDuration, parseMoment } from "../../../../moment";
 
 const inputSchema = { values: z.array(z.string()), until: z.string().optional() };
+
+const readSchema = z.object({
+  override: overrideSetInputSchema.pick({ values: true, until: true }),
+});
 
 export const setOverrideCommand = defineChange({
   usage: "set <subject> <values...>",
@@ -17,18 +22,16 @@ export const setOverrideCommand = defineChange({
   options: (command) =>
     command.option("--until <time>", "when it ends, such as 30d or 2026-01-31T12:00:00Z (30d)"),
   optionsInput: inputSchema,
-  send: (client, subject, json, given) => {
+  read: async (_host, given) => {
     const { values, until } = z.object(inputSchema).parse(given);
     const end = until === undefined ? {} : { until: parseEnd(until, new Date()) };
-    return client.api.admin.policy.overrides.set.$post({
-      json: { ...json, ...end, subject, values: parseValues(values) },
-    });
+    return { override: { ...end, values: Object.fromEntries(values.map(parseValue)) } };
   },
+  send: (client, subject, json, given) =>
+    client.api.admin.policy.overrides.set.$post({
+      json: { ...json, ...readSchema.parse(given).override, subject },
+    }),
 });
-
-function parseValues(texts: readonly string[]): OverrideValues {
-  return Object.fromEntries(texts.map(parseValue));
-}
 
 function parseValue(text: string): [string, number] {
   const [, name, number] = /^([\w.]+)=(\d{1,9})$/.exec(text) ?? [];

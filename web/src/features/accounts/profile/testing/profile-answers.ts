@@ -12,6 +12,7 @@ export const profile = {
   secondFactor: { on: false, recoveryCodes: 0 },
   payouts: "none",
   needsGuardian: false,
+  language: "en",
   country: null as string | null,
   obstacles: [] as string[],
   content: { categories: ["Roblox"], platforms: [] as string[] },
