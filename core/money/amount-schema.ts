@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { t } from "../language/t";
+import { type Message, writeMessage } from "../schemas/message";
 import { MAX_AMOUNT_MICROS, microsFromDollars } from "./micros";
-
-/** A message in the language of its reader is a function. */
-type Message = string | (() => string);
 
 /** Schema of a positive amount in dollars; its output is the exact amount in micros. */
 export function positiveDollars(message: Message) {
@@ -16,7 +14,7 @@ export function dollarsOrZero(message: Message) {
 }
 
 function dollars(message: Message, minMicros: bigint) {
-  const error = typeof message === "string" ? () => message : message;
+  const error = () => writeMessage(message);
   return z.union([z.number(), z.string()], { error }).transform((value, ctx) => {
     const micros = microsFromDollars(value);
     if (micros === null || micros < minMicros || micros > MAX_AMOUNT_MICROS) {

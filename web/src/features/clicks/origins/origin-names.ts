@@ -1,10 +1,9 @@
+import { countryName } from "@fairclick/core/campaigns/countries";
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
-import { currentLocale } from "@fairclick/core/language/current-language";
 import { t } from "@fairclick/core/language/t";
 
 type Dimension = BreakdownResponse["dimension"];
 
-const countries = new Intl.DisplayNames(currentLocale(), { type: "region" });
 const devices: Readonly<Record<string, string>> = {
   phone: t`Phone`,
   tablet: t`Tablet`,
@@ -19,7 +18,7 @@ export function originName(dimension: Dimension, value: string): string {
   if (value === "unknown") return t`Unknown`;
   switch (dimension) {
     case "country":
-      return /^[A-Z]{2}$/.test(value) ? (countries.of(value) ?? value) : value;
+      return countryName(value);
     case "device":
       return devices[value] ?? value;
     case "browser":
