@@ -2,6 +2,7 @@ import { coverFiles } from "@fairclick/core/campaigns/cover-files";
 import { drawCover } from "@fairclick/core/campaigns/draw-cover";
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { inLanguage } from "../../language/in-language";
 import { describeUnreadable } from "./image-task";
 import { openImageTasks } from "./run-image-task";
 import { isKnownImage } from "./sniff-image";
@@ -86,7 +87,7 @@ it.each([
     async () => Buffer.concat([Buffer.from("\xff\xd8\xff", "latin1"), Buffer.from("%PDF-1.7\n")]),
   ],
 ])("refuses %s", async (_, make) => {
-  expect(await problemOf(await make())).toBe(describeUnreadable);
+  expect(await problemOf(await make())).toBe(describeUnreadable());
 });
 
 it("keeps nothing of a page that is appended to an image", async () => {
@@ -107,8 +108,8 @@ it("draws our own drawings as PNG", async () => {
 it("ends a process that takes too long, and goes on with the next image", async () => {
   const hasty = openImageTasks({ timeoutMs: 1 });
   const photo = await makePhoto();
-  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable });
-  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable });
+  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable() });
+  expect(await hasty("cover", photo)).toEqual({ problem: describeUnreadable() });
 });
 
 it("lets at most eight images wait", async () => {
@@ -117,4 +118,11 @@ it("lets at most eight images wait", async () => {
   const outcomes = await Promise.allSettled(all);
   expect(outcomes.map(({ status }) => status)).toEqual([...Array(8).fill("fulfilled"), "rejected"]);
   expect(outcomes.at(-1)).toMatchObject({ reason: { code: "unavailable" } });
+});
+
+it("refuses in the language of the request", async () => {
+  const bytes = new TextEncoder().encode("no image");
+  expect(await inLanguage("es", () => openImageTasks()("cover", bytes))).toEqual({
+    problem: "No se puede leer esta imagen. Guárdala como PNG o JPEG e inténtalo de nuevo.",
+  });
 });
