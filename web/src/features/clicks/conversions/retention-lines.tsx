@@ -16,7 +16,11 @@ export function RetentionLines({ retention, retentionTier }: RetentionLinesProps
         {retention.map(({ day, arrived, returned, percent: share }) => (
           <Line
             key={day}
-            label={rich`Back on day ${day}: ${<Count of={returned} />} of ${<Count of={arrived} />}`}
+            label={
+              <span>
+                {rich`Back on day ${day}: ${<Count of={returned} />} of ${<Count of={arrived} />}`}
+              </span>
+            }
           >
             <span className="font-figures tabular-nums">{percent(share)}</span>
           </Line>
