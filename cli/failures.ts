@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { CommanderError } from "commander";
+import { z } from "zod";
 import { EXIT_UNREACHABLE, EXIT_USAGE, type ExitCode, exitCodes } from "./exit-codes";
 import { printable } from "./output/printable";
 
@@ -23,6 +24,9 @@ const hints: Partial<Record<ErrorCode, string>> = {
   unavailable: "Try again in a moment; `fairclick doctor` on the server finds the cause.",
   internal: "The server's log has the details.",
 };
+
+const UNEXPECTED =
+  "The server may have another version than this program (fairclick --version), or one of them has a fault.";
 
 /** Describes any thrown value: message, hint and exit code. The message is printable. */
 export function describeFailure(error: unknown): Failure {
@@ -53,12 +57,19 @@ function explainFailure(error: unknown): Failure {
       hint: "Check DATABASE_URL and DATABASE_OWNER_URL; `fairclick doctor` shows details.",
     };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeError(error);
   if (isUnmigrated(error)) {
     const hint = "Bring the database up to date with `fairclick db migrate`.";
     return { exitCode: exitCodes.conflict, code: "conflict", message, hint };
   }
-  return { exitCode: exitCodes.internal, code: "internal", message, hint: null };
+  return { exitCode: exitCodes.internal, code: "internal", message, hint: UNEXPECTED };
+}
+
+/** The message of a schema's error is a JSON document, of which a person needs the first field. */
+function describeError(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
+  const [issue] = error.issues;
+  return `The answer has an unexpected form: ${issue?.path.join(".") || "all"}: ${issue?.message}`;
 }
 
 /** Describes an error of Commander. Returns null if help was requested: Commander has printed it. */

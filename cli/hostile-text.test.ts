@@ -1,73 +1,21 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "./output/paint";
-import { createProgram, findCommand, nouns, verbs } from "./program";
-import { silentHost } from "./silent-host";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
+import { listCommandLines } from "./testing/command-lines";
 import { fakeTerminal } from "./testing/fake-terminal";
 import { findUnsafe, HOSTILE, hostileValue } from "./testing/hostile";
 import { makeTempFolder } from "./testing/temp-folder";
 
 const root = makeTempFolder();
-const policyFile = join(root, "policy.json");
-writeFileSync(policyFile, "{}");
+const { commands, remote, acting, lineFor, program } = listCommandLines(root);
 const env = {
   XDG_CONFIG_HOME: root,
   DATA_DIR: root,
   FAIRCLICK_TOKEN: "token",
   FAIRCLICK_KEY: "fck_key",
 };
-
-/** Every command of the program, so that new ones are covered. */
-const commands = [
-  ...nouns.flatMap(({ name, commands }) =>
-    commands.map((command) => ({ words: [...name.split(" "), command.name], command })),
-  ),
-  ...verbs.map((command) => ({ words: [command.name], command })),
-].map(({ words, command }) => ({ name: words.join(" "), words, command }));
-
-const program = createProgram(silentHost, { isJson: false, finish: () => {} });
-
-function optionsOf(words: readonly string[]): Command {
-  return words.reduce(findCommand, program);
-}
-
-const UUID = "01900000-0000-7000-8000-000000000001";
-const textFor = ({ argChoices, flags, long }: Option): string => {
-  if (argChoices) return argChoices[0] ?? "";
-  if (long === "--forward") return "http://127.0.0.1:9/";
-  if (long === "--for") return "24h";
-  if (/time|from|to|since/.test(long ?? "")) return "2026-01-31T12:00:00Z";
-  return flags.includes("scope") ? "ledger:read" : "why";
-};
-
-/** Returns a command line with all required arguments and options. */
-function lineFor(words: readonly string[], url: string): string[] {
-  const command = optionsOf(words);
-  const given = command.registeredArguments.map((argument) => {
-    if (["file", "policy"].includes(argument.name())) return policyFile;
-    if (argument.name() === "version") return "1";
-    if (argument.name() === "values") return "burstClicks=3";
-    if (argument.name() === "rules") return "literal";
-    return argument.name() === "jobs"
-      ? `record-clicks/${UUID}`
-      : (argument.argChoices?.[0] ?? UUID);
-  });
-  const required = command.options
-    .filter(({ mandatory }) => mandatory)
-    .flatMap((option) => [option.long ?? "", textFor(option)]);
-  return [...words, ...given, ...required, "--api", url];
-}
-
-const callsApi = ({ words }: { words: readonly string[] }) =>
-  optionsOf(words).options.some(({ long }) => long === "--api");
-const remote = commands.filter((each) => callsApi(each) && each.name !== "inspect");
-const acting = commands.filter(({ words }) =>
-  optionsOf(words).options.some(({ long }) => long === "--dry-run"),
-);
 
 describe.each(commands)("$name", ({ command }) => {
   const result = hostileValue(command.output);

@@ -12,16 +12,17 @@ type Failed = { api: string; error: unknown; isChange: boolean };
 
 /**
  * Finds out why a request got no response: the server is down, its database is down, or it is still
- * busy. Queries `/healthz` and `/readyz`. Never throws.
+ * busy. `isChange` is true if the request may have changed something. Queries `/healthz` and `/readyz`. Never throws.
  */
 export async function explainSilence({ api, error, isChange }: Failed): Promise<CliError> {
   const [isAlive, readiness] = await Promise.all([
     tryFetch(`${api}/healthz`).then((answer) => answer?.ok === true),
     tryFetch(`${api}/readyz`).then((answer) => answer?.json().catch(() => null)),
   ]);
-  const unknown = isChange
-    ? " It is unknown whether the change was made: check before you repeat it."
-    : "";
+  const unknown =
+    isChange && !wasNeverSent(error)
+      ? " It is unknown whether the change was made: check before you repeat it."
+      : "";
   const waited =
     error instanceof SilenceError ? `${error.limitMs / 1_000} s` : failureReason(error);
   if (!isAlive) return explainAbsence({ api, error, unknown });
@@ -55,6 +56,11 @@ function explainAbsence({ api, error, unknown }: Absent): CliError {
     `Nothing answers at ${api} (${failureReason(error)}).${unknown}`,
     "Check the address; `bun start` starts a marketplace here.",
   );
+}
+
+/** Whether there was no connection at all, so the server has received nothing. */
+function wasNeverSent(error: unknown): boolean {
+  return ["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND"].includes(failureReason(error));
 }
 
 async function tryFetch(url: string): Promise<Response | null> {

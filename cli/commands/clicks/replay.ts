@@ -41,7 +41,7 @@ Replays at most ${MAX_REPLAYED_CLICKS.toLocaleString("en-US")} clicks. Needs a t
     const api = openApi(host, target);
     const answer = api.call(
       (client) => client.api.admin.clicks.replay.$post({ json: { from, to, policy } }),
-      { limitMs: LONG_WORK_MS },
+      { limitMs: LONG_WORK_MS, isReading: true },
     );
     return (await whileWorking(host, "Judging the clicks again", answer)).data;
   },

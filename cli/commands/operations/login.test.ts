@@ -40,6 +40,17 @@ describe("fairclick login", () => {
     expect(readProfiles(env)).toEqual({ default: { api: api.url, token: "fco_secret" } });
   });
 
+  it("refuses to send a token over plain http to another machine", async () => {
+    const env = home("plain");
+    const line = ["login", "--api", "http://fairclick.invalid"];
+    const refused = await capture(line, { env, input: "fco_secret" });
+    expect(refused.exitCode).toBe(2);
+    expect(refused.err).toContain("others on the network could read your token");
+    expect(readProfiles(env)).toEqual({});
+    const insecure = await capture([...line, "--insecure"], { env, input: "fco_secret" });
+    expect(insecure.exitCode).toBe(3);
+  });
+
   it("asks for the token at a terminal", async () => {
     const env = home("prompt");
     const questions: string[] = [];

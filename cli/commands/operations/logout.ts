@@ -1,8 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import { z } from "zod";
-import { connectTo } from "../../connection/open-api";
+import { connectWith } from "../../connection/open-api";
 import { DEFAULT_PROFILE, deleteProfile, readProfiles } from "../../connection/profiles";
 import { defineCommand } from "../../define-command";
+import type { Env } from "../../env";
 import { CliError } from "../../failures";
 import { whileWorking } from "../../output/while-working";
 
@@ -29,7 +30,8 @@ export const logout = defineCommand({
     }
     const { api, token } = stored;
     const revoked =
-      !forget && (await whileWorking(host, `Signing out of ${api}`, revoke({ api, token })));
+      !forget &&
+      (await whileWorking(host, `Signing out of ${api}`, revoke(host.env, { api, token })));
     deleteProfile(host.env, profile);
     return { profile, api, revoked };
   },
@@ -40,9 +42,9 @@ export const logout = defineCommand({
 });
 
 /** Returns false if the token was not valid any more. */
-async function revoke(target: { api: string; token: string }): Promise<boolean> {
+async function revoke(env: Env, target: { api: string; token: string }): Promise<boolean> {
   try {
-    await connectTo(target).call((client) => client.api.admin.me["sign-out"].$post());
+    await connectWith(env, target).call((client) => client.api.admin.me["sign-out"].$post());
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") return false;

@@ -48,7 +48,9 @@ export const sqlCommand = defineCommand({
       ]);
     }
     const json = { query: await readQuery(host, query), limit };
-    const { data } = await api.call((client) => client.api.admin.sql.$post({ json }));
+    const { data } = await api.call((client) => client.api.admin.sql.$post({ json }), {
+      isReading: true,
+    });
     if (data.cutBy !== null) host.remark(`${explainCut(data)}\n`);
     return toRows(data);
   },

@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { operatorSchema } from "@fairclick/core/operations/operator-schema";
 import { requestOfToken } from "@fairclick/core/operations/operator-token";
 import type { z } from "zod";
-import { connectTo } from "../../connection/open-api";
+import { connectWith } from "../../connection/open-api";
 import { CliError } from "../../failures";
 import type { Host } from "../../host";
 
@@ -31,7 +31,7 @@ export async function waitForApproval(
     ].join("\n"),
   );
   const signal = host.catchInterrupt();
-  const connection = connectTo({ api, token });
+  const connection = connectWith(host.env, { api, token });
   for (let waitedMs = 0; waitedMs < LONGEST_MS && !signal.aborted; waitedMs += pollMs) {
     try {
       return await connection.call((client) => client.api.admin.me.$get());

@@ -79,6 +79,7 @@ async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Pr
   try {
     const answer = await api.call((client) => client.api.admin.clicks.replay.$post({ json }), {
       limitMs: LONG_WORK_MS,
+      isReading: true,
     });
     return [answer.data];
   } catch (error) {

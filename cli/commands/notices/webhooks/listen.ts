@@ -1,10 +1,14 @@
+import { AppError } from "@fairclick/core/errors";
 import { webhookEvents } from "@fairclick/core/notices/registry";
 import { z } from "zod";
-import { openApi } from "../../../connection/open-api";
+import { type Api, openApi } from "../../../connection/open-api";
 import { defineCommand } from "../../../define-command";
 import type { Env } from "../../../env";
 import { CliError } from "../../../failures";
 import { forwardEvents } from "./forward-events";
+
+const HOW_TO_GET_A_KEY =
+  "Create a key with the scope webhooks in the app, under API keys and webhooks.";
 
 const wholeNumber = z.coerce
   .number({ error: "must be a whole number" })
@@ -43,9 +47,7 @@ export const listenCommand = defineCommand({
   run: async (host, { api: address, forward, event: events, count, seconds }) => {
     const env = { ...host.env, FAIRCLICK_TOKEN: readKey(host.env) };
     const api = openApi({ env }, { api: address });
-    const { data: webhook } = await api.call(({ api: { webhooks } }) =>
-      webhooks.$post({ json: { url: "poll:", events } }),
-    );
+    const { data: webhook } = await subscribe(api, events);
     host.remark(`Listening at ${api.api}. Events are signed with ${webhook.secret}\n`);
     const limits = [host.catchInterrupt()];
     if (seconds !== undefined) limits.push(AbortSignal.timeout(seconds * 1_000));
@@ -73,14 +75,25 @@ export const listenCommand = defineCommand({
   },
 });
 
+async function subscribe(api: Api, events: string[]) {
+  try {
+    return await api.call(({ api: { webhooks } }) =>
+      webhooks.$post({ json: { url: "poll:", events } }),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
+    throw new CliError(
+      "unauthenticated",
+      error.message,
+      `FAIRCLICK_KEY is not valid at this server. ${HOW_TO_GET_A_KEY}`,
+    );
+  }
+}
+
 function readKey(env: Env): string {
   const key = env.FAIRCLICK_KEY ?? "";
   if (key.startsWith("fck_")) return key;
-  throw new CliError(
-    "validation",
-    "FAIRCLICK_KEY holds no personal API key.",
-    "Create a key with the scope webhooks in the app, under API keys and webhooks.",
-  );
+  throw new CliError("validation", "FAIRCLICK_KEY holds no personal API key.", HOW_TO_GET_A_KEY);
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type Todo, todoKinds } from "@fairclick/core/operations/todo-schema";
+import type { Command } from "commander";
 import { expect, it } from "vitest";
-import { createProgram } from "../../../program";
+import { createProgram, findCommand } from "../../../program";
 import { silentHost } from "../../../silent-host";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";
@@ -79,16 +80,18 @@ it.each(todoKinds)("names commands that exist for %s", (kind) => {
   const { show, acts } = findActions({ kind, id: "c1:u1" });
   expect(acts.length).toBeGreaterThan(0);
   for (const words of [...(show ? [show] : []), ...acts.map(({ command }) => command)]) {
-    const noun = program.commands.find((each) => each.name() === words[0]);
-    const command = noun?.commands.find((each) => each.name() === words[1]);
-    const options = command?.options.map(({ long }) => long) ?? [];
+    const options = findLeaf(program, words).options.map(({ long }) => long);
     const given = words.filter((word) => word.startsWith("--"));
     expect(options, words.join(" ")).toEqual(expect.arrayContaining(given));
   }
   for (const { command, text } of acts) {
-    const noun = program.commands.find((each) => each.name() === command[0]);
-    const options = noun?.commands.find((each) => each.name() === command[1])?.options ?? [];
-    const longs = options.map(({ long }) => long);
+    const longs = findLeaf(program, command).options.map(({ long }) => long);
     expect(longs).toEqual(expect.arrayContaining([text.option, "--dry-run", "--yes"]));
   }
 });
+
+/** Returns the command that these words name, such as `policy override approve`. */
+function findLeaf(parent: Command, [word = "", ...rest]: readonly string[]): Command {
+  const found = findCommand(parent, word);
+  return found.commands.length > 0 ? findLeaf(found, rest) : found;
+}
