@@ -53,6 +53,8 @@ const READ_TEXTS = `(() => {
   return [...new Set([document.title, ...texts])].filter((text) => text !== "");
 })()`;
 
+const IS_WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+
 function readTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(READ_TEXTS);
 }
@@ -109,7 +111,7 @@ it("shows an English page that works if the translation cannot be loaded", async
   await page.getByRole("heading", { name: "Log in" }).waitFor();
 });
 
-it("leaves no English on both hubs, the wizard and the profile", async () => {
+it("leaves no English on both hubs, the wizard and the profile, and fits a phone", async () => {
   const ana = await addAccount(stack, "ana");
   await fundWallet(stack, ana, 40);
   const name = `Torre ${ana.username.slice(-8)}`;
@@ -119,20 +121,22 @@ it("leaves no English on both hubs, the wizard and the profile", async () => {
   await call(stack, ["POST", `/api/campaigns/join/${joined.id}`], { token: eva.token });
   const hub = `/app/creator-hub?search=${encodeURIComponent(name)}`;
   const found = [
-    ...(await findEnglishAt(ana, ["/app/developer-hub", "/app/campaigns/create"])),
-    ...(await findEnglishAt(eva, [hub, "/app/creator-hub?tab=mine", "/app/profile"])),
+    ...(await findProblemsAt(ana, ["/app/developer-hub", "/app/campaigns/create"])),
+    ...(await findProblemsAt(eva, [hub, "/app/creator-hub?tab=mine", "/app/profile"])),
   ];
   expect(found).toEqual([]);
 });
 
-async function findEnglishAt(account: Account, paths: string[]): Promise<string[]> {
+async function findProblemsAt(account: Account, paths: string[]): Promise<string[]> {
   const { page } = await openMexican(account);
+  await page.setViewportSize({ width: 390, height: 844 });
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole("button", { name: "English" }).waitFor();
     await expect.poll(() => readTexts(page)).not.toContainEqual(expect.stringMatching(/^Cargando/));
     found.push(...(await findEnglish(page)).map((text) => `${path}: ${text}`));
+    if (await page.evaluate<boolean>(IS_WIDER)) found.push(`${path} is wider than the screen`);
   }
   return found;
 }

@@ -39,7 +39,7 @@ export function MarketFilters({ view, onChange, isSignedIn }: MarketFiltersProps
   });
   const countries = useCountryOptions(view.country);
   return (
-    <fieldset className="mb-6 space-y-3">
+    <fieldset className="mb-6 min-w-0 space-y-3">
       <legend className="sr-only">{t`Sort and filter campaigns`}</legend>
       <div className="scroll-row gap-2 sm:flex-wrap">
         {orders
