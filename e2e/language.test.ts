@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { openContext, openPage, type Watched } from "./browser";
 import type {} from "./setup/shared-stack";
 import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
@@ -23,8 +23,11 @@ beforeAll(async () => {
   browser = await chromium.connect(browserUrl);
 });
 
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
 afterAll(async () => {
-  for (const context of contexts) await context.close();
   await browser?.close();
 });
 
