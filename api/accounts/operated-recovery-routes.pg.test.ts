@@ -48,14 +48,19 @@ const factors = async ({ id }: Person) =>
 const meStatus = async (token: string) => (await call("GET", "/api/auth/me", { token })).status;
 const runJob = () => finishDueRecoveries(systemCtx(db, () => clock.at));
 
-/** Delivers all waiting mails and returns the token of the last link to a page. */
-async function tokenFor({ email }: Person, path: string): Promise<string> {
-  const sent: OutgoingMail[] = [];
+const sent: OutgoingMail[] = [];
+
+async function deliver(): Promise<void> {
   const send = async (each: OutgoingMail) => void sent.push(each);
   await deliverMail({
     ...systemCtx(db, () => clock.at),
     ...{ mailer: { send, close: () => {} }, appUrl: "https://app.test", operatorAddresses: [] },
   });
+}
+
+/** Delivers all waiting mails and returns the token of the last link to a page. */
+async function tokenFor({ email }: Person, path: string): Promise<string> {
+  await deliver();
   const link = new RegExp(`https://app\\.test${path}#([\\w-]{43})`);
   const found = sent.filter(({ to }) => to === email).map((each) => link.exec(each.plainText)?.[1]);
   const token = found.findLast((each) => each !== undefined);
@@ -79,10 +84,16 @@ async function lockedOut(): Promise<Locked> {
   return { ...person, secret };
 }
 
-async function approved(): Promise<Locked> {
+async function approvedWithoutMail(): Promise<Locked> {
   const person = await lockedOut();
   expect((await act(ann, person)).status).toBe(200);
   expect((await approve(bob, person)).status).toBe(200);
+  return person;
+}
+
+async function approved(): Promise<Locked> {
+  const person = await approvedWithoutMail();
+  await deliver();
   return person;
 }
 
@@ -399,7 +410,7 @@ describe("an address that gets no mail", () => {
   });
 
   it("keeps a recovery from being finished whose mail was not sent, though it gets mail again", async () => {
-    const person = await approved();
+    const person = await approvedWithoutMail();
     await suppress(person);
     await expect(tokenFor(person, "/cancel-recovery")).rejects.toThrow("no mail");
     await release(person);
@@ -411,6 +422,22 @@ describe("an address that gets no mail", () => {
     ]);
     expect([await runJob(), await factors(person)]).toEqual([0, 1]);
   });
+});
+
+it("is not finished while the mail that lets the owner cancel is queued", async () => {
+  const person = await approvedWithoutMail();
+  wait(80);
+  const early = await finish(ann, person);
+  expect([early.status, early.json.message]).toEqual([
+    409,
+    expect.stringMatching(/^The mail that lets the owner cancel this recovery is not sent yet/),
+  ]);
+  expect([await runJob(), await factors(person)]).toEqual([0, 1]);
+  // A mail that is two days old is given up.
+  await deliver();
+  const late = await finish(ann, person);
+  expect(late.json.message).toContain("was not sent. Cancel it and request it again.");
+  expect([await runJob(), await factors(person)]).toEqual([0, 1]);
 });
 
 it("returns the link for a new password on servers without mail", async () => {

@@ -1,9 +1,12 @@
+import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { addPendingClicks } from "@fairclick/services/testing/marketplace";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp();
+const app = await createTestApp({ config: { reversalLimitMicros: 1_000n } });
 const { call, owner } = app;
 const asOwner = {
   db: { sql: owner, transactions: owner, end: async () => {} },
@@ -42,6 +45,34 @@ it("shows the creator a review without figures, and takes one appeal", async () 
   expect((await appeal(stranger, "Mine too.")).status).toBe(404);
   expect((await appeal(creator, "Viewers abroad.")).status).toBe(201);
   expect((await appeal(creator, "Again.")).status).toBe(409);
+});
+
+it("refuses to confirm a finding that takes back more than one operator may", async () => {
+  const { id } = await launch(app);
+  await call("POST", `/api/campaigns/join/${id}`, { token: creator.token });
+  const at = new Date(app.clock.at.getTime() - 600_000);
+  const visit = { at, campaignId: id, creatorId: creator.id };
+  await addPendingClicks(app.db, [visit, { ...visit, at: new Date(at.getTime() + 60_000) }]);
+  await settleClicks(systemCtx(app.db), {
+    ...{ watermark: app.clock.at, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 },
+  });
+  const large = crypto.randomUUID();
+  await owner`
+    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
+    values (${large}, ${id}, ${creator.id}, '[{"signal": "link_networks", "evidence": {}}]', ${at},
+      ${app.clock.at})`;
+  const confirm = (dryRun: boolean) =>
+    call("POST", `/api/admin/link-findings/${large}/confirm`, {
+      token,
+      json: { reason: "looked at it", dryRun },
+    });
+  expect((await confirm(true)).json.data.applied).toBe(false);
+  const refused = await confirm(false);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    expect.stringContaining("One operator can take back"),
+  ]);
+  await owner`delete from link_findings where id = ${large}`;
 });
 
 it("lists findings to operators, and lets only those decide who may", async () => {

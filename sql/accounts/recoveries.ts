@@ -116,15 +116,18 @@ export async function isSuppressed(db: Queryable, address: string): Promise<bool
   return row?.suppressed ?? false;
 }
 
-/** Returns whether the mail that lets the owner cancel an approved recovery was given up. */
-export async function isMailGivenUp(
+/**
+ * Returns the status of the mail that lets the owner cancel an approved recovery if it was not sent:
+ * `queued`, or `skipped` or `failed` for good. Null if it was sent.
+ */
+export async function findUnsentMail(
   db: Queryable,
   { id, userId }: { id: string; userId: UserId },
-): Promise<boolean> {
-  const [row] = await db<{ lost: boolean }[]>`
-    /* recoveries.isMailGivenUp */
-    select ${mailGivenUp(db, { id: db`${id}`, userId: db`${userId}::uuid` })} as lost`;
-  return row?.lost ?? false;
+): Promise<"queued" | "skipped" | "failed" | null> {
+  const [row] = await db<{ status: "queued" | "skipped" | "failed" }[]>`
+    /* recoveries.findUnsentMail */
+    select n.mail_status as status ${unsentMail(db, { id: db`${id}`, userId: db`${userId}::uuid` })}`;
+  return row?.status ?? null;
 }
 
 /** Lists users whose recovery can be finished by mail, sorted by the end of the waiting period. */
@@ -139,7 +142,7 @@ export async function listDueRecoveries(
       and u.suspended_at is null and u.deleted_at is null
     where r.due_at <= ${at} and r.cancelled_at is null and r.finished_at is null
       and not ${suppressed(db, db`r.address`)}
-      and not ${mailGivenUp(db, { id: db`r.id::text`, userId: db`r.user_id` })}
+      and not exists (select ${unsentMail(db, { id: db`r.id::text`, userId: db`r.user_id` })})
       and ${hasToken(db, db`r.requested_by`)} and ${hasToken(db, db`r.approved_by`)}
     order by r.due_at, r.id limit ${limit}`;
   return rows.map(({ userId }) => userId);
@@ -149,9 +152,9 @@ function suppressed(db: Queryable, address: Fragment) {
   return db`exists (select from suppressed_addresses s where s.address = lower(${address}))`;
 }
 
-function mailGivenUp(db: Queryable, { id, userId }: { id: Fragment; userId: Fragment }) {
-  return db`exists (select from notices n where n.kind = ${APPROVED} and n.dedupe_key = ${id}
-    and n.user_id = ${userId} and n.mail_status in ('skipped', 'failed'))`;
+function unsentMail(db: Queryable, { id, userId }: { id: Fragment; userId: Fragment }) {
+  return db`from notices n where n.kind = ${APPROVED} and n.dedupe_key = ${id}
+    and n.user_id = ${userId} and n.mail_status <> 'sent'`;
 }
 
 function hasToken(db: Queryable, operatorId: Fragment) {

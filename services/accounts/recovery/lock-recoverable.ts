@@ -3,7 +3,7 @@ import type { OperatorId, UserId } from "@fairclick/core/ids";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
-  isMailGivenUp,
+  findUnsentMail,
   isSuppressed,
   lockOpenRecovery,
   mayRecover,
@@ -59,7 +59,14 @@ export async function requireMailed(
   tx: Tx,
   recovery: { id: string; userId: UserId },
 ): Promise<void> {
-  if (!(await isMailGivenUp(tx, recovery))) return;
+  const unsent = await findUnsentMail(tx, recovery);
+  if (unsent === null) return;
+  if (unsent === "queued") {
+    throw new AppError(
+      "conflict",
+      "The mail that lets the owner cancel this recovery is not sent yet. Make sure that mail works.",
+    );
+  }
   throw new AppError(
     "conflict",
     "The mail that lets the owner cancel this recovery was not sent. Cancel it and request it again.",

@@ -3,6 +3,7 @@ import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/mic
 import { withdrawalFailed, withdrawalSent } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { lockBalance } from "@fairclick/sql/money/ledger";
 import {
   completeWithdrawal,
   failWithdrawal,
@@ -52,7 +53,7 @@ async function makeTransferOrRefund(
 
 /**
  * Postpones the withdrawal if the platform's balance is still on its way from the cards. Any other
- * refusal is final and puts the money back into the earnings.
+ * refusal is final and puts the money back into the earnings, which it locks before the withdrawal.
  */
 async function settleRefusal(
   ctx: PaymentsCtx,
@@ -61,6 +62,7 @@ async function settleRefusal(
 ): Promise<void> {
   const retryAt = code === "balance_insufficient" ? nextRetryAt(refused, ctx.now()) : null;
   await withTx(ctx.db, async (tx) => {
+    await lockBalance(tx, { kind: "earnings", ownerId: refused.userId });
     const withdrawal = await lockWithdrawal(tx, refused.id);
     if (withdrawal?.status !== "pending" || withdrawal.attempt !== refused.attempt) return;
     if (retryAt) {
