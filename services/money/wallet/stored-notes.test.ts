@@ -75,5 +75,7 @@ it("describes a line in the reader's language", () => {
   const hold = { type: "withdrawal", status: "pending", waitsFor: "operator" } as const;
   expect(
     describe({ ...hold, holdKinds: ["jump"], holdUntil: new Date("2026-11-24T21:05:00Z") }),
-  ).toBe("Fairclick lo revisa antes de enviarlo, a más tardar el 24 nov, 21:05 UTC: es un monto grande");
+  ).toBe(
+    "Fairclick lo revisa antes de enviarlo, a más tardar el 24 nov, 21:05 UTC: es un monto grande",
+  );
 });
