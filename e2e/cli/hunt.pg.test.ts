@@ -116,6 +116,9 @@ describe("an operator who looks for paid frauds", () => {
     await person.see(/185\.77\.216\.0\/24 +75 +25 /);
     press("7");
     await person.see(/^>64496 +300 +100 /m);
+    press("t");
+    await person.see("Creators of asn 64496");
+    await person.see(/^>farm +300 +100 /m);
   });
 
   it("finds the three accounts of one bank that pay each other", async () => {
