@@ -679,6 +679,7 @@ export const operatorExamples: Examples = {
       actor: "Olivia",
       action: "link.disable",
       subject: link,
+      subjectName: "Tower of Tides / chris",
       reason: why.reason,
       before: linkFacts(null),
       after: linkFacts("operator"),

@@ -33,6 +33,8 @@ export const auditRowSchema = z.object({
   actor: z.string().nullable(),
   action: z.string(),
   subject: z.string(),
+  /** Current name of the user, campaign, link (campaign / creator) or owner of the withdrawal; else null. */
+  subjectName: z.string().nullable(),
   reason: z.string().nullable(),
   before: changeSchema.shape.before.nullable(),
   after: changeSchema.shape.after.nullable(),

@@ -1,7 +1,15 @@
 import type { Queryable } from "../db/client";
 import type { AuditRow } from "./audit-log";
 
-export type WrittenAuditRow = AuditRow & { id: bigint; at: Date; actorName: string | null };
+export type WrittenAuditRow = AuditRow & {
+  id: bigint;
+  at: Date;
+  actorName: string | null;
+  subjectName: string | null;
+};
+
+/** Subjects of other forms are not cast. */
+const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 export type AuditFilter = {
   /** `link:…`, `user:…`; a prefix if it ends with a colon. */
@@ -24,7 +32,19 @@ export async function listAuditRows(
   return db<WrittenAuditRow[]>`
     /* operating.listAuditRows */
     select a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.action, a.subject,
-      a.reason, a.before, a.after, coalesce(o.name, u.username) as "actorName"
+      a.reason, a.before, a.after, coalesce(o.name, u.username) as "actorName",
+      case
+        when a.subject ~ ${`^user:${UUID}$`} then
+          (select username from users where id = split_part(a.subject, ':', 2)::uuid)
+        when a.subject ~ ${`^campaign:${UUID}$`} then
+          (select name from campaigns where id = split_part(a.subject, ':', 2)::uuid)
+        when a.subject ~ ${`^link:${UUID}:${UUID}$`} then
+          (select c.name || ' / ' || l.username from campaigns c, users l
+           where c.id = split_part(a.subject, ':', 2)::uuid and l.id = split_part(a.subject, ':', 3)::uuid)
+        when a.subject ~ ${`^withdrawal:${UUID}$`} then
+          (select w.username from withdrawals p join users w on w.id = p.user_id
+           where p.id = split_part(a.subject, ':', 2)::uuid)
+      end as "subjectName"
     from audit_log a
     left join operators o on a.actor_kind = 'operator' and o.id = a.actor_id
     left join users u on a.actor_kind = 'user' and u.id = a.actor_id

@@ -12,7 +12,7 @@ export const audit = defineCommand({
   usage: "audit",
   summary: "show who did what, and why",
   about:
-    "Lists the audit log, newest first. Nothing can change it, not even the application. With --json, each row includes the facts before and after. Needs a token with the scope audit:read.",
+    "Lists the audit log, newest first. Nothing can change it, not even the application. Users, campaigns and links are named as they are called now; with --json, each row includes their ids and the facts before and after. Needs a token with the scope audit:read.",
   examples: [
     "audit --actor ann --since 2026-01-31",
     "audit --subject link: --action link.disable",
@@ -59,11 +59,11 @@ export const audit = defineCommand({
   },
   text: (rows, paint) => {
     if (rows.length === 0) return paint.faint("No entries found.");
-    const lines = rows.map(({ at, actorKind, actor, action, subject, reason }) => [
+    const lines = rows.map(({ at, actorKind, actor, action, subject, subjectName, reason }) => [
       formatMoment(at),
       actor ? `${actorKind} ${actor}` : actorKind,
       action,
-      subject,
+      subjectName === null ? subject : `${subject.split(":")[0]} ${subjectName}`,
       reason ?? "",
     ]);
     return toTable(["when", "who", "action", "subject", "why"], lines).join("\n");
