@@ -37,7 +37,7 @@ export const policyShadowRoutes = newRouter()
       access: "operator:policy:write",
       summary: "Let a policy judge beside the active one for some time, as a shadow",
       description:
-        "Omitted values are those of the newest version. The same limits apply as for a new version. Removes the figures of the shadow before it.",
+        "Omitted values are those of the newest version. The same limits apply as for a new version. Removes the figures of the previous shadow.",
       request: jsonBody(shadowStartInputSchema),
       responses: changed,
     }),

@@ -265,7 +265,7 @@ describe("an operator with queries cannot", () => {
   });
 });
 
-it("gives the role of queries no right but to read the views", async () => {
+it("lets the role of queries read the views and nothing else", async () => {
   const rights = await owner`
     select distinct n.nspname as schema, acl.privilege_type as right
     from pg_class c

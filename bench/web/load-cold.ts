@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 const CPU_SLOWDOWN = 4;
 /** Wait for fonts and toasts after the campaigns are shown. The open stream keeps the network from being idle. */
 const LATE_MS = 5_000;
-/** A page that takes longer has lost what it is measured by. */
+/** A page that takes longer has probably lost the elements that `usable` and `filled` wait for. */
 const MAX_LOAD_MS = 60_000;
 const LATENCY_MS = 150;
 const DOWN_BYTES_PER_S = 1_600_000 / 8;
@@ -98,7 +98,8 @@ const recordMoments = ({ usable, filled }: MeasuredPage) => `
 
 function waitForMoments(client: CDPSession): Promise<Moments> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error("The page never showed what it is measured by"));
+    const late = () =>
+      reject(new Error("The page never showed the elements that it is measured by"));
     setTimeout(late, MAX_LOAD_MS).unref();
     client.on("Runtime.bindingCalled", ({ name, payload }) => {
       if (name === "reportMoments") resolve(JSON.parse(payload));

@@ -14,8 +14,8 @@ import { claims, type Decision, decideVerdict, type JudgedClick } from "./verdic
 export type Beside = {
   book: PolicyBook;
   /**
-   * Receives each click after it is judged. `judgeAgain` judges it by the other book, as the next click
-   * after those before it, which keep the verdicts of the first book.
+   * Receives each click after it is judged. `judgeAgain` judges it by the other book; the clicks before
+   * it keep the verdicts of the first book.
    */
   compare: (click: ClickToJudge, judged: JudgedClick, judgeAgain: () => JudgedClick) => void;
 };

@@ -60,7 +60,7 @@ export function openPolicyBook(
   return openBook([...policies], versionOf, listOverridesOf(clicks, overrides));
 }
 
-/** Overrides of other campaigns and creators must not make the facts to read more. */
+/** Leaves out overrides of other campaigns and creators, so that they add no facts to read. */
 function listOverridesOf(
   clicks: readonly ClickedLink[],
   overrides: readonly PolicyOverride[],
@@ -101,8 +101,8 @@ function judgingPolicy(policy: Policy, pair: OverridePair): JudgingPolicy {
 }
 
 /**
- * Adds to each version the policies with the least and the most of all overridden values. More of a value
- * never needs fewer neighbours, and less of it never fewer links: two policies stand for all combinations.
+ * Adds to each version the policies with the least and the most of all overridden values. A larger
+ * value never needs fewer neighbours, and a smaller one never fewer links, so these two cover all others.
  */
 function coverPolicies(
   versions: readonly Policy[],

@@ -43,7 +43,7 @@ export function describeNote(note: string): string {
   return described.map((text, place) => text ?? showStored(sentences[place] ?? "")).join(" ");
 }
 
-/** Returns null if the sentence is none with figures. */
+/** Returns null if the sentence matches no pattern with figures. */
 function describeFigures(sentence: string): string | null {
   for (const [pattern, translate] of patterns) {
     const found = pattern.exec(sentence);

@@ -37,7 +37,7 @@ it("finds texts between elements, in attributes and in literals", () => {
   expect(found("const a = <p>{t`Save`}</p>;")).toEqual([]);
 });
 
-it("takes code for no text", () => {
+it("does not mistake code for a text", () => {
   const found = (source: string) => findUntranslated("web/src/x.tsx", source);
   expect(found("const a = <code>fc_click</code>;")).toEqual([]);
   expect(found('const a = ["AbortError", "// Save this", "-- Save this"];')).toEqual([]);

@@ -28,7 +28,7 @@ type Paid = {
 export async function launchPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<string | null> {
   const { campaign, payerId, depositId } = paid;
   const { id, name } = campaign;
-  // The refusal is stored: it stays English whoever confirms the payment.
+  // The refusal is stored, so it is in English, whatever the language of the request.
   const refusal = await inLanguage("en", () => tryLaunch(tx, ctx, paid));
   const about = { campaignId: id, name };
   if (refusal !== null) {

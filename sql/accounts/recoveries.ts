@@ -117,8 +117,8 @@ export async function isSuppressed(db: Queryable, address: string): Promise<bool
 }
 
 /**
- * Returns the status of the mail that lets the owner cancel an approved recovery if it was not sent:
- * `queued`, or `skipped` or `failed` for good. Null if it was sent.
+ * Returns why the mail that lets the owner cancel an approved recovery was not sent: it is still
+ * `queued`, or finally `skipped` or `failed`. Null if it was sent.
  */
 export async function findUnsentMail(
   db: Queryable,

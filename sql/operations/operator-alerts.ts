@@ -7,9 +7,9 @@ const ID_LENGTH = 300;
 type Claim = {
   items: readonly AlertedItem[];
   at: Date;
-  /** Claims from before were of a worker that died, or were given up. */
+  /** Older claims have ended: their worker died, or the message was not accepted. */
   leasedBefore: Date;
-  /** Items that were sent since are left out. */
+  /** Items in a message sent after this time are left out. */
   sentBefore: Date;
 };
 
@@ -54,7 +54,7 @@ export async function releaseAlerts(
     where a.kind = item.kind and a.item_id = item.id`;
 }
 
-/** Deletes what was last claimed before `before`. */
+/** Deletes items that were last claimed before `before`. */
 export async function forgetAlerts(db: Queryable, before: Date): Promise<void> {
   await db`
     /* operatorAlerts.forget */

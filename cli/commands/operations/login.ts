@@ -24,7 +24,7 @@ export const login = defineCommand({
   usage: "login",
   summary: "sign in as an operator",
   about:
-    "Asks for an operator token (or reads it from standard input), checks it, and stores it with the API's address in a file that only you can read. With --request, it makes a token here and waits until somebody with access to the server approves it with `operators add --request`; what they are sent is no secret, so no token is ever copied. Without --profile, it becomes the default profile. The token is sent to that address only, and not over plain http to another machine unless you allow it with --insecure.",
+    "Asks for an operator token (or reads it from standard input), checks it, and stores it with the API's address in a file that only you can read. With --request, it makes a token here and waits until somebody with access to the server approves it with `operators add --request`. The request that you send them is not secret, so no token is ever copied. Without --profile, it becomes the default profile. The token is sent to that address only, and not over plain http to another machine unless you allow it with --insecure.",
   examples: [
     "login --api https://fairclick.example",
     "login --api https://fairclick.example --request",

@@ -21,7 +21,7 @@ export const sqlCommand = defineCommand({
   usage: "sql [query]",
   summary: "run a query over the reporting views",
   about:
-    "Runs one select over the views that --tables lists: clicks, campaigns, links, users, the ledger and others, without secrets and personal data. `-` reads the query from standard input. A query can read and nothing else, takes at most 10 seconds, and is written to the audit log with its text. In JSON, integers and booleans are values, and everything else is text as Postgres writes it, such as numeric sums. Filter clicks by clicked_at. Needs a token with the scope sql:read.",
+    "Runs one select over the views that --tables lists: clicks, campaigns, links, users, the ledger and others, without secrets and personal data. `-` reads the query from standard input. A query can only read, takes at most 10 seconds, and is written to the audit log with its text. In JSON, integers and booleans are values, and everything else is text as Postgres writes it, such as numeric sums. Filter clicks by clicked_at. Needs a token with the scope sql:read.",
   examples: [
     "sql \"select verdict, count(*) from clicks where clicked_at > now() - interval '1 day' group by 1\"",
     "sql --tables",

@@ -61,7 +61,7 @@ export const helpLines: readonly HelpLine[] = chapters.flatMap(([title, keys], i
   ...keys.map(([key, text]) => ({ kind: "keys" as const, keys: key, text })),
 ]);
 
-/** Rows of the screen for lines of the help, without the last one. */
+/** Number of help lines that fit on the screen; the last row is the footer. */
 export function helpRows({ rows }: Size): number {
   return rows - 1;
 }

@@ -153,8 +153,8 @@ function mark(state: State, key: " " | "V" | "A"): State {
 }
 
 /**
- * Shows the accounts related to a creator. Of an address it shows the links with clicks from there, of
- * another value the creators, from which it goes on.
+ * Shows the accounts related to the selected creator. For an address it lists the links with clicks from
+ * there, and for other values the creators: the same key on one of these rows shows the accounts.
  */
 function showRelated(state: State, now: Date): State {
   const creator = selectedCreator(state);

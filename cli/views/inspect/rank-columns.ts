@@ -3,7 +3,7 @@ import { type RankColumn, rankColumns } from "./rank-rows";
 
 const LEAST_NAME_COLUMNS = 22;
 
-/** Returns the width of the name and the columns that fit beside it; one column is left for the sign. */
+/** Returns the width of the name and the columns that fit beside it; one column is reserved for the row's sign. */
 export function fitColumns(
   kind: RankKind,
   columns: number,

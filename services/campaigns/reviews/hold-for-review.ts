@@ -33,7 +33,7 @@ export async function holdForReview(
   await insertReview(tx, { ...review, gameUrl, reasons, waitsSince: at });
   // After the developer's own pause, which an approval must not lift.
   const pauseAt = new Date(Math.max(at.getTime(), (pausedAt?.getTime() ?? 0) + 1));
-  // Stored in English, whoever caused it.
+  // Stored in English, whatever the language of the request.
   const reason = inLanguage("en", () => describeReview(reasons));
   await forcePause(tx, { id, at: pauseAt, by: "review", reason });
   await writeAudit(tx, ctx, {

@@ -40,8 +40,8 @@ export type HeldToJudge = {
 
 /**
  * Judges held clicks of one campaign again: the same judge, with the facts as they are known now. Each
- * click can pay for itself from its claim. Signals that are held by evidence which nobody can look up
- * again stand as they were stored. The overrides are those of each click's time.
+ * click can pay for itself from its claim. Signals whose evidence cannot be looked up again are taken as
+ * stored. The overrides are those of each click's time.
  */
 export async function judgeHeldAgain(
   tx: Tx,

@@ -28,7 +28,7 @@ type Start = ChangeInput & {
 
 /**
  * Starts a shadow: for some time, settlement judges each click also by this policy and counts what it would
- * change. Removes the figures of the shadow before it. Throws `conflict` while another one runs or if the
+ * change. Removes the figures of the previous shadow. Throws `conflict` while another one runs or if the
  * policy has the values of the active one, and `validation` for values that `applyPolicy` refuses.
  */
 export async function startShadow(

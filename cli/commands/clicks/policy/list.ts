@@ -12,7 +12,7 @@ export const listPoliciesCommand = defineCommand({
   usage: "list",
   summary: "list the versions of the policy",
   about:
-    "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. Standard error names a shadow that has ended and that nobody has looked at. Each click names the version that judged it. Needs a token with the scope clicks:read.",
+    "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. If a shadow has ended and nobody has looked at its figures, standard error names it. Each click names the version that judged it. Needs a token with the scope clicks:read.",
   examples: ["policy list", "policy list --json | jq -r '[.version, .activeFrom, .reason] | @tsv'"],
   options: listOptions,
   input: z.object(listInput),

@@ -15,8 +15,8 @@ export type NamedPolicy = {
 type JudgedBy = { policy: Policy; overrides: OverridePair };
 
 /**
- * Reads the policies that judged clicks, as their explanations name them. Reads nothing for clicks that the
- * policy in force judged without overrides; it also stands for a version that is not stored.
+ * Returns a function that finds the policy and the overrides that judged a click. Makes no query for clicks
+ * that `inForce` judged without overrides. Uses `inForce` for a version that is not stored.
  */
 export async function readJudgingPolicies(
   db: Queryable,

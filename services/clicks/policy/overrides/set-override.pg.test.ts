@@ -121,7 +121,7 @@ describe("a stricter override", () => {
     },
   );
 
-  it("is one of at most as many as a batch reads", async () => {
+  it("is refused beyond the number that a batch reads", async () => {
     await set(user(), { burstClicks: 3 });
     await owner`alter table policy_overrides drop constraint policy_overrides_creator_id_fkey`;
     await owner`
