@@ -93,3 +93,19 @@ describe("a command that changes something", () => {
     expect(bodies).toEqual([]);
   });
 });
+
+it("says what a suspension stops and what goes on, before it is confirmed", async () => {
+  const url = `http://127.0.0.1:${server.port}`;
+  const questions: string[] = [];
+  const terminal = fakeTerminal({
+    confirm: async (question) => {
+      questions.push(question);
+      return false;
+    },
+  });
+  const line = ["users", "suspend", "chris", "--reason", "why", "--api", url];
+  const { err } = await capture(line, { env, terminal });
+  expect(err).toContain("Stops: their links");
+  expect(err).toContain("Goes on: earlier clicks are judged and paid");
+  expect(questions).toHaveLength(1);
+});

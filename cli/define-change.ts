@@ -13,6 +13,7 @@ import { apiOptions, targetInput } from "./connection/target-options";
 import { type CliCommand, defineCommand } from "./define-command";
 import type { Host } from "./host";
 import { describeChange } from "./output/describe-change";
+import type { Paint } from "./output/paint";
 
 type Definition = {
   /**
@@ -23,6 +24,8 @@ type Definition = {
   summary: string;
   about: string;
   examples: readonly [string, ...string[]];
+  /** What the change stops and what goes on, shown with it. */
+  explain?: string;
   /** Options beside the common ones; `send` gets their values and those of further arguments. */
   options?: (command: Command) => Command;
   /** May also limit the texts that name the subject. */
@@ -54,7 +57,10 @@ const same = (command: Command) => command;
  * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
  */
 export function defineChange(change: Definition): CliCommand {
-  const { usage, about, send, read, options = same, optionsInput = {}, ...definition } = change;
+  const { usage, about, explain, send, read, ...others } = change;
+  const { options = same, optionsInput = {}, ...definition } = others;
+  const describe = (made: OperatorChange, paint?: Paint) =>
+    [describeChange(made, paint), ...(explain ? [explain] : [])].join("\n");
   const [, argument = ""] = /<([^>]+)>/.exec(usage) ?? [];
   return defineCommand({
     ...definition,
@@ -80,12 +86,12 @@ export function defineChange(change: Definition): CliCommand {
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await confirmChange(host, change, describeChange);
+      await confirmChange(host, change, describe);
       return ask(false);
     },
     text: (change, paint) =>
       [
-        describeChange(change, paint),
+        describe(change, paint),
         change.applied ? paint.good("Done.") : paint.warn("Dry run: nothing was changed."),
       ].join("\n"),
   });

@@ -7,6 +7,8 @@ export const suspendUserCommand = defineChange({
   usage: "suspend <user>",
   summary: "suspend a user and stop their links and withdrawals",
   about: `Suspends a user at once: their links and the links of their campaigns answer 410, their withdrawals are not sent, and they can read everything but change nothing. They keep their money, and earlier clicks are still judged and paid. The user sees the reason. ${named} ${scope}`,
+  explain:
+    "Stops: their links and the links of their campaigns (410), their withdrawals, and every change that they make.\nGoes on: earlier clicks are judged and paid, the money stays theirs, they can read everything.",
   examples: ['users suspend ann@example.com --reason "Bought clicks."'],
   send: (client, user, json) =>
     client.api.admin.users[":user"].suspend.$post({ param: { user }, json }),
@@ -16,6 +18,7 @@ export const restoreUserCommand = defineChange({
   usage: "restore <user>",
   summary: "end a user's suspension",
   about: `Ends a suspension: links work again, and waiting withdrawals are sent. ${named} ${scope}`,
+  explain: "Their links work again, and waiting withdrawals are sent.",
   examples: ['users restore ann@example.com --reason "It was not her."'],
   send: (client, user, json) =>
     client.api.admin.users[":user"].restore.$post({ param: { user }, json }),
