@@ -45,7 +45,7 @@ export const topClicksQuerySchema = clickFilterSchema
       .default(30),
   })
   .refine((query) => (query.with === undefined) === (query.value === undefined), {
-    error: "with and value belong together",
+    error: "with and value must be given together",
     path: ["value"],
   });
 export type TopClicksQuery = z.infer<typeof topClicksQuerySchema>;

@@ -62,6 +62,6 @@ export const developerDigest = defineNotice({
       t`Your running campaigns have ${formatExactDollars(leftMicros)} of their budgets left.`,
       ...ending.map(({ name, endsAt }) => t`${name} ends on ${day(endsAt)}.`),
     ],
-    action: { label: t`Open campaigns`, path: "/app/campaigns" },
+    action: { label: t`Open your campaigns`, path: "/app/campaigns" },
   }),
 });

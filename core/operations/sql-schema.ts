@@ -12,7 +12,7 @@ export const sqlInputSchema = z.object({
     .trim()
     .min(1, { error: "The query is empty" })
     .max(MAX_QUERY, { error: `A query has at most ${MAX_QUERY} characters` })
-    .refine((query) => !query.includes("\0"), { error: "A query has no null characters" }),
+    .refine((query) => !query.includes("\0"), { error: "A query must not have null characters" }),
   limit: z
     .number()
     .int()
