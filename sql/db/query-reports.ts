@@ -91,7 +91,9 @@ async function refuseForeignRelations(tx: Tx): Promise<void> {
       and n.nspname <> 'reports' and c.oid <> 'pg_temp.report'::regclass
     order by 1 limit 1`;
   if (foreign)
-    throw new RefusedReport(`${foreign.name} is not one of the views that \`fairclick sql --tables\` lists`);
+    throw new RefusedReport(
+      `${foreign.name} is not one of the views that \`fairclick sql --tables\` lists`,
+    );
 }
 
 /** Harmless, though each call returns another value. */
