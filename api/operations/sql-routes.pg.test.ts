@@ -116,6 +116,20 @@ describe("a query", () => {
     ]);
   });
 
+  it("is audited too if its text or its error has half a character", async () => {
+    const audited = async () => {
+      const rows = await owner`
+        select after from audit_log where action = 'sql.query' order by id desc limit 1`;
+      return rows[0]?.after;
+    };
+    expect((await run("select 8 as eight -- \ud83d")).rows).toEqual([["8"]]);
+    expect(await audited()).toMatchObject({ query: "select 8 as eight -- \ufffd", rows: 1 });
+    const fault = 'invalid input syntax for type integer: "';
+    const cut = `${"x".repeat(499 - fault.length)}\u{1F600}`;
+    expect(await refuse(`select '${cut}'::int as cut`)).toContain(fault);
+    expect(await audited()).toMatchObject({ problem: expect.stringContaining("\ufffd") });
+  });
+
   it("needs the scope sql:read", async () => {
     const other = await tokenOf("Bob", ["ledger:read", "clicks:read"]);
     const json = { query: "select 1" };
@@ -241,6 +255,43 @@ describe("an operator with queries cannot", () => {
     expect(await refuse(bomb)).toBe("A query cannot use not materialized");
     const once = "with c as materialized (select code from links) select c.code from c, c d";
     expect((await run(once)).rows.length).toBeGreaterThan(0);
+  });
+
+  it("make Postgres copy a column more often than it can hold", async () => {
+    const least = (from: string) => `select least(n, n) as n from ${from}`;
+    const steps = Array.from({ length: 40 }, (_, n) => n);
+    const chain = steps.map((n) => `, c${n + 1} as (${least(`c${n}`)})`).join("");
+    const lateral = steps
+      .map((n) => `, lateral (${least(`(select c${n}.n) s`)}) c${n + 1}`)
+      .join("");
+    const values = steps.map((n) => `, lateral (values (least(c${n}.n, c${n}.n))) c${n + 1}(n)`);
+    const sums = steps.reduce(
+      (from) => `(${least(from)} group by 1) s`,
+      "links l(a, b, c, d, e, n)",
+    );
+    const base = "(select fee_micros as n from campaigns)";
+    const bombs = [
+      steps.reduce((from) => `(${least(from)}) s`, `${base} s`).slice(1, -3),
+      `with c0 as ${base}${chain} select n from c40`,
+      `select c40.n from ${base} c0${lateral}`,
+      `select c40.n from ${base} c0${values.join("")}`,
+      `select n from ${sums} where n > now()`,
+      `select r is null as a from ${steps.reduce((from) => `(select row(r, r) as c from ${from}) r`, "campaigns r")}`,
+    ];
+    for (const bomb of bombs) expect(await refuse(bomb)).toContain("Nested queries repeat columns");
+    const kept = chain.replaceAll(" as (", " as materialized (");
+    const { rows } = await run(`with c0 as ${base}${kept} select n from c40 limit 1`);
+    expect(rows).toHaveLength(1);
+    const usual = `
+      with days as (select clicked_at::date as day, creator_id, verdict, paid_micros, price_micros from clicks),
+        sums as (select day, creator_id, count(*) filter (where verdict = 'valid') as valid,
+          sum(case when verdict = 'valid' then paid_micros when verdict = 'held' then price_micros end) as micros
+          from days group by 1, 2),
+        shares as (select day, creator_id, valid, micros, micros / nullif(valid, 0) as each from sums)
+      select s.day, u.username, s.valid, s.micros, s.each, rank() over (partition by s.day order by s.micros)
+      from shares s join users u on u.id = s.creator_id
+      cross join lateral (values (s.valid, 'clicks'), (s.micros, 'micros')) v(amount, what)`;
+    expect((await run(usual)).rows).toHaveLength(2);
   });
 
   it("hold connections, or run for longer than the limit", async () => {

@@ -9,7 +9,8 @@ export const sqlInputSchema = z.object({
   /** One select, values or with statement. */
   query: z
     .string()
-    .trim()
+    // The audit log cannot store half a surrogate pair.
+    .overwrite((query) => query.trim().toWellFormed())
     .min(1, { error: "The query is empty" })
     .max(MAX_QUERY, { error: `A query has at most ${MAX_QUERY} characters` })
     .refine((query) => !query.includes("\0"), { error: "A query must not have null characters" }),

@@ -1,4 +1,5 @@
 import { connect, type Queryable, type Tx } from "./client";
+import { countColumnCopies } from "./count-column-copies";
 import { REPORT_PREFIX, RefusedReport, toRefusedReport } from "./refused-report";
 import { withTx } from "./tx";
 
@@ -65,20 +66,31 @@ const oidsOf = (tx: Tx, fields: string) => tx`
   where r.ev_class = 'pg_temp.report'::regclass`;
 
 const MAX_TABLES = 20;
+const MAX_TREE_CHARACTERS = 5_000_000;
+/** Planning as many takes a few seconds. */
+const MAX_COLUMN_COPIES = 1_000_000;
 
 /**
- * Planning takes memory per table and partition, before any limit of the execution counts. Nested
- * `not materialized` queries double the tables each time.
+ * Planning takes memory per table, partition and reference to a column, before any limit of the execution
+ * counts. Nested `not materialized` queries double the tables each time.
  */
 async function refuseLargePlans(tx: Tx): Promise<void> {
-  const [found] = await tx<{ tables: number; copies: boolean }[]>`
+  const [found] = await tx<{ tables: number; copies: boolean; tree: string | null }[]>`
     /* queryReports.size */
-    select regexp_count(ev_action::text, ':rtekind 0 ') as tables,
-      ev_action::text ~ ':ctematerialized 2 ' as copies
-    from pg_rewrite where ev_class = 'pg_temp.report'::regclass`;
-  if (found?.copies) throw new RefusedReport("A query cannot use not materialized");
-  if (found && found.tables > MAX_TABLES) {
+    select regexp_count(action, ':rtekind 0 ') as tables, action ~ ':ctematerialized 2 ' as copies,
+      case when length(action) <= ${MAX_TREE_CHARACTERS} then action end as tree
+    from (
+      select ev_action::text as action from pg_rewrite where ev_class = 'pg_temp.report'::regclass
+    ) stored`;
+  if (!found) throw new Error("The query was not stored");
+  if (found.copies) throw new RefusedReport("A query cannot use not materialized");
+  if (found.tables > MAX_TABLES) {
     throw new RefusedReport(`A query reads at most ${MAX_TABLES} tables`);
+  }
+  if (found.tree === null || countColumnCopies(found.tree) > MAX_COLUMN_COPIES) {
+    throw new RefusedReport(
+      "Nested queries repeat columns too often: write the inner ones as `with … as materialized`",
+    );
   }
 }
 

@@ -27,5 +27,6 @@ export function toRefusedReport(error: unknown, timeoutMs: number): unknown {
   const at = Number(position) - REPORT_PREFIX.length;
   const place = at > 0 ? ` (at character ${at})` : "";
   const hint = code === "42601" ? ". A query is one select, values or with statement" : "";
-  return new RefusedReport(`${message.slice(0, LONGEST_MESSAGE)}${place}${hint}`, { cause });
+  const cut = message.slice(0, LONGEST_MESSAGE).toWellFormed();
+  return new RefusedReport(`${cut}${place}${hint}`, { cause });
 }
