@@ -1,0 +1,16 @@
+import { parseArgs } from "node:util";
+import { benchHunt } from "./hunt/bench-hunt";
+
+const { values } = parseArgs({
+  options: {
+    clicks: { type: "string", default: "20000000" },
+    links: { type: "string", default: "1000" },
+    rounds: { type: "string", default: "5" },
+  },
+});
+const isWithin = await benchHunt({
+  clicks: Number(values.clicks),
+  links: Number(values.links),
+  rounds: Number(values.rounds),
+});
+process.exitCode = isWithin ? 0 : 1;
