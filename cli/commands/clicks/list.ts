@@ -27,10 +27,7 @@ export const listClicks = defineCommand({
   ],
   options: (command) =>
     filterOptions(command)
-      .option(
-        "--saved <name>",
-        "with a filter that was saved in inspect; other options override it",
-      )
+      .option("--saved <name>", "use a filter that was saved in inspect; other options override it")
       .option("--limit <count>", `maximum number of clicks, up to ${MAX_CLICKS_A_PAGE}`, "50"),
   input: filterInput.extend({ limit: z.string(), saved: z.string().optional() }),
   output: z.array(listedClickSchema),

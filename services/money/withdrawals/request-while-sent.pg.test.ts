@@ -111,7 +111,7 @@ describe("a withdrawal that is put back locks the earnings before its row", () =
       await lockBalance(tx, { kind: "earnings", ownerId: userId });
       const started = putBack(made);
       await untilBlocking(tx);
-      // What ends a consent or reclaims an account does next; it must not wait for the other one.
+      // The end of a consent and a reclaimed account lock this row next, and must not wait for the other transaction.
       await tx`select from withdrawals where id = ${pending.id} for no key update nowait`;
       return { started };
     });

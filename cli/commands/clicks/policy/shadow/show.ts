@@ -15,7 +15,7 @@ export const showShadowCommand = defineCommand({
   usage: "show",
   summary: "show what the shadow would change",
   about:
-    "Shows the shadow that was started last, also after its end: its values, how many clicks both policies judged, and the differences by verdict, rule, creator and campaign, with the money that creators would be paid more or less. Each click is compared with the clicks before it as the active policy judged them. The clicks at the end are for `clicks show`; --json has more of them. Clicks appear once they are settled. Needs a token with the scope clicks:read.",
+    "Shows the shadow that was started last, also after its end: its values, how many clicks both policies judged, and the differences by verdict, rule, creator and campaign, with how much more or less creators would be paid. Each click is compared with the clicks before it as the active policy judged them. `clicks show` explains the clicks at the end; --json lists more of them. Clicks appear once they are settled. Needs a token with the scope clicks:read.",
   examples: ["policy shadow show", "policy shadow show --json | jq -r '.creators[].username'"],
   options: apiOptions,
   input: z.object(targetInput),

@@ -14,7 +14,7 @@ const LONGEST_MS = MAX_SHADOW_DAYS * 24 * 60 * MINUTE_MS;
 export const startShadowCommand = defineChange({
   usage: "start <policy>",
   summary: "let a policy judge beside the active one for some time",
-  about: `Starts a shadow: for the time of --for, at most ${MAX_SHADOW_DAYS} days, settlement judges each new click also by this policy and counts what it would change, in clicks and money. No verdict and no payment changes. The policy is a file, \`-\` for standard input, or the number of a stored version; the same limits apply as for \`policy apply\`. Only one shadow runs at a time. Starting one removes the figures of the previous one. Needs a token with the scopes clicks:read and policy:write.`,
+  about: `Starts a shadow: until the time of --for has passed, at most ${MAX_SHADOW_DAYS} days, settlement also judges each new click by this policy and counts what it would change, in clicks and money. No verdict and no payment changes. The policy is a file, \`-\` for standard input, or the number of a stored version; the same limits apply as for \`policy apply\`. Only one shadow runs at a time. Starting one removes the figures of the previous one. Needs a token with the scopes clicks:read and policy:write.`,
   examples: [
     'policy shadow start policy.json --for 24h --reason "fewer false bursts"',
     'policy shadow start 10 --for 3d --reason "was version 10 better?" --dry-run',
