@@ -2,7 +2,7 @@ import { sqlResponseSchema, sqlViewsResponseSchema } from "@fairclick/core/opera
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
@@ -100,34 +100,58 @@ describe("a query", () => {
     expect((await post(`select '${"x".repeat(10_000)}'`)).status).toBe(422);
   });
 
+  const listAudited = async () => {
+    const rows = await owner`
+      select o.name, a.action, a.subject, a.after - 'ms' as after
+      from audit_log a join operators o on o.id = a.actor_id
+      where a.action like 'sql.%' order by a.id desc limit 2`;
+    const [answer, query] = rows;
+    expect(answer?.subject).toMatch(/^sql:[\da-f-]{36}$/);
+    expect(query?.subject).toBe(answer?.subject);
+    return rows.map(({ name, action, after }) => ({ name, action, after }));
+  };
+
   it("is audited with its text and rows, also if it fails", async () => {
     await run("select 7 as seven");
-    await refuse("select 'secret'::int as audited");
-    const rows = await owner`
-      select o.name, a.after - 'ms' as after from audit_log a join operators o on o.id = a.actor_id
-      where action = 'sql.query' order by a.id desc limit 2`;
+    expect(await listAudited()).toEqual([
+      { name: "Ann", action: "sql.answer", after: { rows: 1, cutBy: null, problem: null } },
+      { name: "Ann", action: "sql.query", after: { query: "select 7 as seven", limit: 1_000 } },
+    ]);
+    const query = "select 'secret'::int as audited";
+    await refuse(query);
     const problem = 'invalid input syntax for type integer: "secret" (at character 8)';
-    expect([...rows]).toEqual([
-      {
-        name: "Ann",
-        after: { query: "select 'secret'::int as audited", rows: null, cutBy: null, problem },
-      },
-      { name: "Ann", after: { query: "select 7 as seven", rows: 1, cutBy: null, problem: null } },
+    expect(await listAudited()).toEqual([
+      { name: "Ann", action: "sql.answer", after: { rows: null, cutBy: null, problem } },
+      { name: "Ann", action: "sql.query", after: { query, limit: 1_000 } },
     ]);
   });
 
-  it("is audited too if its text or its error has half a character", async () => {
-    const audited = async () => {
-      const rows = await owner`
-        select after from audit_log where action = 'sql.query' order by id desc limit 1`;
-      return rows[0]?.after;
+  it("is audited before it runs: it may end Postgres", async () => {
+    const { readSql } = app.deps;
+    onTestFinished(() => void Object.assign(app.deps, { readSql }));
+    let audited: unknown;
+    const readAudited = async () => {
+      const [row] = await owner`
+        select after->>'query' as query from audit_log where action = 'sql.query' order by id desc limit 1`;
+      audited = row;
+      throw new Error("Postgres is gone");
     };
+    Object.assign(app.deps, { readSql: readAudited });
+    expect((await post("select 9 as nine")).status).toBe(500);
+    expect(audited).toEqual({ query: "select 9 as nine" });
+  });
+
+  it("is audited too if its text or its error has half a character", async () => {
     expect((await run("select 8 as eight -- \ud83d")).rows).toEqual([["8"]]);
-    expect(await audited()).toMatchObject({ query: "select 8 as eight -- \ufffd", rows: 1 });
+    expect((await listAudited())[1]?.after).toMatchObject({
+      query: "select 8 as eight -- \ufffd",
+    });
     const fault = 'invalid input syntax for type integer: "';
     const cut = `${"x".repeat(499 - fault.length)}\u{1F600}`;
     expect(await refuse(`select '${cut}'::int as cut`)).toContain(fault);
-    expect(await audited()).toMatchObject({ problem: expect.stringContaining("\ufffd") });
+    expect((await listAudited())[0]?.after).toMatchObject({
+      problem: expect.stringContaining("\ufffd"),
+    });
   });
 
   it("needs the scope sql:read", async () => {
@@ -141,7 +165,7 @@ describe("a query", () => {
 
 describe("an operator with queries cannot", () => {
   const readState = () => owner`
-    select (select count(*) from users) as users, (select count(*) from audit_log where action <> 'sql.query') as audit,
+    select (select count(*) from users) as users, (select count(*) from audit_log where action not like 'sql.%') as audit,
       (select count(*) from clicks) as clicks, (select count(*) from pg_class where relpersistence = 'p') as tables`;
 
   it("change anything", async () => {

@@ -36,8 +36,9 @@ export function createSqlReader(
 }
 
 /**
- * Runs an operator's query and writes it to the audit log, also if it failed: an error can contain
- * values. Throws `validation` if Postgres or the limits refuse the query.
+ * Runs an operator's query. The audit log has its text before it runs, because it may end Postgres, and
+ * then what became of it: an error can contain values. Throws `validation` if Postgres or the limits
+ * refuse the query.
  */
 export async function runSql(
   ctx: Ctx,
@@ -46,24 +47,22 @@ export async function runSql(
 ): Promise<Report> {
   requireOperator(ctx);
   const started = ctx.now().getTime();
+  const subject = `sql:${Bun.randomUUIDv7()}`;
+  await withTx(ctx.db, (tx) =>
+    writeAudit(tx, ctx, { action: "sql.query", subject, after: { query, limit } }),
+  );
   const outcome = await read(query, { rows: limit }).then(
     (report) => ({ report, error: null }),
     (error: unknown) => ({ report: null, error }),
   );
   const { report, error } = outcome;
-  await withTx(ctx.db, (tx) =>
-    writeAudit(tx, ctx, {
-      action: "sql.query",
-      subject: "sql",
-      after: {
-        query,
-        rows: report?.rows.length ?? null,
-        cutBy: report?.cutBy ?? null,
-        ms: ctx.now().getTime() - started,
-        problem: error instanceof Error ? error.message : null,
-      },
-    }),
-  );
+  const after = {
+    rows: report?.rows.length ?? null,
+    cutBy: report?.cutBy ?? null,
+    ms: ctx.now().getTime() - started,
+    problem: error instanceof Error ? error.message : null,
+  };
+  await withTx(ctx.db, (tx) => writeAudit(tx, ctx, { action: "sql.answer", subject, after }));
   if (report) return report;
   if (!(error instanceof RefusedReport)) throw error;
   throw new AppError("validation", error.message, { cause: error });
