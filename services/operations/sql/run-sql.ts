@@ -36,9 +36,9 @@ export function createSqlReader(
 }
 
 /**
- * Runs an operator's query. The audit log has its text before it runs, because it may end Postgres, and
- * then what became of it: an error can contain values. Throws `validation` if Postgres or the limits
- * refuse the query.
+ * Runs an operator's query. Writes its text to the audit log before it runs, because it may end Postgres,
+ * and its outcome afterwards, because an error can contain values. Throws `validation` if Postgres or the
+ * limits refuse the query.
  */
 export async function runSql(
   ctx: Ctx,
