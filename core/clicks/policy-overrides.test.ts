@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeNeighbourNeeds, needName } from "./facts";
-import { policy } from "./policy";
+import { type Policy, policy } from "./policy";
 import { bookOf, openPolicyBook } from "./policy-book";
 import { numberBounds } from "./policy-bounds";
 import {
@@ -79,6 +79,35 @@ it("judges as a policy does that has the override's values", () => {
     }),
     { numRuns: 150 },
   );
+});
+
+it("finds every click of a burst at a shared address, whatever number an override sets", () => {
+  for (const size of [20, 52, 75, 100]) {
+    const burst = Array.from({ length: size + 20 }, (_, device) => ({
+      ...{ minute: 5 + device / 200, ipKey: "203.0.113.1", deviceKey: `device${device}` },
+      shared: { by: "operator" as const, fullBrowser: true },
+    }));
+    const judgedBy = bookOf(policy, [ofCampaign({ values: { "shared.burstClicks": size } })]);
+    const verdicts = judgeTestClicks(burst, { judgedBy, clickRules: "shared-aware" });
+    expect([size, ...new Set(verdicts)]).toEqual([size, "ip_burst"]);
+  }
+});
+
+it("reads as many clicks of an address as its limits count", () => {
+  const most = (name: (typeof overridableValues)[number], mostAddressClicks: number) => {
+    const limited: Policy = { ...policy, shared: { ...policy.shared, mostAddressClicks } };
+    const value = numberBounds(name, readValue(policy, name)).max;
+    return { value, policy: withValue(limited, name, value) };
+  };
+  const nearestOf = (among: "visits" | "paid", judgedBy: Policy) => {
+    const needs = mergeNeighbourNeeds(listNeeds([judgedBy]));
+    const read = needs.filter((need) => need.among === among && need.key === "ipKey");
+    return Math.min(...read.filter(({ nearest }) => nearest > 1).map(({ nearest }) => nearest));
+  };
+  const burst = most("shared.burstClicks", 250);
+  expect(nearestOf("visits", burst.policy)).toBeGreaterThanOrEqual(burst.value);
+  const busy = most("shared.addressClicks", 50);
+  expect(nearestOf("paid", busy.policy)).toBeGreaterThanOrEqual(busy.value);
 });
 
 it("judges only the clicks of its campaign or creator, made while it lasts", () => {

@@ -42,7 +42,10 @@ export function isCrowdedAt(
   return false;
 }
 
-/** Clicks on either side of a time that `hasManyDevicesAt` looks at: a flood costs no more. */
+/**
+ * Clicks on either side of a time that `hasManyDevicesAt` looks at, or as many as the devices if they are
+ * more: a flood costs no more.
+ */
 const NEAREST = 50;
 
 /**
@@ -54,8 +57,9 @@ export function hasManyDevicesAt(
   at: number,
   { size, windowMs }: { size: number; windowMs: number },
 ): boolean {
-  const first = Math.max(countBefore(timeline, at) - NEAREST, countBefore(timeline, at - windowMs));
-  const near = timeline.slice(first, countUpTo(timeline, at) + NEAREST);
+  const nearest = Math.max(NEAREST, size);
+  const first = Math.max(countBefore(timeline, at) - nearest, countBefore(timeline, at - windowMs));
+  const near = timeline.slice(first, countUpTo(timeline, at) + nearest);
   if (near.length < size) return false;
   const devices = new Map<string, number>();
   let next = 0;

@@ -16,14 +16,14 @@ export function findBursts(
   const shared: Shared = { key, within: "everywhere" };
   return {
     appliesTo: "every click",
-    needs: ({ burstClicks, windowSeconds }) => [
+    needs: ({ burstClicks, windowSeconds, shared: { burstClicks: atSharedAddress } }) => [
       {
         kind: "neighbours",
         among: "visits",
         ...shared,
         beforeMs: windowSeconds * 1_000,
         afterMs: windowSeconds * 1_000,
-        nearest: Math.max(burstClicks - 1, MOST_COUNTED),
+        nearest: Math.max(burstClicks - 1, atSharedAddress, MOST_COUNTED),
       },
     ],
     judge: (click, facts) => {

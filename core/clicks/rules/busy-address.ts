@@ -9,7 +9,8 @@ import { countAfter } from "../timeline";
 /** The recent paid clicks of an address, and of the click's link. */
 export function needsOfBusyAddress(shared: Shared, policy: Policy): Need[] {
   const beforeMs = HOUR_MS * policy.addressHours;
-  const nearest = Math.max(policy.addressClicks, policy.shared.mostAddressClicks, MOST_COUNTED);
+  const { addressClicks, mostAddressClicks } = policy.shared;
+  const nearest = Math.max(policy.addressClicks, addressClicks, mostAddressClicks, MOST_COUNTED);
   return [
     { kind: "neighbours", among: "paid", ...shared, beforeMs, afterMs: 0, nearest },
     {
