@@ -38,8 +38,12 @@ export type Settled = {
 const MAX_FAILURE = 500;
 
 const noClicks: BatchTotals = {
-  ...{ clicks: 0, judged: 0, valid: 0, paidMicros: 0n },
-  ...{ heldLinks: [], isShadowSlow: false },
+  clicks: 0,
+  judged: 0,
+  valid: 0,
+  paidMicros: 0n,
+  heldLinks: [],
+  isShadowSlow: false,
 };
 
 /**
