@@ -234,7 +234,10 @@ describe("the web app", () => {
     const open = (cookie: string) => call("GET", "/", { headers: { ...page.headers, cookie } });
     const dark = await open("a=b; fc_theme=dark");
     expect(dark.text).toContain('<html lang="en" data-theme="dark">');
-    expect(dark.headers.get("vary")).toBe("accept-encoding, cookie");
+    expect(dark.headers.get("vary")).toBe("accept-encoding, accept-language, cookie");
+    expect((await open("fc_theme=dark; fc_language=es")).text).toContain(
+      '<html lang="es" data-theme="dark">',
+    );
     const hostile = await open('fc_theme=%22%3E%3Cscript%3E; fc_theme="><script>');
     expect(hostile.text).toContain('<html lang="en">');
     expect(hostile.headers.get("etag")).not.toBe(dark.headers.get("etag"));

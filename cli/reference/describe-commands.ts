@@ -73,7 +73,10 @@ function describeShape(schema: unknown, indent = ""): string {
   if (node.const !== undefined) return JSON.stringify(node.const);
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (Array.isArray(node.type)) return node.type.join(" | ");
-  if (node.type === "array") return `${describeShape(node.items, indent)}[]`;
+  if (node.type === "array") {
+    const item = describeShape(node.items, indent);
+    return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
+  }
   if (node.properties) {
     const fields = Object.entries(node.properties).map(([name, value]) => {
       const mark = node.required.includes(name) ? "" : "?";
