@@ -1,7 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
-type Variant = "primary" | "secondary" | "quiet";
+export type Variant = "primary" | "secondary" | "quiet";
 
 const shape =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-2 px-5 py-2 font-semibold leading-tight no-underline motion-safe:transition-[translate,background-color] active:translate-y-px disabled:cursor-not-allowed disabled:border-rule disabled:bg-transparent disabled:text-soft disabled:active:translate-y-0";

@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { Copy } from "lucide-react";
-import { Button } from "./button";
+import { Button, type Variant } from "./button";
 import { notify } from "./notify";
 
 type CopyLinkProps = {
@@ -9,6 +9,7 @@ type CopyLinkProps = {
   /** Message after copying. */
   copied?: string;
   describedBy?: string;
+  variant?: Variant;
 };
 
 export function CopyLink({
@@ -16,6 +17,7 @@ export function CopyLink({
   label = t`Copy Link`,
   copied = t`Link copied to clipboard!`,
   describedBy,
+  variant = "primary",
 }: CopyLinkProps) {
   async function copy() {
     if (await writeToClipboard(link)) notify.success(copied);
@@ -23,7 +25,7 @@ export function CopyLink({
   }
 
   return (
-    <Button variant="primary" aria-describedby={describedBy} onClick={copy}>
+    <Button variant={variant} aria-describedby={describedBy} onClick={copy}>
       <Copy aria-hidden="true" className="size-4" />
       {label}
     </Button>

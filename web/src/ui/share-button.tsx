@@ -21,6 +21,7 @@ export function ShareButton(props: ShareButtonProps) {
       <CopyLink
         link={text ? `${text} ${link}` : link}
         label={label}
+        variant="secondary"
         {...(describedBy ? { describedBy } : {})}
       />
     );

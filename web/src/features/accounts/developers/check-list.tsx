@@ -18,7 +18,7 @@ export function CheckList({ legend, options, chosen, onChange }: CheckListProps)
         <label key={value} className="flex items-start gap-3">
           <input
             type="checkbox"
-            className="mt-1 size-5 shrink-0 accent-ink"
+            className="mt-1 size-5 shrink-0"
             checked={chosen.includes(value)}
             onChange={(event) => toggle(value, event.currentTarget.checked)}
           />

@@ -37,7 +37,7 @@ export function Keys() {
           }}
         />
       ) : (
-        <Button onClick={() => setAdding(true)}>{t`Add an API key`}</Button>
+        <Button className="self-start" onClick={() => setAdding(true)}>{t`Add an API key`}</Button>
       )}
     </>
   );

@@ -52,7 +52,7 @@ export function Webhooks() {
           onSubmit={(input) => add.mutate(input, { onSuccess: finish })}
         />
       ) : (
-        <Button onClick={() => setAdding(true)}>{t`Add a webhook`}</Button>
+        <Button className="self-start" onClick={() => setAdding(true)}>{t`Add a webhook`}</Button>
       )}
     </>
   );

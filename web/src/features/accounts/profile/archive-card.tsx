@@ -16,7 +16,11 @@ export function ArchiveCard() {
         {t`One ZIP file with your account, sessions, campaigns, links, the clicks on your links, payments and notices. Data about the visitors who clicked is not in it.`}
       </p>
       <ChangeFailure error={download.error} />
-      <Button disabled={download.isPending} onClick={() => download.mutate()}>
+      <Button
+        className="self-start"
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
         {download.isPending ? t`Downloading...` : t`Download your data`}
       </Button>
     </Card>

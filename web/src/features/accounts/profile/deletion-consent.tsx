@@ -52,7 +52,7 @@ function Agreement({ checked, onChange, children }: AgreementProps) {
     <label className="flex items-start gap-3">
       <input
         type="checkbox"
-        className="mt-1 size-5 shrink-0 accent-ink"
+        className="mt-1 size-5 shrink-0"
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

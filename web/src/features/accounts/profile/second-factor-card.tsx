@@ -54,7 +54,9 @@ function Status({ profile, onChange }: { profile: ProfileResponse; onChange: () 
           ? t`Signing in needs a code of your app. ${recoveryCodes} recovery codes are left.`
           : t`Off. With it, signing in also needs a code that only your phone knows.`}
       </p>
-      <Button onClick={onChange}>{on ? t`Change` : t`Set up an authenticator app`}</Button>
+      <Button className="self-start" onClick={onChange}>
+        {on ? t`Change` : t`Set up an authenticator app`}
+      </Button>
     </>
   );
 }

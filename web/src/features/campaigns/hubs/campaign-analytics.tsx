@@ -29,7 +29,13 @@ export function CampaignAnalytics() {
 type FirstProps = { campaigns: Parameters<typeof OwnCampaignCard>[0]["campaign"][] };
 
 function First({ campaigns: [first] }: FirstProps) {
-  if (first) return <OwnCampaignCard campaign={first} />;
+  if (first) {
+    return (
+      <div className="md:w-1/2 md:pr-3">
+        <OwnCampaignCard campaign={first} />
+      </div>
+    );
+  }
   return (
     <Empty
       title={t`You don't have any campaigns yet.`}

@@ -69,7 +69,7 @@ function ReasonChoice({ reason, error, onChoose }: ReasonChoiceProps) {
           <input
             type="radio"
             name={name}
-            className="size-5 accent-ink"
+            className="size-5"
             checked={each === reason}
             onChange={() => onChoose(each)}
           />

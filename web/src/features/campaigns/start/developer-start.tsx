@@ -26,7 +26,7 @@ function listSteps(campaigns: OwnCampaignResponse[], draft: string | undefined):
       isDone: campaigns.length > 0,
       hint: t`Three short steps: the game, what a click pays, when it runs.`,
       action: (
-        <ButtonLink to="/app/campaigns/create" search={draft ? { draft } : {}} variant="primary">
+        <ButtonLink to="/app/campaigns/create" search={draft ? { draft } : {}}>
           {draft ? t`Continue your draft` : t`Create a campaign`}
         </ButtonLink>
       ),

@@ -76,7 +76,10 @@ function BudgetField({ wizard, walletDollars }: BudgetFieldProps) {
             {...wizard.field("budget")}
           />
           {cents > 0 ? (
-            <Button onClick={() => wizard.chooseBudget((cents / 100).toFixed(2))}>
+            <Button
+              className="shrink-0"
+              onClick={() => wizard.chooseBudget((cents / 100).toFixed(2))}
+            >
               {t`Use ${text}`}
             </Button>
           ) : null}

@@ -66,7 +66,7 @@ function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
         <>
           <LinkText link={link.link} name={`${title}, ${name}`} />
           <div className="flex flex-wrap gap-2">
-            <CopyLink link={link.link} label={t`Copy ${name}`} />
+            <CopyLink link={link.link} label={t`Copy ${name}`} variant="secondary" />
             {typeof navigator.share === "function" ? (
               <ShareButton
                 link={link.link}

@@ -26,7 +26,7 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
         </div>
         <div className="space-y-2">
           <LinkText link={shortLink} name={t`${name}, short`} />
-          <CopyLink link={shortLink} label={t`Copy Short Link`} />
+          <CopyLink link={shortLink} label={t`Copy Short Link`} variant="secondary" />
         </div>
         <div className="space-y-2">
           <p>{t`Say that you are paid wherever you post the link:`}</p>
@@ -35,6 +35,7 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
             link={`${DISCLOSURE} ${shortLink}`}
             label={t`Copy with #ad`}
             copied={t`Link and disclosure copied.`}
+            variant="secondary"
           />
           {typeof navigator.share === "function" ? (
             <ShareButton
@@ -63,7 +64,12 @@ export function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
           <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">
             <code>{embedSnippet(campaign)}</code>
           </pre>
-          <CopyLink link={embedSnippet(campaign)} label={t`Copy HTML`} copied={t`HTML copied.`} />
+          <CopyLink
+            link={embedSnippet(campaign)}
+            label={t`Copy HTML`}
+            copied={t`HTML copied.`}
+            variant="secondary"
+          />
         </details>
       </div>
     </Card>

@@ -45,11 +45,7 @@ function Earnings({ days, onDays }: EarningsPageProps) {
     return (
       <Empty
         title={t`Nothing earned yet.`}
-        action={
-          <ButtonLink to="/app/creator-hub" variant="primary">
-            {t`Find a campaign`}
-          </ButtonLink>
-        }
+        action={<ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>}
       >
         {t`Join a campaign and share its link: each valid click appears here with its price.`}
       </Empty>
