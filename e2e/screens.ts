@@ -1,4 +1,4 @@
-/** Writes a picture of every screen and state to `.screens/`. */
+/** Writes a picture of every screen and state to `.screens/<language>/`. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,11 +11,12 @@ import type { Market, Screen, Viewer } from "./screens/screen";
 import { call } from "./spec/market";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
-const folder = join(import.meta.dirname, "../.screens");
 const SETTLE_MS = 400;
 const PHONE = 390;
 const widths = [PHONE, 1440];
 const themes = ["light", "dark"] as const;
+
+const WIDTH = "document.documentElement.scrollWidth";
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     language: { type: "string", default: "en" },
   },
 });
+const folder = join(import.meta.dirname, "../.screens", values.language);
 const executablePath = findBrowser();
 if (!executablePath) {
   console.error(`Pictures need a browser. ${chromium.advice}`);
@@ -84,6 +86,10 @@ async function takePicture(
     const isCovered = (await page.getByRole("dialog").count()) > 0;
     await page.evaluate("scrollTo(0, 0)");
     await page.waitForTimeout(SETTLE_MS);
+    if ((await page.evaluate<number>(WIDTH)) > width) {
+      process.exitCode = 1;
+      console.error(`${screen.name} is wider than ${width} px in ${theme}.`);
+    }
     await page.screenshot({
       path: join(folder, `${screen.name}.${width}.${theme}.png`),
       fullPage: !isCovered,

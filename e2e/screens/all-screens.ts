@@ -1,4 +1,5 @@
 import { consents } from "./consents";
+import { inAnyLanguage } from "./in-any-language";
 import { fail, type Market, press, type Screen, see, seeHeading } from "./screen";
 import { states } from "./states";
 
@@ -106,7 +107,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       name: "campaign-clicks",
       viewer: "developer",
       path: `/app/campaigns/${campaign}?clicks=all`,
-      act: see("Export CSV"),
+      act: see("Export"),
     },
     { name: "wizard-1", viewer: "newcomer", path: "/app/campaigns/create", act: see("Game URL") },
     {
@@ -119,7 +120,7 @@ function pages({ campaign, joinable }: Market): Screen[] {
       name: "wizard-2",
       viewer: "developer",
       path: "/app/campaigns/create?step=2",
-      act: (page) => page.getByLabel(/Payout rate/).fill("1.50"),
+      act: (page) => page.getByLabel(inAnyLanguage("Payout rate")).fill("1.50"),
     },
     {
       name: "wizard-3",

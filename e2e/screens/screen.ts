@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { exactlyInAnyLanguage, inAnyLanguage } from "./in-any-language";
 
 /** The viewer: nobody signed in, an empty account, or one of the demo's two accounts. */
 export type Viewer = "stranger" | "newcomer" | "developer" | "creator";
@@ -28,9 +29,12 @@ export const answer = (url: string | RegExp, json: unknown) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ json }));
 
 export const press = (name: string) => (page: Page) =>
-  page.getByRole("button", { name, exact: true }).first().click();
+  page
+    .getByRole("button", { name: exactlyInAnyLanguage(name) })
+    .first()
+    .click();
 
 export const seeHeading = (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
 
 export const see = (text: string | RegExp) => (page: Page) =>
-  page.getByText(text).first().waitFor();
+  page.getByText(inAnyLanguage(text)).first().waitFor();

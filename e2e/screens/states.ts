@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { inAnyLanguage } from "./in-any-language";
 import { answer, type Market, press, type Screen, see } from "./screen";
 
 /** Returns the screens in states after an action: opened, requested, failed. */
@@ -180,18 +181,18 @@ const dialog = (page: Page) => page.getByRole("dialog").waitFor();
 
 async function openMenu(page: Page): Promise<void> {
   await see("Join campaign")(page).catch(() => undefined);
-  const button = page.getByRole("button", { name: /menu|Cleo Creates/i });
+  const button = page.getByRole("button", { name: /men[uú]|Cleo Creates/i });
   await button.filter({ visible: true }).first().click();
 }
 
 async function openTables(page: Page): Promise<void> {
-  const tables = page.getByText("As a table");
+  const tables = page.getByText(inAnyLanguage("As a table"));
   await tables.first().waitFor();
   for (const table of await tables.all()) await table.click();
 }
 
 async function createKey(page: Page): Promise<void> {
-  await page.getByLabel("Name of a new key").fill("Game server");
+  await page.getByLabel(inAnyLanguage("Name of a new key")).fill("Game server");
   await press("Create key")(page);
   await page.getByTestId("fresh-token").waitFor();
 }
@@ -199,14 +200,18 @@ async function createKey(page: Page): Promise<void> {
 async function openInvalidClick(page: Page): Promise<void> {
   await page
     .getByRole("listitem")
-    .getByText(/INVALID/)
+    .getByText(inAnyLanguage(/INVALID/))
     .first()
     .click();
 }
 
 async function openAppeal(page: Page): Promise<void> {
   await openInvalidClick(page);
-  await page.getByText("Appeal this click").filter({ visible: true }).first().click();
+  await page
+    .getByText(inAnyLanguage("Appeal this click"))
+    .filter({ visible: true })
+    .first()
+    .click();
 }
 
 const appealed = {
