@@ -2,6 +2,7 @@ import { sqlResponseSchema, sqlViewsResponseSchema } from "@fairclick/core/opera
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
+import { connect } from "@fairclick/sql/db/client";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
@@ -338,6 +339,19 @@ describe("an operator with queries cannot", () => {
       select 1 from pg_stat_activity where application_name = 'fairclick-sql' and datname = current_database()`;
     await expect.poll(async () => (await open()).length).toBe(0);
   });
+});
+
+it("refuses a query while four sessions are open that no timeout could end", async () => {
+  const open = () =>
+    connect(app.deps.config.databaseUrl, { max: 1, applicationName: "fairclick-sql" });
+  const last = open();
+  const others = [open(), open(), open()];
+  onTestFinished(async () => void (await Promise.all([last, ...others].map((db) => db.end()))));
+  await Promise.all(others.map(({ sql }) => sql`select 1`));
+  expect((await run("select 1 as a")).rows).toEqual([["1"]]);
+  await last.sql`select 1`;
+  const { status, json } = await post("select 1 as a");
+  expect([status, json.message]).toEqual([429, expect.stringContaining("4 queries are running")]);
 });
 
 it("lets the role of queries read the views and nothing else", async () => {

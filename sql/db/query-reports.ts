@@ -1,3 +1,4 @@
+import { AppError } from "@fairclick/core/errors";
 import { connect, type Queryable, type Tx } from "./client";
 import { countColumnCopies } from "./count-column-copies";
 import { REPORT_PREFIX, RefusedReport, toRefusedReport } from "./refused-report";
@@ -15,20 +16,26 @@ export type Report = {
 
 export type ReportLimits = { rows: number; bytes: number; timeoutMs: number };
 
+const APPLICATION = "fairclick-sql";
+/** Max sessions for queries in the database. */
+const MAX_SESSIONS = 4;
+const RETRY_SECONDS = 60;
+
 /**
  * Runs one `select` of an operator as the role `fairclick_reader`, on a connection of its own that is
  * closed afterwards, so that no lock or setting of the session remains.
  *
  * The query becomes a temporary view before it runs. Postgres accepts nothing but one reading
  * statement there, and stores it as a tree, in which all tables and functions can be looked up
- * (docs/decisions/244). Throws `RefusedReport` if the query is at fault.
+ * (docs/decisions/244). Throws `RefusedReport` if the query is at fault, and `rate_limited` while too
+ * many sessions are open.
  */
 export async function queryReports(
   url: string,
   query: string,
   limits: ReportLimits,
 ): Promise<Report> {
-  const options = { max: 1, maxTransactions: 1, applicationName: "fairclick-sql" };
+  const options = { max: 1, maxTransactions: 1, applicationName: APPLICATION };
   const db = connect(url, options);
   try {
     return await withTx(db, (tx) => readReport(tx, query, limits), {
@@ -45,6 +52,7 @@ export async function queryReports(
 const extendedProtocol = { prepare: false, simple: false };
 
 async function readReport(tx: Tx, query: string, limits: ReportLimits): Promise<Report> {
+  await refuseManySessions(tx);
   await tx`set local role fairclick_reader`;
   await tx`set local search_path = reports`;
   await tx`set local work_mem = '16MB'`;
@@ -56,6 +64,24 @@ async function readReport(tx: Tx, query: string, limits: ReportLimits): Promise<
   await refuseUnsafeFunctions(tx);
   await tx`set transaction read only`;
   return readRows(tx, limits);
+}
+
+/**
+ * Some functions cannot be interrupted, such as `position` in a long text: after the timeout, such a session
+ * has no client, and goes on until Postgres restarts.
+ */
+async function refuseManySessions(tx: Tx): Promise<void> {
+  const [open] = await tx<{ others: number }[]>`
+    /* queryReports.sessions */
+    select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and application_name = ${APPLICATION}
+      and pid <> pg_backend_pid()`;
+  if (open && open.others < MAX_SESSIONS) return;
+  throw new AppError(
+    "rate_limited",
+    `${MAX_SESSIONS} queries are running, perhaps some that cannot be stopped: please try again`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
 }
 
 /** The oids in the tree of the query, by the names of their fields. */
