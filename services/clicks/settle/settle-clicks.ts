@@ -95,7 +95,7 @@ async function settleNext(ctx: Ctx, input: SettleClicks): Promise<BatchTotals | 
 /** If this fails too, the next batch tries again. */
 async function endAfterError(ctx: Ctx, { id, error }: { id: string; error: unknown }) {
   const why = error instanceof Error ? error.message : String(error);
-  const failure = `A batch failed beside it: ${why}`.slice(0, MAX_FAILURE);
+  const failure = `A batch failed beside it: ${why}`.slice(0, MAX_FAILURE).toWellFormed();
   try {
     await withTx(ctx.db, (tx) => endFailedShadow(tx, ctx, { id, failure }));
   } catch (err) {

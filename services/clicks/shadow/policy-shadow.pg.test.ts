@@ -226,6 +226,26 @@ describe("a shadow that cannot judge", () => {
     expect(await showShadow(ctx)).toMatchObject({ clicks: 0, changed: 0 });
   });
 
+  it("ends also if the error is cut within a character", async () => {
+    await start();
+    await addTrio(1);
+    // Half of the emoji is the 500th and last code unit of the failure.
+    await owner`
+      create function fail_links() returns trigger language plpgsql as
+        $$ begin raise exception '%', repeat('x', 473) || '\u{1F600}'; end $$`;
+    await owner`
+      create trigger fail_links before insert on policy_shadow_links execute function fail_links()`;
+    try {
+      expect(await settle(9)).toMatchObject({ clicks: 3, valid: 3 });
+    } finally {
+      await owner`drop function fail_links cascade`;
+    }
+    expect(await failure()).toMatchObject({
+      state: "failed",
+      text: expect.stringContaining("xxx"),
+    });
+  });
+
   it("ends when it is slow", async () => {
     await start();
     const { ids } = await addTrio(1);
