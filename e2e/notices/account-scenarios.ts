@@ -128,6 +128,9 @@ export const accountScenarios: Scenarios = {
     const { to, approve } = await requestedRecovery(world);
     await approve();
     await world.app.owner`
+      update notices set mail_status = 'sent', mail_due_at = null, mail_sent_at = now()
+      where user_id = ${to} and mail_status = 'queued'`;
+    await world.app.owner`
       update recoveries set requested_at = requested_at - interval '4 days',
         approved_at = approved_at - interval '4 days', due_at = due_at - interval '4 days'
       where user_id = ${to}`;
