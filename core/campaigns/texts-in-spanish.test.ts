@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, expect, it } from "vitest";
-import { provideCatalogue, provideLanguage } from "../language/current-language";
-import type { Language } from "../language/language";
+import { expect, it } from "vitest";
 import { spanishOnServer } from "../language/spanish-on-server";
+import { speakInTests } from "../language/testing/speak-in-tests";
 import { audienceDevices } from "./audience";
 import { createCampaignSchema, gameStepSchema } from "./campaign-schema";
 import { countryName } from "./countries";
@@ -15,10 +14,7 @@ import { describeAudience, describeDevice } from "./describe-audience";
 import { genreName, genres } from "./genres";
 import { describeReview, reviewReasons } from "./review-reasons";
 
-const speak = (language: Language) => provideLanguage(() => language);
-
-beforeAll(() => provideCatalogue("es", spanishOnServer));
-afterEach(() => speak("en"));
+const speak = speakInTests(spanishOnServer);
 
 it("names countries, genres and kinds of content, and keeps unknown names", () => {
   speak("es");

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { provideCatalogue, provideLanguage } from "../language/current-language";
+import { beforeEach, expect, it } from "vitest";
 import core from "../language/spanish/core.json" with { type: "json" };
+import { speakInTests } from "../language/testing/speak-in-tests";
 import { categoryName } from "./category-names";
 import { reversalCategories } from "./decisions";
 import { describeCategory } from "./describe-category";
 import { reasonCategories } from "./reasons";
 
-beforeEach(() => {
-  provideCatalogue("es", core);
-  provideLanguage(() => "es");
-});
-
-afterEach(() => provideLanguage(() => "en"));
+const speak = speakInTests(core);
+beforeEach(() => speak("es"));
 
 const reversed = reversalCategories.map((category) =>
   describeCategory({ verdict: "invalid", reason: "reversed", category, proof: null }),
@@ -34,6 +30,6 @@ it.each([...reasonCategories, ...reversed, proven, unknown])("translates %j", (c
 it("leaves an unknown category and all English ones as they are", () => {
   expect(categoryName("Moonlight")).toBe("Moonlight");
   expect(categoryName("toString")).toBe("toString");
-  provideLanguage(() => "en");
+  speak("en");
   expect(reasonCategories.map(categoryName)).toEqual(reasonCategories);
 });

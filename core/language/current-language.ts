@@ -12,13 +12,22 @@ export type Catalogue = Readonly<Record<string, string | PluralForms>>;
 const catalogues = new Map<Language, Catalogue>();
 let readLanguage = (): Language => languages[0];
 
-/** Tells texts which language is wanted: a page's own, or the one of the request that is answered. */
-export function provideLanguage(read: () => Language): void {
+/** Tells texts which language is wanted: a page's own, or the one of the request that is answered. Returns how to take it back. */
+export function provideLanguage(read: () => Language): () => void {
+  const before = readLanguage;
   readLanguage = read;
+  return () => {
+    readLanguage = before;
+  };
 }
 
-export function provideCatalogue(language: Language, catalogue: Catalogue): void {
+/** Returns how to take it back. */
+export function provideCatalogue(language: Language, catalogue: Catalogue): () => void {
+  const before = catalogues.get(language) ?? {};
   catalogues.set(language, catalogue);
+  return () => {
+    catalogues.set(language, before);
+  };
 }
 
 export function currentLanguage(): Language {

@@ -1,38 +1,28 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { provideCatalogue, provideLanguage } from "./current-language";
-import type { Language } from "./language";
+import { beforeEach, expect, it } from "vitest";
 import { showStored, stored } from "./stored-text";
 import { joinKey, plural, t } from "./t";
+import { speakInTests } from "./testing/speak-in-tests";
 
-let language: Language = "es";
-
-beforeEach(() => {
-  language = "es";
-  provideLanguage(() => language);
-  provideCatalogue("es", {
-    "{0} joined {1}": "A {1} se unió {0}",
-    "Read it and decide.": "Léelo y decide.",
-    "# clicks": { one: "# clic", many: "# de clics", other: "# clics" },
-    "You cancelled it.": "Lo cancelaste.",
-    "The money is back.": "El dinero volvió.",
-    constructorless: "x",
-  });
+const speak = speakInTests({
+  "{0} joined {1}": "A {1} se unió {0}",
+  "Read it and decide.": "Léelo y decide.",
+  "# clicks": { one: "# clic", many: "# de clics", other: "# clics" },
+  "You cancelled it.": "Lo cancelaste.",
+  "The money is back.": "El dinero volvió.",
+  constructorless: "x",
 });
 
-afterEach(() => {
-  provideLanguage(() => "en");
-  provideCatalogue("es", {});
-});
+beforeEach(() => speak("es"));
 
 it("puts values where the translation has them", () => {
   expect(t`${"Ana"} joined ${"Obby"}`).toBe("A Obby se unió Ana");
-  language = "en";
+  speak("en");
   expect(t`${"Ana"} joined ${"Obby"}`).toBe("Ana joined Obby");
 });
 
 it("never reads a value as a placeholder", () => {
   expect(t`${"{1}"} joined ${"{0}"}`).toBe("A {0} se unió {1}");
-  language = "en";
+  speak("en");
   expect(t`${"{1}"} joined ${"$&"}`).toBe("{1} joined $&");
 });
 
@@ -61,7 +51,7 @@ it.each([
 });
 
 it("counts in English by two forms", () => {
-  language = "en";
+  speak("en");
   expect([1, 2].map((count) => plural(count, "# click", "# clicks"))).toEqual([
     "1 click",
     "2 clicks",
