@@ -9,6 +9,10 @@ import { removeDataDir, type Stack, startStack } from "./stack";
 /** A title that a banner must render correctly. */
 const TITLE = 'Tower <of> "Fun" & 塔 ☃';
 
+/** True if the chosen tab is not within the screen. */
+const HIDES_TAB = `[...document.querySelectorAll('[role="tab"][aria-selected="true"]')]
+  .some((tab) => tab.getBoundingClientRect().right > innerWidth)`;
+
 let stack: Stack;
 let browser: Browser;
 let game: GameServer;
@@ -251,6 +255,7 @@ describe("from a banner to a player", () => {
         problems.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
         const wide = await page.evaluate<number>("document.documentElement.scrollWidth");
         if (wide > width) problems.push(`${path} is wider than the screen`);
+        if (await page.evaluate<boolean>(HIDES_TAB)) problems.push(`${path} hides the chosen tab`);
       }
     }
     expect(problems).toEqual([]);

@@ -1,4 +1,7 @@
 import { spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
+import { spanishOnServer } from "@fairclick/core/language/spanish-on-server";
+
+const spanish = { ...spanishOnServer, ...spanishOnPages };
 
 /**
  * Returns a pattern for an English text and its translations, so that one list of screens serves
@@ -19,7 +22,7 @@ export function exactlyInAnyLanguage(english: string): RegExp {
 }
 
 function translate(isMeant: (key: string) => boolean): string[] {
-  return Object.entries(spanishOnPages)
+  return Object.entries(spanish)
     .filter(([key]) => isMeant(key))
     .flatMap(([, text]) => (typeof text === "string" ? [text] : Object.values(text)))
     .map(toPattern);

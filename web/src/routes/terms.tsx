@@ -9,13 +9,14 @@ import { createFileRoute } from "@tanstack/react-router";
 import { MoneyTerms } from "../policy/money-terms";
 import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { TextPage } from "../shell/text-page";
+import { formatCalendarDay } from "../ui/format/day";
 
 export const Route = createFileRoute("/terms")({ component: TermsPage });
 
 function TermsPage() {
   return (
     <TextPage title={t`Terms`}>
-      <p className="text-soft">{t`Version ${TERMS_VERSION}, ${TERMS_DATE}`}</p>
+      <p className="text-soft">{t`Version ${TERMS_VERSION}, ${formatCalendarDay(TERMS_DATE)}`}</p>
       <h2>{t`What Fairclick does`}</h2>
       <p>
         {t`Developers launch campaigns with a budget and a payout per click. Creators join campaigns and share links. Fairclick judges each click and pays the creator for each valid one out of the campaign's reserved budget.`}

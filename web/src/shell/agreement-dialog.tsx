@@ -10,6 +10,7 @@ import { BirthMonthField } from "../ui/birth-month-field";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { FieldError } from "../ui/field";
+import { formatCalendarDay } from "../ui/format/day";
 
 type Props = { needed: NeededAgreement; onAnswer: (accepted: boolean) => void };
 
@@ -59,7 +60,7 @@ export function AgreementDialog({ needed, onAnswer }: Props) {
             <a href="/terms" target="_blank" rel="noreferrer">
               {t`terms`}
             </a>
-          )} of ${TERMS_DATE}. What we store is on the ${(
+          )} of ${formatCalendarDay(TERMS_DATE)}. What we store is on the ${(
             <a href="/privacy" target="_blank" rel="noreferrer">
               {t`privacy page`}
             </a>

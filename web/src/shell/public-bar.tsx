@@ -6,8 +6,8 @@ import { ButtonLink } from "../ui/button";
 import { Logo } from "../ui/logo";
 import { Bar } from "./bar";
 
-/** Reduces the padding on the smallest phones, so that the logo and two links fit. */
-const narrow = "whitespace-nowrap max-[24rem]:px-2";
+/** Reduces the padding on phones, so that the logo and two links fit in every language. */
+const narrow = "max-[28rem]:px-2";
 
 /** Navigation of the public pages. */
 export function PublicBar() {

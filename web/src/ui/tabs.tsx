@@ -13,6 +13,15 @@ type TabsProps<Name extends string> = {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
+/** Scrolls the row of tabs to the chosen one, which a narrow screen would hide. */
+function reveal(tab: HTMLElement | null): void {
+  const row = tab?.closest<HTMLElement>("[data-row]");
+  if (!tab || !row) return;
+  const [shown, visible] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (shown.right > visible.right) row.scrollLeft += shown.right - visible.right;
+  if (shown.left < visible.left) row.scrollLeft -= visible.left - shown.left;
+}
+
 /** Controlled tabs. The arrow keys move between them. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, current, onChange, aside } = props;
@@ -32,11 +41,12 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   return (
     <div>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <div className="max-w-full overflow-x-auto">
+        <div data-row className="max-w-full overflow-x-auto">
           <div role="tablist" aria-label={label} className="flex min-w-max border-edge border-b-2">
             {tabs.map((tab) => (
               <button
                 key={tab.name}
+                ref={tab.name === current ? reveal : null}
                 id={`${id}-${tab.name}`}
                 type="button"
                 role="tab"

@@ -142,7 +142,7 @@ function Choice({ label, all, value, onChange, options, onNear }: ChoiceProps) {
   return (
     <select
       aria-label={label}
-      className="chip w-44"
+      className="chip w-52"
       data-chosen={value !== ""}
       value={value}
       onFocus={onNear}

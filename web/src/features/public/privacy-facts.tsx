@@ -3,7 +3,6 @@ import type { Privacy } from "@fairclick/core/operations/privacy-schema";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../../language/rich";
 import { Failure } from "../../ui/notices";
-import { Line, Lines } from "../../ui/receipt";
 
 const placeNames: Record<Privacy["storage"][number]["place"], string> = {
   cookie: t`cookie`,
@@ -37,13 +36,14 @@ export function Controller({ privacy, failed, onRetry }: Facts) {
 export function Retention({ privacy }: Facts) {
   if (!privacy) return null;
   return (
-    <Lines>
+    <dl className="space-y-3">
       {privacy.retention.map(({ what, kept }) => (
-        <Line key={what} label={what}>
-          {kept}
-        </Line>
+        <div key={what} className="gap-6 sm:grid sm:grid-cols-[3fr_2fr]">
+          <dt>{what}</dt>
+          <dd className="text-soft sm:text-right">{kept}</dd>
+        </div>
       ))}
-    </Lines>
+    </dl>
   );
 }
 

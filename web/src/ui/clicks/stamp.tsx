@@ -16,7 +16,7 @@ type StampProps = { verdict: Verdict; reason?: string };
 export function Stamp({ verdict, reason }: StampProps) {
   return (
     <Mark tone={verdict}>
-      {words[verdict]}
+      <span className="whitespace-nowrap">{words[verdict]}</span>
       {reason ? (
         <span className="font-normal tracking-normal">· {categoryName(reason)}</span>
       ) : null}

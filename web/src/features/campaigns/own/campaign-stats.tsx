@@ -1,8 +1,7 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
-import { t } from "@fairclick/core/language/t";
+import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { rich } from "../../../language/rich";
 import { campaignSeriesQuery } from "../../../queries/own-campaigns";
 import { DEFAULT_RANGE } from "../../../queries/series-window";
 import { Count, Money } from "../../../ui/figure";
@@ -30,7 +29,7 @@ export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
         {
           label: t`Clicks`,
           value: <Count of={stats.clicks.total} />,
-          note: rich`${<Count of={stats.clicks.pending} />} pending`,
+          note: plural(stats.clicks.pending, "# pending", "# pending"),
         },
         { label: t`Budget lasts`, value: formatRunway(runway), note: t`at this week's rate` },
       ]}

@@ -1,3 +1,4 @@
+import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
 import { t } from "@fairclick/core/language/t";
@@ -24,7 +25,7 @@ export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
               {stats.reasons
                 .filter((reason) => reason.verdict === verdict && reason.category !== "")
                 .map((reason) => (
-                  <Line key={reason.category} label={reason.category}>
+                  <Line key={reason.category} label={categoryName(reason.category)}>
                     <Count of={reason.clicks} />
                   </Line>
                 ))}
