@@ -55,7 +55,7 @@ export const verbs: CliCommand[] = [
   top,
 ];
 
-export function createProgram(host: Host, { isJson, finish }: Surroundings): Command {
+export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundings): Command {
   const program = new Command("fairclick")
     .description("Runs a Fairclick marketplace from the terminal.")
     .usage("<command>")
@@ -65,20 +65,37 @@ export function createProgram(host: Host, { isJson, finish }: Surroundings): Com
     .configureOutput({ writeOut: host.write, writeErr: isJson ? () => {} : host.remark })
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .addHelpText("after", explainSurroundings());
-  for (const { name, summary, commands } of nouns) {
-    const noun = openGroup(program, name).description(summary).usage("<command>");
-    for (const command of commands) command.attach(noun, host, finish);
-  }
+  const attach = ({ name, summary, commands }: Noun) => {
+    const group = isTopLevel(name) ? findCommand(program, name) : openGroup(program, name, summary);
+    for (const command of commands) command.attach(group, host, finish);
+  };
+  for (const { name, summary } of nouns) if (isTopLevel(name)) openGroup(program, name, summary);
+  const fill = (group: Command) => {
+    if (group.commands.length > 0) return;
+    nouns.filter(({ name }) => name.split(" ")[0] === group.name()).forEach(attach);
+  };
+  if (isLazy) {
+    program.hook("preSubcommand", (_program, chosen) => fill(chosen));
+    program.addHelpText("beforeAll", ({ command }) => {
+      fill(command);
+      return "";
+    });
+  } else nouns.forEach(attach);
   for (const command of verbs) command.attach(program, host, finish);
   return program;
 }
 
 /** Adds the command that groups a noun's commands. The noun `policy shadow` is a group below `policy`. */
-function openGroup(program: Command, name: string): Command {
+function openGroup(program: Command, name: string, summary: string): Command {
   const words = name.split(" ");
   const parent = words.slice(0, -1).reduce(findCommand, program);
-  return parent.command(words.at(-1) ?? "");
+  return parent
+    .command(words.at(-1) ?? "")
+    .description(summary)
+    .usage("<command>");
 }
+
+const isTopLevel = (name: string) => !name.includes(" ");
 
 /** Returns the command of that name below another. Throws if there is none. */
 export function findCommand(parent: Command, name: string): Command {

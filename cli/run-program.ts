@@ -11,6 +11,8 @@ export type Surroundings = {
   /** `runProgram` prints errors as JSON, so Commander prints none. */
   isJson: boolean;
   finish: (exitCode: ExitCode) => void;
+  /** Adds the commands of a group, such as `links`, when one of them runs: there are 150 in all. */
+  isLazy?: true;
 };
 
 export type CreateProgram = (host: Host, surroundings: Surroundings) => Command;
@@ -30,6 +32,7 @@ export async function runProgram(
   let exitCode: ExitCode = EXIT_DONE;
   const program = createProgram(host, {
     isJson,
+    isLazy: true,
     finish: (code) => {
       exitCode = code;
     },
