@@ -1,6 +1,8 @@
 import { adminChannelRoutes } from "./accounts/operated-channel-routes";
 import { adminRecoveryRoutes } from "./accounts/operated-recovery-routes";
 import { adminUserRoutes } from "./accounts/operated-user-routes";
+import { creatorLinkRoutes } from "./campaigns/creator-link-routes";
+import { linkDetailsRoutes } from "./campaigns/link-details-routes";
 import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
 import { adminLinkRoutes } from "./campaigns/operated-link-routes";
 import { reportRoutes } from "./campaigns/operated-report-routes";
@@ -62,10 +64,12 @@ export const adminRoutes = newRouter()
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)
   .route("/links", suspectRoutes)
+  .route("/links", linkDetailsRoutes)
   .route("/campaigns", adminCampaignRoutes)
   .route("/reviews", reviewRoutes)
   .route("/reports", reportRoutes)
   .route("/users", adminUserRoutes)
+  .route("/users", creatorLinkRoutes)
   .route("/recoveries", adminRecoveryRoutes)
   .route("/creators", adminChannelRoutes)
   .route("/withdrawals", adminWithdrawalRoutes)

@@ -37,6 +37,37 @@ import {
 const RECOVERY = "0199c4d4-6f00-7000-8000-000000000227";
 const link = `link:${CAMPAIGN}:${CREATOR}`;
 const linkFacts = (disabledBy: string | null) => ({ code: CODE, disabledBy });
+const linkRow = {
+  code: CODE,
+  campaignId: CAMPAIGN,
+  campaign: "Tower of Fun",
+  creatorId: CREATOR,
+  creator: "Chris",
+  creatorVerified: true,
+  joinedAt: JOINED_AT,
+  disabledBy: null,
+  disabledAt: null,
+  clicks,
+  paidMicros: "45000",
+};
+const finding = {
+  id: ACT,
+  code: CODE,
+  campaignId: CAMPAIGN,
+  campaign: "Tower of Fun",
+  creatorId: CREATOR,
+  creator: "Chris",
+  state: "open",
+  signals: [
+    { signal: "link_networks", evidence: { clicks: 500, networks: 488, probability: 1.2e-16 } },
+  ],
+  fromAt: JOINED_AT,
+  foundAt: SETTLED_AT,
+  closedAt: null,
+  paidMicros: "45000",
+  explanation: "A streamer abroad showed my video.",
+};
+const lastDay = { creator: "Chris", clicksOfLastDay: 43, paidOfLastDay: "$0.045" };
 const userFacts = (suspended: boolean) => ({
   username: "Chris",
   suspended,
@@ -410,43 +441,28 @@ export const operatorExamples: Examples = {
     }),
     body: { range: range.range, reason: "They have moved" },
   },
-  "GET /api/admin/links": {
-    answer: page({
-      code: CODE,
-      campaignId: CAMPAIGN,
-      campaign: "Tower of Fun",
-      creatorId: CREATOR,
-      creator: "Chris",
-      creatorVerified: true,
-      joinedAt: JOINED_AT,
-      disabledBy: null,
-      disabledAt: null,
-      clicks,
-      paidMicros: "45000",
-    }),
-  },
-  "GET /api/admin/link-findings": {
-    answer: page({
-      id: ACT,
-      code: CODE,
-      campaignId: CAMPAIGN,
-      campaign: "Tower of Fun",
-      creatorId: CREATOR,
-      creator: "Chris",
-      state: "open",
-      signals: [
+  "GET /api/admin/links": { answer: page(linkRow) },
+  "GET /api/admin/links/{code}": {
+    answer: success({
+      ...linkRow,
+      pendingMicros: "3000",
+      heldMicros: "1500",
+      lastDay: { clicks: 43, paidMicros: "45000" },
+      names: [
         {
-          signal: "link_networks",
-          evidence: { clicks: 500, networks: 488, probability: 1.2e-16 },
+          name: "bio",
+          removed: false,
+          valid: 12,
+          invalid: 1,
+          held: 0,
+          unpaid: 0,
+          paidMicros: "18000",
         },
       ],
-      fromAt: JOINED_AT,
-      foundAt: SETTLED_AT,
-      closedAt: null,
-      paidMicros: "45000",
-      explanation: "A streamer abroad showed my video.",
+      findings: [finding],
     }),
   },
+  "GET /api/admin/link-findings": { answer: page(finding) },
   "POST /api/admin/link-findings/{id}/clear": {
     ...change("link.clear", link, {
       before: { finding: ACT, state: "open" },
@@ -556,6 +572,14 @@ export const operatorExamples: Examples = {
   "POST /api/admin/users/{user}/suspend": change("user.suspend", `user:${CREATOR}`, {
     before: userFacts(false),
     after: userFacts(true),
+  }),
+  "POST /api/admin/users/{user}/links/disable": change("creator.disable_links", `user:${CREATOR}`, {
+    before: { ...lastDay, liveLinks: 3, disabledAt: null },
+    after: { ...lastDay, liveLinks: 0, disabledAt: DECIDED_AT },
+  }),
+  "POST /api/admin/users/{user}/links/enable": change("creator.enable_links", `user:${CREATOR}`, {
+    before: { creator: "Chris", stoppedLinks: 3 },
+    after: { creator: "Chris", stoppedLinks: 0 },
   }),
   "POST /api/admin/users/{user}/pardon-disputes": change(
     "user.pardon_disputes",

@@ -1,13 +1,14 @@
 import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/operated-users-schema";
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
-import type { AdminLink } from "@fairclick/core/campaigns/operated-links-schema";
+import type { AdminLink, AdminLinkDetails } from "@fairclick/core/campaigns/operated-links-schema";
 import type { AdminConversion } from "@fairclick/core/conversions/operated-conversions-schema";
 import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
 import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
 import type { AuditLine } from "@fairclick/core/operations/audit-schema";
 import type { UserDetails } from "@fairclick/services/accounts/find-user";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
+import type { LinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
@@ -16,6 +17,7 @@ import type { OperatedRefund } from "@fairclick/sql/money/operated-refunds";
 import type { OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
 import type { WrittenAuditRow } from "@fairclick/sql/operations/listed-audit-log";
 import { presentAudience, presentCounts } from "../campaigns/present-campaign";
+import { presentFinding } from "../clicks/present-link-finding";
 
 const at = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -32,6 +34,26 @@ export function presentAdminLink(link: OperatedLink): AdminLink {
     disabledAt: at(link.disabledAt),
     clicks: presentCounts(link),
     paidMicros: link.paidMicros.toString(),
+  };
+}
+
+export function presentAdminLinkDetails(link: LinkDetails): AdminLinkDetails {
+  const { lastDay, names, findings } = link;
+  return {
+    ...presentAdminLink(link),
+    pendingMicros: link.pendingMicros.toString(),
+    heldMicros: link.heldMicros.toString(),
+    lastDay: { clicks: lastDay.clicks, paidMicros: lastDay.paidMicros.toString() },
+    names: names.map(({ sums, removed }) => ({
+      name: sums.label,
+      removed,
+      valid: Number(sums.valid),
+      invalid: Number(sums.invalid),
+      held: Number(sums.held),
+      unpaid: Number(sums.unpaid),
+      paidMicros: sums.paidMicros.toString(),
+    })),
+    findings: findings.map(presentFinding),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkFindingSchema } from "../clicks/link-findings-schema";
 import {
   microsSchema,
   onlySchema,
@@ -35,3 +36,35 @@ export const adminLinkSchema = z.object({
 export type AdminLink = z.infer<typeof adminLinkSchema>;
 
 export const adminLinksResponseSchema = listResponse(adminLinkSchema);
+
+/** The newest findings that are shown with a link. */
+export const MAX_LINK_FINDINGS = 20;
+
+const { valid, invalid, held, unpaid } = clickCountsSchema.shape;
+
+/** One link with its names, its money and what was found about it. */
+export const adminLinkDetailsSchema = adminLinkSchema.extend({
+  /** What the pending clicks would pay. */
+  pendingMicros: microsSchema,
+  /** What the held clicks would pay. */
+  heldMicros: microsSchema,
+  /** The judged clicks of the last 24 hours. */
+  lastDay: z.object({ clicks: z.number().int(), paidMicros: microsSchema }),
+  /** Addresses of the link with figures of their own. Removed ones are listed if they have clicks. */
+  names: z.array(
+    z.object({
+      name: z.string(),
+      removed: z.boolean(),
+      ...{ valid, invalid, held, unpaid },
+      paidMicros: microsSchema,
+    }),
+  ),
+  /** Newest first. */
+  findings: z.array(linkFindingSchema).max(MAX_LINK_FINDINGS),
+});
+export type AdminLinkDetails = z.infer<typeof adminLinkDetailsSchema>;
+
+export const adminLinkDetailsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: adminLinkDetailsSchema,
+});

@@ -213,6 +213,7 @@ const runs: Record<string, string[]> = {
   "policy override approve": [overrideRequest, ...why],
   "policy override decline": [overrideRequest, ...why],
   "links list": [],
+  "links show": [link],
   "links suspects": [],
   "links disable": [link, ...why],
   "links enable": [link, "--reason", "why", "--yes"],

@@ -20,6 +20,31 @@ export async function listLinks(
 ): Promise<OperatedLink[]> {
   return db<OperatedLink[]>`
     /* operating.listLinks */
+    ${selectLinks(db)}
+    where (${campaignId}::uuid is null or l.campaign_id = ${campaignId})
+      and (${creatorId}::uuid is null or l.creator_id = ${creatorId})
+      and (not ${disabled}::boolean or l.disabled_at is not null)
+      and (${cursor}::text is null or (l.joined_at, l.code) <
+        (select joined_at, code from links where code = ${cursor}))
+    order by l.joined_at desc, l.code desc limit ${limit}`;
+}
+
+/** Returns one link, with what its held clicks would pay; null if there is none with this code. */
+export async function findLinkByCode(
+  db: Queryable,
+  code: string,
+): Promise<(OperatedLink & { heldMicros: bigint }) | null> {
+  const [row] = await db<(OperatedLink & { heldMicros: bigint })[]>`
+    /* operating.findLinkByCode */
+    select link.*, coalesce(o.held_micros, 0)::bigint as "heldMicros"
+    from (${selectLinks(db)} where l.code = ${code}) as link
+    left join link_outcomes o
+      on o.campaign_id = link."campaignId" and o.creator_id = link."creatorId"`;
+  return row ?? null;
+}
+
+function selectLinks(db: Queryable) {
+  return db`
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
       l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.disabled_at as "disabledAt",
       c.name as "campaignName", ${verifiedChannelsOf(db, db`u.id`)} as channels,
@@ -27,13 +52,7 @@ export async function listLinks(
     from links l
     join users u on u.id = l.creator_id
     join campaigns c on c.id = l.campaign_id
-    ${joinClickCounts(db, "link")}
-    where (${campaignId}::uuid is null or l.campaign_id = ${campaignId})
-      and (${creatorId}::uuid is null or l.creator_id = ${creatorId})
-      and (not ${disabled}::boolean or l.disabled_at is not null)
-      and (${cursor}::text is null or (l.joined_at, l.code) <
-        (select joined_at, code from links where code = ${cursor}))
-    order by l.joined_at desc, l.code desc limit ${limit}`;
+    ${joinClickCounts(db, "link")}`;
 }
 
 export async function lockLinkByCode(

@@ -142,10 +142,12 @@ export type OperatedFinding = LinkFinding & {
   paidMicros: bigint;
 };
 
+type FindingFilter = { state: FindingState | null; link?: LinkId };
+
 /** Lists findings, newest first. */
 export async function listFindings(
   db: Queryable,
-  { state, cursor, limit }: { state: FindingState | null; cursor: string | null; limit: number },
+  { state, link, cursor, limit }: FindingFilter & { cursor: string | null; limit: number },
 ): Promise<OperatedFinding[]> {
   return db<OperatedFinding[]>`
     /* linkFindings.list */
@@ -157,7 +159,9 @@ export async function listFindings(
     join links l on l.campaign_id = f.campaign_id and l.creator_id = f.creator_id
     join campaigns c on c.id = f.campaign_id
     join users u on u.id = f.creator_id
-    where true ${state ? db`and f.state = ${state}` : db``} ${cursor ? db`and f.id < ${cursor}::uuid` : db``}
+    where true ${state ? db`and f.state = ${state}` : db``}
+      ${link ? db`and f.campaign_id = ${link.campaignId} and f.creator_id = ${link.creatorId}` : db``}
+      ${cursor ? db`and f.id < ${cursor}::uuid` : db``}
     order by f.id desc limit ${limit}`;
 }
 

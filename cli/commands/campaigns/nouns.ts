@@ -2,6 +2,7 @@ import type { Noun } from "../../define-command";
 import { defaultRulesCommand } from "./default-rules";
 import { clearLinkCommand, confirmLinkCommand, listFindingsCommand } from "./links/findings";
 import { listLinksCommand } from "./links/list";
+import { showLinkCommand } from "./links/show";
 import { disableLinkCommand, enableLinkCommand } from "./links/stop";
 import { listSuspectsCommand } from "./links/suspects";
 import { listCampaignsCommand } from "./list";
@@ -22,9 +23,10 @@ import {
 export const campaignsNouns: readonly Noun[] = [
   {
     name: "links",
-    summary: "list, stop, restart and review creators' links",
+    summary: "list, show, stop, restart and review creators' links",
     commands: [
       listLinksCommand,
+      showLinkCommand,
       listSuspectsCommand,
       disableLinkCommand,
       enableLinkCommand,

@@ -10,6 +10,8 @@ import {
   lockLinkLabels,
   updateLinkLabels,
 } from "@fairclick/sql/campaigns/link-labels";
+import type { LinkKey } from "@fairclick/sql/campaigns/links";
+import type { Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
@@ -20,12 +22,15 @@ export type NamedLinkView = { code: string; sums: LabelSumsRow; removed: boolean
 
 /** Lists the names of the caller's link, oldest first, then removed names that have clicks. */
 export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<NamedLinkView[]> {
-  const key = { campaignId, creatorId: requireUser(ctx) };
-  const [link, sums] = await Promise.all([
-    findLinkLabels(ctx.db.sql, key),
-    listLabelSums(ctx.db.sql, key),
-  ]);
-  if (!link) throw linkNotFound();
+  const names = await readNamedLinks(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
+  if (!names) throw linkNotFound();
+  return names;
+}
+
+/** Like `listNamedLinks`, for any link. Null if there is none. */
+export async function readNamedLinks(db: Queryable, key: LinkKey): Promise<NamedLinkView[] | null> {
+  const [link, sums] = await Promise.all([findLinkLabels(db, key), listLabelSums(db, key)]);
+  if (!link) return null;
   const { code, labels } = link;
   const kept = labels.map((label) => ({
     code,

@@ -4,7 +4,7 @@ import type {
   ChangeInput,
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
-import { updateLinkDisabled } from "@fairclick/sql/campaigns/links";
+import { type LinkKey, updateLinkDisabled } from "@fairclick/sql/campaigns/links";
 import { lockLinkByCode } from "@fairclick/sql/campaigns/operated-links";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
@@ -23,7 +23,7 @@ export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<
     }
     return {
       action: "link.disable",
-      subject: auditSubject(link),
+      subject: linkSubject(link),
       before: { code, disabledBy: link.disabledBy },
       after: { code, disabledBy: "operator" },
       apply: async () => {
@@ -48,7 +48,7 @@ export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<O
     }
     return {
       action: "link.enable",
-      subject: auditSubject(link),
+      subject: linkSubject(link),
       before: { code, disabledBy: link.disabledBy },
       after: { code, disabledBy: null },
       apply: async () => {
@@ -62,16 +62,14 @@ export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<O
 
 async function getLocked(tx: Tx, code: string) {
   const link = await lockLinkByCode(tx, code);
-  if (!link) throw new AppError("not_found", `There is no link ${code}.`);
+  if (!link) throw linkNotFoundByCode(code);
   return link;
 }
 
-function auditSubject({
-  campaignId,
-  creatorId,
-}: {
-  campaignId: string;
-  creatorId: string;
-}): string {
+export function linkNotFoundByCode(code: string): AppError {
+  return new AppError("not_found", `There is no link ${code}.`);
+}
+
+export function linkSubject({ campaignId, creatorId }: LinkKey): string {
   return `link:${campaignId}:${creatorId}`;
 }

@@ -34,11 +34,13 @@ export const listFindingsCommand = defineCommand({
   },
   text: (findings, paint) => {
     if (findings.length === 0) return paint.good("None found.");
-    return findings.map((finding) => describe(finding, paint.strong(finding.id))).join("\n\n");
+    return findings
+      .map((finding) => describeFinding(finding, paint.strong(finding.id)))
+      .join("\n\n");
   },
 });
 
-function describe(finding: ListedFinding, id: string): string {
+export function describeFinding(finding: ListedFinding, id: string): string {
   const { code, creator, campaign, state, signals, explanation } = finding;
   return [
     `${id}  ${formatMoment(finding.foundAt)}  ${creator} on ${campaign}, link ${code}`,

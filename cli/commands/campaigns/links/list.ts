@@ -12,11 +12,7 @@ export const listLinksCommand = defineCommand({
   summary: "list links with their clicks and payments",
   about:
     "Lists the links of all creators, newest first. A creator is given by id, e-mail address or name. Needs a token with the scope links:read.",
-  examples: [
-    "links list --creator ann@example.com",
-    "links list --disabled --json | jq -r .code",
-    'links list --creator ann --json | jq -r .code | xargs -n1 fairclick links disable --yes --reason "a click farm"',
-  ],
+  examples: ["links list --creator ann@example.com", "links list --disabled --json | jq -r .code"],
   options: (command) =>
     listOptions(command)
       .option("--campaign <id>", "only links of this campaign")

@@ -1,0 +1,45 @@
+import {
+  changeInputSchema,
+  changeResponseSchema,
+} from "@fairclick/core/operations/operator-change-schema";
+import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
+import {
+  disableLinksOfCreator,
+  enableLinksOfCreator,
+} from "@fairclick/services/campaigns/links/stop-creator";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+const change = {
+  method: "post",
+  access: "operator:links:write",
+  request: { params: z.object({ user: userNameSchema }), ...jsonBody(changeInputSchema) },
+  responses: {
+    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+  },
+} as const;
+
+export const creatorLinkRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/links/disable",
+      summary: "Disable all live links of a creator, at most 200 at once",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await disableLinksOfCreator(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/links/enable",
+      summary: "Enable the links of a creator that were disabled at once",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await enableLinksOfCreator(c.var.ctx, input) });
+    },
+  );
