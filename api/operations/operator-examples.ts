@@ -452,11 +452,11 @@ export const operatorExamples: Examples = {
         {
           name: "bio",
           removed: false,
-          valid: 12,
+          valid: 13,
           invalid: 1,
           held: 0,
           unpaid: 0,
-          paidMicros: "18000",
+          paidMicros: "19500",
         },
       ],
       findings: [finding],

@@ -38,7 +38,7 @@ it.each([
   [["lin"], ["links"]],
   [
     ["links", ""],
-    ["list", "suspects", "disable", "enable", "findings", "clear", "confirm", "--help"],
+    ["list", "show", "suspects", "disable", "enable", "findings", "clear", "confirm", "--help"],
   ],
   [["links", "disable", "abc", "--d"], ["--dry-run"]],
   [["--api", "links", "w"], []],
