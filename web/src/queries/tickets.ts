@@ -17,10 +17,9 @@ export const ticketQuery = (id: string) =>
     queryFn: async () => (await readAnswer(api.tickets[":id"].$get({ param: { id } }))).data,
   });
 
-/** When the form was opened, signed. Always new: an old one is refused. */
+/** When the form was opened, signed. The server accepts it for a day. */
 export const contactFormQuery = queryOptions({
   queryKey: ["contact-form"],
   queryFn: async () => (await readAnswer(api.contact.$get())).data,
   staleTime: 3_600_000,
-  gcTime: 0,
 });

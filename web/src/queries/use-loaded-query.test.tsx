@@ -13,6 +13,10 @@ function Loaded({ name, load }: LoadedProps) {
   return <p>{useLoadedQuery(query).data}</p>;
 }
 
+function Fleeting({ load }: { load: () => Promise<string> }) {
+  return <p>{useLoadedQuery({ queryKey: ["fleeting"], queryFn: load, gcTime: 0 }).data}</p>;
+}
+
 function LoadedPages({ load }: { load: () => Promise<string> }) {
   const { data } = useLoadedInfiniteQuery({
     queryKey: ["pages"],
@@ -82,4 +86,22 @@ it("loads a failed query again that another part of the page shows as well", asy
   await retryFirst();
   await retryFirst();
   await screen.findAllByText("third answer");
+});
+
+/** Keeps the page busy, so that it renders after a discarded query is gone. */
+function beBusy(): void {
+  const end = performance.now() + 30;
+  while (performance.now() < end);
+}
+
+it("shows data that their query keeps for no time", async () => {
+  const load = vi.fn(async () => "loaded");
+  const timer = setInterval(beBusy, 1);
+  show(
+    <Part loading="Loading" failure="Failed">
+      <Fleeting load={load} />
+    </Part>,
+  );
+  await screen.findByText("loaded").finally(() => clearInterval(timer));
+  expect(load).toHaveBeenCalledOnce();
 });

@@ -32,7 +32,10 @@ export function useLoadedQuery<
 ): UseSuspenseQueryResult<Data, Failed> {
   const queryClient = useQueryClient();
   suspendUntilSettled(queryClient, options.queryKey, () =>
-    queryClient.prefetchQuery(options as FetchQueryOptions<Loaded, Failed, Loaded, Key>),
+    queryClient.prefetchQuery({
+      ...(options as FetchQueryOptions<Loaded, Failed, Loaded, Key>),
+      ...keepUntilShown(options.gcTime),
+    }),
   );
   return useSuspenseQuery(options);
 }
@@ -49,11 +52,23 @@ export function useLoadedInfiniteQuery<
 ): UseSuspenseInfiniteQueryResult<Data, Failed> {
   const queryClient = useQueryClient();
   suspendUntilSettled(queryClient, options.queryKey, () =>
-    queryClient.prefetchInfiniteQuery(
-      options as FetchInfiniteQueryOptions<Loaded, Failed, Loaded, Key, Page>,
-    ),
+    queryClient.prefetchInfiniteQuery({
+      ...(options as FetchInfiniteQueryOptions<Loaded, Failed, Loaded, Key, Page>),
+      ...keepUntilShown(options.gcTime),
+    }),
   );
   return useSuspenseInfiniteQuery(options);
+}
+
+/** As long as React Query's own hooks keep the data of a part that waits. */
+const LEAST_KEPT_MS = 1_000;
+
+/**
+ * Keeps loaded data until their part is rendered: a query with a `gcTime` of 0 would discard them
+ * before, and the part would load them again and again.
+ */
+function keepUntilShown(gcTime: number | undefined): { gcTime?: number } {
+  return gcTime === undefined ? {} : { gcTime: Math.max(gcTime, LEAST_KEPT_MS) };
 }
 
 type Load = { settled: Promise<void>; isOver: boolean };
