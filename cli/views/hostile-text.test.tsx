@@ -66,7 +66,8 @@ const { url } = serveCanned(({ path }) => {
     return Response.json(refusal, { status: 409 });
   }
   const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
-  return answer ? Response.json(answer()) : new Response(null, { status: 404 });
+  const body = Object.assign({ status: "success" }, answer?.());
+  return answer ? Response.json(body) : new Response(null, { status: 404 });
 });
 
 function inspect(refuse: RegExp | null = null): App {
