@@ -87,7 +87,7 @@ export default defineConfig({
           name: "e2e",
           ...wholeSystem,
           include: ["e2e/**/*.test.ts"],
-          exclude: [...exclude, "**/*.pg.test.ts", ...alone, ...sharing],
+          exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...alone, ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
           // Each file starts a stack of its own: more of them than two would keep each other waiting.

@@ -1,9 +1,10 @@
 import type { Todo } from "@fairclick/core/operations/todo-schema";
 import type { ListedTodo } from "@fairclick/services/operations/todo/list-todo";
 
-export function presentTodo({ at, sums, items, hidden }: ListedTodo): Todo {
+export function presentTodo({ at, problems, sums, items, hidden }: ListedTodo): Todo {
   return {
     at: at.toISOString(),
+    problems,
     sums: sums.map((sum) => ({ ...sum, waitsSince: sum.waitsSince.toISOString() })),
     items: items.map(({ kind, id, since, micros, who, campaign, about }) => ({
       ...{ kind, id, who, campaign, about },

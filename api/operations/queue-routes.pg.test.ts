@@ -167,7 +167,11 @@ it("says in the queues and in the status that no worker lives", async () => {
     values (${crypto.randomUUID()}, 'here', now() - interval '5 minutes')`;
   const queues = queuesResponseSchema.parse((await admin("GET", "/queues")).json);
   const status = statusResponseSchema.parse((await admin("GET", "/status")).json);
-  const dead = { check: "workers", detail: expect.stringMatching(/^none is alive, since /) };
+  const dead = {
+    check: "workers",
+    detail: expect.stringMatching(/^none is alive, since /),
+    advice: expect.stringContaining("Start a worker"),
+  };
   expect(queues.problems).toContainEqual(dead);
   expect(status.data.problems).toContainEqual(dead);
 });

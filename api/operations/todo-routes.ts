@@ -13,10 +13,12 @@ export const todoRoutes = newRouter().openapi(
     responses: { 200: jsonResponse(todoResponseSchema, "What waits") },
   }),
   async (c) => {
-    const { queues, config } = c.var.deps;
+    const { queues, readVitals, config } = c.var.deps;
     const found = await listTodo(c.var.ctx, {
       depositHoldHours: config.depositHoldHours,
       listQueues: queues.list,
+      readVitals,
+      windowSeconds: config.clickWindowSeconds,
     });
     return ok(c, { data: presentTodo(found) });
   },

@@ -36,6 +36,7 @@ export const workExamples: Examples = {
           ...{ who: "Chris", campaign: null, about: "the first withdrawal" },
         },
       ],
+      problems: [],
       hidden: [{ kind: "tickets", scope: "tickets:read" }],
     }),
   },

@@ -1,6 +1,7 @@
 import { problemSchema } from "@fairclick/core/operations/status-schema";
 import { microsSchema } from "@fairclick/core/schemas/admin-lists";
 import { z } from "zod";
+import { describeProblem } from "./describe-problem";
 import { formatAge, formatMicros, formatMoment } from "./format";
 
 /** The figures that `fairclick top` shows. */
@@ -58,6 +59,9 @@ export function describeFigures(figures: Figures): [string, string][] {
       `${figures.withdrawalsPending} pending, ${figures.withdrawalsHeld} of them held`,
     ],
     ["tickets", `${figures.ticketsWaiting} waiting${oldest(figures.ticketsOldestAt)}`],
-    ...figures.problems.map(({ check, detail }): [string, string] => [`! ${check}`, detail]),
+    ...figures.problems.map((problem): [string, string] => [
+      `! ${problem.check}`,
+      describeProblem(problem),
+    ]),
   ];
 }

@@ -21,7 +21,7 @@ const figures = (redirectsPerSecond: number): Figures => ({
   withdrawalsHeld: 1,
   ticketsWaiting: 2,
   ticketsOldestAt: "2026-01-02T01:04:05.000Z",
-  problems: [{ check: "workers", detail: "none is alive" }],
+  problems: [{ check: "workers", detail: "none is alive", advice: null }],
 });
 
 it("shows figures with their history, and keeps them while the api is unreachable", async () => {

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { microsSchema } from "../schemas/admin-lists";
 
-/** A problem that an operator should look at; `check` is unique in a list. */
-export const problemSchema = z.object({ check: z.string(), detail: z.string() });
+/** A problem that an operator should look at; `check` is unique in a list. `advice` says what to do. */
+export const problemSchema = z.object({
+  check: z.string(),
+  detail: z.string(),
+  advice: z.string().nullable(),
+});
 export type Problem = z.infer<typeof problemSchema>;
 
 /** State of the marketplace. Counters count from the start of `process`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { microsSchema } from "../schemas/admin-lists";
+import { problemSchema } from "./status-schema";
 
 /** What can wait for an operator. */
 export const todoKinds = [
@@ -50,6 +51,8 @@ export const todoSumSchema = z.object({
 
 export const todoSchema = z.object({
   at: z.iso.datetime(),
+  /** Why jobs do not run: no worker is alive, or jobs wait too long. Empty without the scope queues:read. */
+  problems: z.array(problemSchema),
   /** Kinds with items, in a fixed order. */
   sums: z.array(todoSumSchema),
   /** Of each kind the 50 oldest and the 50 with the most money; sorted oldest first. */

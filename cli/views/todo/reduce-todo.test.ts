@@ -26,6 +26,7 @@ const todoOf = (...items: TodoItem[]): Todo => ({
   at: now.toISOString(),
   sums: [],
   items,
+  problems: [],
   hidden: [],
 });
 

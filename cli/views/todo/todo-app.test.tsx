@@ -18,8 +18,18 @@ const todo: Todo = {
       ...{ who: HOSTILE, campaign: HOSTILE, about: HOSTILE },
     },
   ],
+  problems: [],
   hidden: [{ kind: "refunds", scope: "refunds:read" }],
 };
+
+it("says in red that no worker is alive, and what to do", async () => {
+  const problems = [{ check: "workers", detail: `none ${HOSTILE}`, advice: "Start a worker." }];
+  const source = { read: async () => ({ ...todo, problems }), run: vi.fn() };
+  const app = render(<TodoApp source={source} now={() => now} pollMs={60_000} />);
+  await vi.waitFor(() => expect(app.lastFrame()).toContain("none Evil"));
+  expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
+  app.unmount();
+});
 
 function show(run = vi.fn(async () => ({ isDone: true, text: `shown ${HOSTILE}\n` }))) {
   const source = { read: async () => todo, run };

@@ -1,5 +1,6 @@
 import type { TodoItem } from "@fairclick/core/operations/todo-schema";
 import { Box, Text } from "ink";
+import { describeProblem } from "../../output/describe-problem";
 import { fitTo } from "../../output/fit-to";
 import { formatAge, formatMicros } from "../../output/format";
 import { printable } from "../../output/printable";
@@ -58,15 +59,17 @@ function Header({ state }: { state: TodoState }) {
     ? ` To do: ${count} wait, ${what}, by ${order}${describeHidden(state)}`
     : " To do: reading …";
   const age = Math.max(0, Math.floor((state.now - state.readAt) / 1_000));
+  const [first] = todo?.problems ?? [];
+  const warning = problem ?? (first ? printable(describeProblem(first)) : null);
   const status = problem ? `not live, ${age} s old` : `${age} s old`;
   return (
     <>
       <Text inverse {...(problem ? { color: "red" } : {})} wrap="truncate">
         {fitTo(title, size.columns - status.length - 2)} {status}{" "}
       </Text>
-      {problem ? (
+      {warning ? (
         <Text color="red" wrap="truncate">
-          {fitTo(problem, size.columns)}
+          {fitTo(warning, size.columns)}
         </Text>
       ) : null}
     </>

@@ -22,6 +22,13 @@ export function describeProblems(
   );
 }
 
+const ofWorkers = ["workers", "jobs"];
+
+/** The problems because of which jobs do not run. */
+export function listWorkerProblems(vitals: Vitals, windowSeconds: number): Problem[] {
+  return listProblems(vitals, windowSeconds).filter(({ check }) => ofWorkers.includes(check));
+}
+
 /** The findings that are not ok. */
 export function listProblems(
   vitals: Vitals,
@@ -35,5 +42,5 @@ export function listProblems(
   ];
   return findings
     .filter(({ status }) => status !== "ok")
-    .map(({ check, detail }) => ({ check, detail }));
+    .map(({ check, detail, advice }) => ({ check, detail, advice }));
 }

@@ -1,15 +1,22 @@
 import { AppError } from "@fairclick/core/errors";
+import type { Problem } from "@fairclick/core/operations/status-schema";
 import { type TodoKind, todoKinds } from "@fairclick/core/operations/todo-schema";
 import type { TodoRow } from "@fairclick/sql/operations/todo";
 import type { Ctx } from "../../context";
+import type { VitalsReader } from "../health/read-vitals";
+import { listWorkerProblems } from "../health/readiness";
 import { type TodoInput, todoSources } from "./todo-sources";
 
 const PER_KIND = 50;
 
-type Sources = Pick<TodoInput, "depositHoldHours" | "listQueues">;
+type Sources = Pick<TodoInput, "depositHoldHours" | "listQueues"> & {
+  readVitals: VitalsReader;
+  windowSeconds: number;
+};
 
 export type ListedTodo = {
   at: Date;
+  problems: Problem[];
   sums: { kind: TodoKind; count: number; waitsSince: Date; lateAfterHours: number }[];
   items: (TodoRow & { kind: TodoKind })[];
   hidden: { kind: TodoKind; scope: string }[];
@@ -21,7 +28,7 @@ export type ListedTodo = {
  */
 export async function listTodo(
   ctx: Pick<Ctx, "actor" | "db" | "now">,
-  sources: Sources,
+  { readVitals, windowSeconds, ...sources }: Sources,
 ): Promise<ListedTodo> {
   const { actor, db } = ctx;
   if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");
@@ -33,8 +40,10 @@ export async function listTodo(
       ...(await todoSources[kind].read({ ...sources, db: db.sql, at, limit: PER_KIND })),
     })),
   );
+  const seesQueues = actor.scopes.includes("queues:read");
   return {
     at,
+    problems: seesQueues ? listWorkerProblems(await readVitals(), windowSeconds) : [],
     sums: read.flatMap(({ kind, count, since }) => {
       const { lateAfterHours } = todoSources[kind];
       return since === null ? [] : [{ kind, count, waitsSince: since, lateAfterHours }];

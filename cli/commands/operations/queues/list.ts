@@ -3,6 +3,7 @@ import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
 import { defineCommand } from "../../../define-command";
+import { describeProblem } from "../../../output/describe-problem";
 import { formatAge } from "../../../output/format";
 import { printable } from "../../../output/printable";
 import { toTable } from "../../../output/table";
@@ -20,7 +21,9 @@ export const listQueuesCommand = defineCommand({
     const { data, problems } = await openApi(host, target).call((client) =>
       client.api.admin.queues.$get(),
     );
-    for (const { check, detail } of problems) host.remark(`! ${check}: ${printable(detail)}\n`);
+    for (const problem of problems) {
+      host.remark(`! ${problem.check}: ${printable(describeProblem(problem))}\n`);
+    }
     return data;
   },
   text: (queues, paint) => {

@@ -16,11 +16,11 @@ const run = (api: { url: string }, ...args: string[]) =>
 
 describe("fairclick queues list", () => {
   it("shows below the list why jobs do not run", async () => {
-    const problems = [{ check: "workers", detail: "none is alive\u001b[2K" }];
+    const problems = [{ check: "workers", detail: "none is alive\u001b[2K", advice: "Start one." }];
     const api = serveCanned(() => Response.json({ status: "success", data: [], problems }));
     const { out, err } = await run(api, "list", "--json");
     expect(out).toBe("");
-    expect(err).toBe("! workers: none is alive\\u001b[2K\n");
+    expect(err).toBe("! workers: none is alive\\u001b[2K. Start one.\n");
   });
 });
 

@@ -34,6 +34,7 @@ const todo: Todo = {
       ...{ who: "dana", campaign: null, about: "the first withdrawal" },
     },
   ],
+  problems: [],
   hidden: [{ kind: "tickets", scope: "tickets:read" }],
 };
 const { url, seen } = serveCanned(() => Response.json({ status: "success", data: todo }));

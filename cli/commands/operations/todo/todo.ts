@@ -6,7 +6,9 @@ import { openApi } from "../../../connection/open-api";
 import { type CliCommand, defineCommand } from "../../../define-command";
 import type { ExitCode } from "../../../exit-codes";
 import type { Host } from "../../../host";
+import { describeProblem } from "../../../output/describe-problem";
 import { formatAge, formatMicros } from "../../../output/format";
+import { printable } from "../../../output/printable";
 import { toTable } from "../../../output/table";
 import { sortItems, todoOrders } from "../../../views/todo/sort-items";
 import { findActions, kindNames } from "../../../views/todo/todo-acts";
@@ -24,7 +26,7 @@ export function defineTodo(run: Run): CliCommand {
     usage: "todo",
     summary: "list everything that waits for a person, and decide",
     about:
-      "Lists held clicks, appeals, objections, links under review, proposed and requested reversals, requested overrides of the policy, campaigns under review, reported addresses, held withdrawals and refunds, tickets, recoveries, failed and parked jobs and parked Stripe events: those that the token may see, oldest first. In a terminal it is a screen with keys to decide; ? lists them. Without a terminal, or with --json, it prints the list, with the commands that decide. Of each kind, the 50 that wait longest and the 50 with the most money are listed.",
+      "Lists held clicks, appeals, objections, links under review, proposed and requested reversals, requested overrides of the policy, campaigns under review, reported addresses, held withdrawals and refunds, tickets, recoveries, failed and parked jobs and parked Stripe events: those that the token may see, oldest first. Says if no worker is alive or jobs wait too long. In a terminal it is a screen with keys to decide; ? lists them. Without a terminal, or with --json, it prints the list, with the commands that decide. Of each kind, the 50 that wait longest and the 50 with the most money are listed.",
     examples: ["todo", "todo --sort money", "todo --kind withdrawals --json | jq -r '.commands[]'"],
     options: (command) =>
       listOptions(command)
@@ -53,7 +55,7 @@ export function defineTodo(run: Run): CliCommand {
         return [];
       }
       const todo = await read();
-      remarkHidden(host, todo);
+      remarkRest(host, todo);
       return sortItems(todo.items, sort)
         .filter((item) => kind === undefined || item.kind === kind)
         .slice(0, limit)
@@ -87,7 +89,10 @@ function listCommands(item: Todo["items"][number]): string[] {
   );
 }
 
-function remarkHidden(host: Host, { hidden, items }: Todo): void {
+function remarkRest(host: Host, { hidden, items, problems }: Todo): void {
+  for (const problem of problems) {
+    host.remark(`! ${problem.check}: ${printable(describeProblem(problem))}\n`);
+  }
   if (items.length === 0) host.remark("Nothing waits.\n");
   if (hidden.length === 0) return;
   const scopes = [...new Set(hidden.map(({ scope }) => scope))].join(", ");

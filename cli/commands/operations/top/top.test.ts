@@ -25,7 +25,7 @@ const api = serveCanned(() => {
     withdrawals: { pending: 0, held: 0 },
     tickets: { waiting: 0, oldestAt: null },
     lastMinute: { judged: 0, valid: 0, paidMicros: "0", moved: [] },
-    problems: [{ check: "workers", detail: "none is alive" }],
+    problems: [{ check: "workers", detail: "none is alive", advice: "Start one." }],
   };
   return Response.json({ status: "success", data });
 });
@@ -36,7 +36,7 @@ it("prints one snapshot without a terminal, with rates from two answers", async 
   const { exitCode, out } = await run([]);
   expect(exitCode).toBe(0);
   expect(out).toContain("redirects/s  30.0\np99          5 ms\n");
-  expect(out).toContain("! workers    none is alive\n");
+  expect(out).toContain("! workers    none is alive. Start one.\n");
   expect(api.seen).toHaveLength(2);
   expect(api.seen[0]?.path).toBe("/api/admin/status");
 });
