@@ -15,8 +15,6 @@ const env = {
   ...{ FAIRCLICK_TOKEN: "token", FAIRCLICK_KEY: "fck_key" },
 };
 const hurried = { ...env, FAIRCLICK_TIMEOUT: "0.5" };
-/** The commands run at once, so their limits end together. */
-const TEST_MS = 120_000;
 
 type Line = (typeof remote)[number];
 type Failure = { exitCode: number; code: string; message: string; hint: string | null };
@@ -68,7 +66,7 @@ const namesOfUnknown = (ran: readonly Ran[]) =>
     .map(({ name }) => name);
 
 describe("every command of the API", () => {
-  it("says that nothing answers if the connection is refused", { timeout: TEST_MS }, async () => {
+  it("says that nothing answers if the connection is refused", async () => {
     const ran = await runAll(remote, "http://127.0.0.1:9");
     expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
     for (const { name, failure } of ran) {
@@ -77,7 +75,7 @@ describe("every command of the API", () => {
     }
   });
 
-  it("ends in time if the server accepts and never answers", { timeout: TEST_MS }, async () => {
+  it("ends in time if the server accepts and never answers", async () => {
     const { url } = serveCanned(() => new Promise<Response>(() => {}));
     const ran = await runAll(remote, url, { env: hurried });
     expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
@@ -87,14 +85,14 @@ describe("every command of the API", () => {
     expect(namesOfUnknown(ran)).toEqual(unasked);
   });
 
-  it("says that a confirmed change may have been made", { timeout: TEST_MS }, async () => {
+  it("says that a confirmed change may have been made", async () => {
     const { url } = serveCanned(() => new Promise<Response>(() => {}));
     const ran = await runAll(acting, url, { extra: ["--yes"], env: hurried });
     const names = acting.map(({ name }) => name).filter((name) => !readsFirst.includes(name));
     expect(namesOfUnknown(ran)).toEqual(names);
   });
 
-  it("says how to get a new token if the token is refused", { timeout: TEST_MS }, async () => {
+  it("says how to get a new token if the token is refused", async () => {
     const { url } = serveCanned(refusal("unauthenticated", 401));
     const ran = await runAll(remote, url);
     expect(outcomesOf(ran)).toEqual(expected(remote, 1, "unauthenticated"));
@@ -107,14 +105,14 @@ describe("every command of the API", () => {
     }
   });
 
-  it("names the log of the server if the server fails", { timeout: TEST_MS }, async () => {
+  it("names the log of the server if the server fails", async () => {
     const { url } = serveCanned(refusal("internal", 500));
     const ran = await runAll(remote, url);
     expect(outcomesOf(ran)).toEqual(expected(remote, 1, "internal"));
     for (const { name, failure } of ran) expect(failure.hint, name).toContain("log");
   });
 
-  it("names the proxy if the answer is an error page", { timeout: TEST_MS }, async () => {
+  it("names the proxy if the answer is an error page", async () => {
     const page = { status: 502, headers: { "content-type": "text/html" } };
     const { url } = serveCanned(() => new Response("<h1>Bad Gateway</h1>", page));
     const ran = await runAll(remote, url);
@@ -128,20 +126,16 @@ describe("every command of the API", () => {
   it.each([
     ["a page", () => new Response("<html></html>", { headers: { "content-type": "text/html" } })],
     ["a foreign document", () => Response.json({ hello: "world" })],
-  ])(
-    "says that the server is another one if it answers with %s",
-    async (_, answer) => {
-      const { url } = serveCanned(answer);
-      const ran = await runAll(remote, url);
-      expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
-      for (const { name, failure } of ran) {
-        expect(failure.message, name).toBe(`The server at ${url} is not Fairclick (HTTP 200).`);
-      }
-    },
-    TEST_MS,
-  );
+  ])("says that the server is another one if it answers with %s", async (_, answer) => {
+    const { url } = serveCanned(answer);
+    const ran = await runAll(remote, url);
+    expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
+    for (const { name, failure } of ran) {
+      expect(failure.message, name).toBe(`The server at ${url} is not Fairclick (HTTP 200).`);
+    }
+  });
 
-  it("names the version if a field of the answer is missing", { timeout: TEST_MS }, async () => {
+  it("names the version if a field of the answer is missing", async () => {
     const { url } = serveCanned(() => Response.json({ status: "success", data: null }));
     // `policy replay` finds no click to judge in such an answer; `policy edit` needs a terminal.
     const others = remote.filter(({ name }) => !["policy replay", "policy edit"].includes(name));
