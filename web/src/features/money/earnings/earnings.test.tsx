@@ -101,8 +101,10 @@ it("shows each campaign's clicks and why some earned nothing", async () => {
     "7",
     "$1.80",
   ]);
-  expect(screen.getByText(/INVALID/).textContent).toBe("INVALID· Data-centre traffic");
-  expect(screen.getByText(/HELD/).textContent).toBe("HELD· VPN traffic");
+  expect(screen.getByText(/INVALID/).parentElement?.textContent).toBe(
+    "INVALID· Data-centre traffic",
+  );
+  expect(screen.getByText(/HELD/).parentElement?.textContent).toBe("HELD· VPN traffic");
 });
 
 it("loads another period and keeps it in the URL", async () => {
