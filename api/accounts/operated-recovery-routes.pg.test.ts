@@ -332,7 +332,8 @@ it("spends no money of a recovered account for 72 hours", async () => {
   const person = await approved();
   let { token } = person;
   const post = (path: string, json?: unknown) => call("POST", path, { token, json });
-  const create = () => post("/api/campaigns", campaignInput(app));
+  const endDate = new Date(clock.at.getTime() + 30 * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const create = () => post("/api/campaigns", campaignInput(app, { endDate }));
   const waiting = (await create()).json.data._id;
   await deposit(app, person, 15);
   const funded = (await create()).json.data._id;
