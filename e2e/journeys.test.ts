@@ -9,7 +9,7 @@ import { removeDataDir, type Stack, startStack } from "./stack";
 
 const phone = { width: 390, height: 844 };
 const DAY_MS = 86_400_000;
-const MOST_TABS = 80;
+const MAX_TABS = 80;
 /** A program that is killed repeatedly is restarted after pauses of up to 10 s. */
 const RESTART_MS = 60_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -66,7 +66,7 @@ const keyboard: Hands = {
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const page = target.page();
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     if ((await target.and(page.locator(":focus")).count()) > 0) return;
     await page.keyboard.press("Tab");
   }

@@ -15,9 +15,9 @@ type Query = { name: string; read: () => Promise<unknown> };
 
 const CREATORS = 20;
 /** An answer may take at most as long as reading all clicks of its span this often. */
-const MOST_SCANS = 3;
+const MAX_SCANS = 3;
 /** On small spans a scan takes too short to be a limit. */
-const LEAST_LIMIT_MS = 1_000;
+const MIN_LIMIT_MS = 1_000;
 
 /**
  * Times `clicks top` for each `--by` and `links suspects`, called as the API calls them, on clicks of
@@ -38,7 +38,7 @@ export async function benchHunt({ clicks, links: count, rounds }: Options): Prom
     const [link] = links;
     if (!link) throw new Error("There is no link to query");
     const scan = await time(rounds, () => scanSpan(owner));
-    const limitMs = Math.max(LEAST_LIMIT_MS, MOST_SCANS * scan.median);
+    const limitMs = Math.max(MIN_LIMIT_MS, MAX_SCANS * scan.median);
     const rows: string[][] = [["a scan of the same days", show(scan, 0), ""]];
     let isWithin = true;
     for (const { name, read } of listQueries(db, link.campaignId)) {

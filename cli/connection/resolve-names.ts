@@ -7,7 +7,7 @@ import { type Api, openApi } from "./open-api";
 import { targetInput } from "./target-options";
 
 const targetSchema = z.object(targetInput);
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 
 /**
  * Replaces names by ids in a command's input: the name of a campaign in `campaign`, and the name or e-mail
@@ -36,7 +36,7 @@ function isName(value: unknown): value is string {
 }
 
 async function findCampaign(api: Api, name: string): Promise<string> {
-  const query = { search: name, limit: String(MOST_FOUND) };
+  const query = { search: name, limit: String(MAX_FOUND) };
   const { data } = await api.call((client) => client.api.admin.campaigns.$get({ query }));
   const same = data.filter((each) => each.name.toLowerCase() === name.trim().toLowerCase());
   const [only] = same;

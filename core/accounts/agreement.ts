@@ -5,7 +5,7 @@ import { t } from "../language/t";
 export const TERMS_VERSION = 1;
 export const TERMS_DATE = "2026-11-23";
 
-export const LEAST_AGE = 13;
+export const MIN_AGE = 13;
 export const ADULT_AGE = 18;
 const MAX_AGE = 120;
 

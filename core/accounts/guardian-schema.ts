@@ -5,10 +5,10 @@ import { countrySchema } from "./country-schema";
 
 export const INVITATION_DAYS = 14;
 /** Invitations of one account that are open at the same time. */
-export const MOST_OPEN_INVITATIONS = 3;
-export const MOST_INVITATIONS_PER_WEEK = 5;
+export const MAX_OPEN_INVITATIONS = 3;
+export const MAX_INVITATIONS_PER_WEEK = 5;
 /** Accounts that one mailbox can be the guardian of. */
-export const MOST_CHILDREN = 5;
+export const MAX_CHILDREN = 5;
 
 /** Who ended a consent or an invitation; `age`: the child turned 18. */
 export type GuardianEndedBy = "guardian" | "child" | "operator" | "age";

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { itemResponse } from "../schemas/page";
 
 /** With fewer creators, sums of clicks and money could reveal what one person earned. */
-export const LEAST_CREATORS = 5;
+export const MIN_CREATORS = 5;
 
 /** With fewer judged clicks, the share of valid ones is chance. */
-export const LEAST_CLICKS = 1_000;
+export const MIN_CLICKS = 1_000;
 
 /** What everybody may know about the marketplace. Amounts are in dollars. */
 export const publicFiguresSchema = z.object({

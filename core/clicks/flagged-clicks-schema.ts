@@ -112,7 +112,7 @@ export const groupOrders = ["clicks", "money"] as const;
 export type GroupOrder = (typeof groupOrders)[number];
 
 /** Max clicks that are grouped or summed. */
-export const MOST_GROUPED_CLICKS = 100_000;
+export const MAX_GROUPED_CLICKS = 100_000;
 /** The default span of time, in days. */
 export const GROUPED_DAYS = 7;
 

@@ -22,7 +22,7 @@ const fixedNumbers: ReadonlySet<string> = new Set([
 const notAboveRelease: ReadonlySet<string> = new Set(["addressHours", "knownDeviceHours"]);
 
 /** How far a stored value may be from the release's: a fifth to five times. */
-const MOST_TIMES = 5;
+const MAX_FACTOR = 5;
 const MAX_PERCENT = 100;
 
 export type Bounds = { min: number; max: number };
@@ -30,9 +30,9 @@ export type Bounds = { min: number; max: number };
 /** Returns the least and the most that a stored policy may set a number to. */
 export function numberBounds(name: string, release: number): Bounds {
   if (fixedNumbers.has(name)) return { min: release, max: release };
-  const min = Math.max(1, Math.ceil(release / MOST_TIMES));
+  const min = Math.max(1, Math.ceil(release / MAX_FACTOR));
   if (notAboveRelease.has(name)) return { min, max: release };
-  const most = release * MOST_TIMES;
+  const most = release * MAX_FACTOR;
   return { min, max: name.endsWith("Percent") ? Math.min(most, MAX_PERCENT) : most };
 }
 

@@ -77,4 +77,4 @@ export type Rule = Check | AddressCheck | FactRule | (Check & FactRule);
 export const HOUR_MS = 3_600_000;
 
 /** Max number of neighbours that evidence states; it stands for this many or more. */
-export const MOST_COUNTED = 50;
+export const MAX_COUNTED_CLICKS = 50;

@@ -11,8 +11,8 @@ export type DownloadedList = { size: ListSize; unreadable: readonly string[] };
 
 /** Tolerated share of unreadable lines, in addition to one heading. */
 const UNREADABLE_PERCENT = 1;
-const LEAST_OF_LAST_PERCENT = 50n;
-const MOST_OF_LAST_PERCENT = 300n;
+const MIN_PERCENT_OF_LAST = 50n;
+const MAX_PERCENT_OF_LAST = 300n;
 
 export function measureList(ranges: readonly AddressRange[]): ListSize {
   return {
@@ -36,12 +36,12 @@ export function findListProblem(
   if (ranges > maxRanges) return `it has ${ranges} ranges, at most ${maxRanges} are expected`;
   if (!last) return null;
   if (
-    BigInt(ranges) * 100n < BigInt(last.ranges) * LEAST_OF_LAST_PERCENT ||
-    networks * 100n < last.networks * LEAST_OF_LAST_PERCENT
+    BigInt(ranges) * 100n < BigInt(last.ranges) * MIN_PERCENT_OF_LAST ||
+    networks * 100n < last.networks * MIN_PERCENT_OF_LAST
   ) {
     return `it has ${ranges} ranges instead of ${last.ranges}, or covers less than half as much as before`;
   }
-  if (networks * 100n > last.networks * MOST_OF_LAST_PERCENT) {
+  if (networks * 100n > last.networks * MAX_PERCENT_OF_LAST) {
     return "it covers more than three times as much as before";
   }
   return null;

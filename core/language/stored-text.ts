@@ -10,19 +10,19 @@ export function stored(strings: TemplateStringsArray): string {
 }
 
 /** Texts with more sentences are people's own. */
-const MOST_SENTENCES = 6;
+const MAX_SENTENCES = 6;
 
 /**
  * Translates a text that was stored in English; it may be several stored texts after one another.
  * A text that the program does not know whole, such as an operator's own words, is returned as it is.
  */
 export function showStored(english: string): string {
-  return translateSentences(english.split(/(?<=[.?!]) /, MOST_SENTENCES + 1)) ?? english;
+  return translateSentences(english.split(/(?<=[.?!]) /, MAX_SENTENCES + 1)) ?? english;
 }
 
 /** Returns null if any part is unknown. */
 function translateSentences(sentences: readonly string[]): string | null {
-  if (sentences.length > MOST_SENTENCES) return null;
+  if (sentences.length > MAX_SENTENCES) return null;
   for (let count = sentences.length; count > 0; count -= 1) {
     const first = findText(sentences.slice(0, count).join(" "));
     if (typeof first !== "string" || first === "") continue;

@@ -10,7 +10,7 @@ import {
 import { MIN_DEPOSIT_CENTS } from "./deposit-limits";
 import { formatDollars, microsFromCents } from "./micros";
 import { DEBIT_REFUND_DAYS } from "./refunds/refund-schema";
-import { MOST_REFUNDS_A_MONTH, refundBankDays } from "./refunds/refund-terms";
+import { MAX_REFUNDS_A_MONTH, refundBankDays } from "./refunds/refund-terms";
 
 /** Actions with money, one per button. */
 export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;
@@ -43,7 +43,7 @@ export function describeMoney({ fee, heldDays }: Settings): Record<MoneyAct, str
       t`A refund costs you nothing: Stripe keeps its fee of the payment, and Fairclick bears it.`,
       t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
       t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
-      t`After ${MOST_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
+      t`After ${MAX_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
     ],
     spend: [
       t`Moving earnings costs nothing and takes effect at once, from ${dollars(MIN_CENTS)} on.`,

@@ -13,7 +13,7 @@ type Place = { flags: string; fails: boolean };
 
 /** A quantifier up to this counts as a constant. */
 const FEW = 16;
-const MOST_PATHS = 10_000;
+const MAX_PATHS = 10_000;
 
 class SlowPart extends Error {}
 
@@ -45,8 +45,7 @@ function walk(elements: readonly AST.Element[], paths: Path[], { flags, fails }:
   elements.forEach((element, index) => {
     const place = { flags, fails: fails || index < elements.length - 1 };
     current = step(element, current, place);
-    if (current.length > MOST_PATHS)
-      throw new SlowPart(`${element.raw} has too many ways to match`);
+    if (current.length > MAX_PATHS) throw new SlowPart(`${element.raw} has too many ways to match`);
   });
   return current;
 }

@@ -4,7 +4,7 @@ import type { Expression } from "./read-expressions";
 
 /** The prefix of every browser's user agent: some rules match only after it. */
 const browserWords = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ";
-const MOST_REPEATS = 40;
+const MAX_REPEATS = 40;
 
 /**
  * Returns texts of one length, made of the expression's own words so that it backtracks long before it fails: each start of an alternative repeated, each repeated character up to the length, and the words in large blocks.
@@ -49,7 +49,7 @@ function blocks(elements: readonly AST.Element[], words: readonly string[]): str
 }
 
 function isRun(element: AST.Element | undefined): boolean {
-  return element?.type === "Quantifier" && element.max > MOST_REPEATS;
+  return element?.type === "Quantifier" && element.max > MAX_REPEATS;
 }
 
 function fill(word: string, length: number): string {
@@ -64,9 +64,7 @@ function sample(element: AST.Element, flags: string): string {
   }
   switch (element.type) {
     case "Quantifier":
-      return sample(element.element, flags).repeat(
-        Math.max(1, Math.min(element.min, MOST_REPEATS)),
-      );
+      return sample(element.element, flags).repeat(Math.max(1, Math.min(element.min, MAX_REPEATS)));
     case "Group":
     case "CapturingGroup":
       return (element.alternatives[0]?.elements ?? []).map((each) => sample(each, flags)).join("");

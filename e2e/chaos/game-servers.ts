@@ -19,7 +19,7 @@ export type GameServers = {
 const ARRIVALS = 0.5;
 const PURCHASES = 0.2;
 const AGAIN = 0.1;
-const MOST_REPORTS = 500;
+const MAX_REPORTS = 500;
 const PAUSE_MS = [200, 900] as const;
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -37,7 +37,7 @@ export function openGameServers(
   const stored = new Map<string, Report>();
 
   const reportSome = async ({ id, key }: ChaosCampaign, own: Random) => {
-    const reports = waiting.get(id)?.splice(0, MOST_REPORTS) ?? [];
+    const reports = waiting.get(id)?.splice(0, MAX_REPORTS) ?? [];
     if (reports.length === 0) return;
     const results = await send(own.pick(ports), { key, reports });
     reports.forEach((report, n) => {

@@ -47,7 +47,7 @@ export type ChaosReport = {
 
 const VISITORS = 24;
 /** More than a run sends: none may be forgotten. */
-const MOST_MAILS = 100_000;
+const MAX_MAILS = 100_000;
 const SETTLE_TIMEOUT_MS = 120_000;
 /** Pauses between two kills: frequent kills stress restarts; rare ones let many clicks through. */
 const OFTEN_MS = [200, 1_500] as const;
@@ -60,7 +60,7 @@ const log = pino({ level: "silent" });
 export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   const random = seededRandom(chaos.seed);
   const folder = mkdtempSync(join(tmpdir(), "fairclick-chaos-"));
-  const mail = await createMailStandIn({ capacity: MOST_MAILS });
+  const mail = await createMailStandIn({ capacity: MAX_MAILS });
   const system = await startSystem(folder, chaos.queue, mail.smtpPort);
   const { victims, config, apiPorts } = system;
   const db = connect(config.databaseUrl);

@@ -24,7 +24,7 @@ afterAll(() => server.stop(true));
 const ENTER = "\r";
 const ESCAPE = "\u001b";
 const LEFT = "\u001b[D";
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 /** Links of honest creators: spread, viral, and of one carrier's customers. */
 const honest = ["anna", "bert", "cleo", "dora", "emil", "fred", "viral", "carrier"];
 const frauds = ["farm", "rotator", "payee1", "payee2", "twin1", "twin2"];
@@ -71,7 +71,7 @@ describe("an operator who looks for paid frauds", () => {
     person = openTerminal({ args: ["inspect"], columns: 160, rows: 40, env });
     await person.see("No flagged clicks.", 60_000);
   }, 70_000);
-  afterEach(() => expect(keys).toBeLessThan(MOST_KEYS));
+  afterEach(() => expect(keys).toBeLessThan(MAX_KEYS));
   afterAll(async () => {
     person.press("q");
     expect((await person.leave()).exitCode).toBe(0);

@@ -32,7 +32,7 @@ import { requestRecovery } from "@fairclick/services/accounts/recovery/request-r
 import { notify } from "@fairclick/services/notices/notify";
 import {
   deliverWebhooks,
-  MOST_FAILURES,
+  MAX_FAILURES,
 } from "@fairclick/services/notices/webhooks/deliver-webhooks";
 import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
@@ -192,7 +192,7 @@ export const accountScenarios: Scenarios = {
   "webhook.disabled": async ({ app, somebody, as, system }) => {
     const { id: to } = await somebody();
     const { id } = await createWebhook(as(to), hook);
-    await app.owner`update webhook_endpoints set failures = ${MOST_FAILURES - 1} where id = ${id}`;
+    await app.owner`update webhook_endpoints set failures = ${MAX_FAILURES - 1} where id = ${id}`;
     const notice = { to: [to], data: { amountMicros: 1n } };
     await withTx(app.db, (tx) => notify(tx, system, depositArrived, notice));
     const ctx = { ...system, sendOptions: { allowLocal: true } };

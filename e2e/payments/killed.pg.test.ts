@@ -12,7 +12,7 @@ import { createStripeApp } from "./stripe-app";
 /** `KILL_SEED=… KILL_ROUNDS=…` repeats what the processes intended, but not their timing. */
 const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 30));
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
-const MOST_ROUNDS = ROUNDS * 10;
+const MAX_ROUNDS = ROUNDS * 10;
 const PROCESSES = 2;
 const MINUTE_MS = 60_000;
 
@@ -40,7 +40,7 @@ it(`loses and doubles nothing, however often money-moving processes are killed (
   for (let round = 0; round < ROUNDS || missing.length > 0; round += 1) {
     // Disputes close accounts to new campaigns, so each round needs a person without any.
     await onboard(app, await addPerson(app));
-    expect(round, `no ${missing} within the maximum of rounds`).toBeLessThan(MOST_ROUNDS);
+    expect(round, `no ${missing} within the maximum of rounds`).toBeLessThan(MAX_ROUNDS);
     await killSome(round);
     await expectProvenAtOnce();
     await expectProvenOnceNobodyIsLeft();

@@ -2,7 +2,7 @@ import {
   ADULT_AGE,
   type AgreementInput,
   ageAt,
-  LEAST_AGE,
+  MIN_AGE,
   TERMS_VERSION,
 } from "@fairclick/core/accounts/agreement";
 import { AppError } from "@fairclick/core/errors";
@@ -47,7 +47,7 @@ export function checkAgreement(
   if (birthMonth === undefined) return;
   const age = ageAt(birthMonth, now());
   if (age === null) throw new AppError("validation", t`Please enter your month of birth`);
-  if (age < LEAST_AGE) throw tooYoung();
+  if (age < MIN_AGE) throw tooYoung();
 }
 
 /** Writes what `checkAgreement` has passed. */
@@ -88,7 +88,7 @@ export async function readAge(ctx: Ctx): Promise<number> {
     throw new AppError("age_required", t`Please accept the terms and enter your month of birth.`);
   }
   const age = ageAt(birthMonth, ctx.now()) ?? 0;
-  if (age < LEAST_AGE) throw tooYoung();
+  if (age < MIN_AGE) throw tooYoung();
   if (termsVersion !== TERMS_VERSION) {
     throw new AppError("terms_required", t`Please accept the current terms.`);
   }
@@ -98,6 +98,6 @@ export async function readAge(ctx: Ctx): Promise<number> {
 export function tooYoung(): AppError {
   return new AppError(
     "age_refused",
-    t`You have to be at least ${LEAST_AGE} years old to use Fairclick.`,
+    t`You have to be at least ${MIN_AGE} years old to use Fairclick.`,
   );
 }

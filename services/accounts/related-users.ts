@@ -20,9 +20,9 @@ const DAY_MS = 86_400_000;
 /** Number of days whose paid clicks are compared with homes. */
 const CLICK_DAYS = 7;
 /** Max accounts that are returned. */
-const MOST_ACCOUNTS = 40;
+const MAX_ACCOUNTS = 40;
 /** Max number of ties between the first account and another one. */
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 export type RelatedUsers = {
   accounts: (RelatedAccountRow & { foundBy: string | null })[];
@@ -32,7 +32,7 @@ export type RelatedUsers = {
 };
 
 /**
- * Finds the accounts that are tied to a user, and those tied to them, at most `MOST_STEPS` ties away.
+ * Finds the accounts that are tied to a user, and those tied to them, at most `MAX_STEPS` ties away.
  * Sign-ins are known for about a day, those at a deposit for longer. Throws `not_found`.
  */
 export async function findRelatedUsers(
@@ -63,7 +63,7 @@ async function followTies(tx: Queryable, first: string, since: Date) {
   const all: Tie[] = [];
   let isPartial = false;
   let frontier = [first];
-  for (let step = 0; step < MOST_STEPS && frontier.length > 0; step += 1) {
+  for (let step = 0; step < MAX_STEPS && frontier.length > 0; step += 1) {
     const ties = await listTies(tx, frontier, since);
     all.push(...ties);
     const reached: string[] = [];
@@ -73,7 +73,7 @@ async function followTies(tx: Queryable, first: string, since: Date) {
         [to, from],
       ] as const) {
         if (!frontier.includes(known) || foundBy.has(other)) continue;
-        if (foundBy.size >= MOST_ACCOUNTS) {
+        if (foundBy.size >= MAX_ACCOUNTS) {
           isPartial = true;
           continue;
         }

@@ -1,6 +1,6 @@
 import {
-  LEAST_CLICKS,
-  LEAST_CREATORS,
+  MIN_CLICKS,
+  MIN_CREATORS,
   type PublicFigures,
 } from "@fairclick/core/campaigns/public-figures-schema";
 import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
@@ -27,7 +27,7 @@ export function createPublicFiguresReader(
 
 function present(row: PublicFiguresRow, measuredAt: Date): PublicFigures {
   const { lowestMicros, medianMicros, highestMicros, judged, valid } = row;
-  const areMany = row.creators >= LEAST_CREATORS;
+  const areMany = row.creators >= MIN_CREATORS;
   return {
     openCampaigns: row.openCampaigns,
     budgetLeft: wholeDollars(row.freeMicros),
@@ -39,7 +39,7 @@ function present(row: PublicFiguresRow, measuredAt: Date): PublicFigures {
             median: dollarsFromMicros(medianMicros * CLICKS),
             highest: dollarsFromMicros(highestMicros * CLICKS),
           },
-    clicks: areMany && judged >= LEAST_CLICKS ? { judged, valid } : null,
+    clicks: areMany && judged >= MIN_CLICKS ? { judged, valid } : null,
     paid: areMany ? wholeDollars(row.paidMicros) : null,
     measuredAt: measuredAt.toISOString(),
   };

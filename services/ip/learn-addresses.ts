@@ -14,10 +14,10 @@ import type { Ctx } from "../context";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Addresses looked at in a run, the busiest first, and at once. */
-const MOST_ADDRESSES = 20_000;
+const MAX_ADDRESSES = 20_000;
 const ADDRESSES_AT_ONCE = 200;
 /** Paid clicks read of an address. */
-const MOST_CLICKS = 1_000;
+const MAX_CLICKS = 1_000;
 const LONGEST_READ_MS = 5 * 60_000;
 
 /**
@@ -37,7 +37,7 @@ export async function learnAddresses(ctx: Ctx): Promise<{ learnt: number }> {
         from: new Date(at.getTime() - DAY_MS),
         to: at,
         devices: Math.ceil(learntDevices / learntDays),
-        limit: MOST_ADDRESSES,
+        limit: MAX_ADDRESSES,
       }),
     limit,
   );
@@ -55,7 +55,7 @@ export async function learnAddresses(ctx: Ctx): Promise<{ learnt: number }> {
 }
 
 async function learnSome(db: Db, ipKeys: string[], since: Date): Promise<LearntAddress[]> {
-  const paid = await listPaidDevices(db.sql, { ipKeys, since, clicks: MOST_CLICKS });
+  const paid = await listPaidDevices(db.sql, { ipKeys, since, clicks: MAX_CLICKS });
   const places = await listPlaces(db.sql, [...new Set(paid.map(({ creatorId }) => creatorId))]);
   return [...Map.groupBy(paid, ({ ipKey }) => ipKey)].flatMap(([ipKey, devices]) => {
     const creators = new Set(devices.map(({ creatorId }) => creatorId));

@@ -10,7 +10,7 @@ import { type Page, type PageInput, readPage } from "../read-page";
 export type Notice = NoticeText & { id: string; kind: string; at: Date; read: boolean };
 
 /** An app with more unread notices than this shows "99+". */
-const MOST_UNREAD = 100;
+const MAX_UNREAD = 100;
 
 /** Lists the user's notices, newest first. Leaves out those whose kind no longer exists. */
 export async function listOwnNotices(
@@ -32,7 +32,7 @@ export async function listOwnNotices(
 }
 
 export function countOwnUnread(db: Db, userId: UserId): Promise<number> {
-  return countUnreadNotices(db.sql, { userId, most: MOST_UNREAD });
+  return countUnreadNotices(db.sql, { userId, most: MAX_UNREAD });
 }
 
 /** Marks a notice and all older ones as read. */

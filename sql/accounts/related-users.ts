@@ -3,13 +3,13 @@ import { arrayLiteral } from "../db/array-literal";
 import type { Fragment, Queryable } from "../db/client";
 
 /** An address or device with more accounts is shared by chance and ties nobody. */
-const MOST_PEOPLE = 10;
+const MAX_PEOPLE_PER_PLACE = 10;
 /** Fewer clicks from somebody's home may be curiosity and tie nobody. */
-const LEAST_HOME_CLICKS = 5;
+const MIN_HOME_CLICKS = 5;
 /** Number of newest clicks that are read per link and per place. */
-const MOST_CLICKS = 300;
-const MOST_LINKS = 20;
-const MOST_PLACES = 40;
+const MAX_CLICKS = 300;
+const MAX_LINKS = 20;
+const MAX_PLACES = 40;
 
 type Ties = Tie[];
 
@@ -26,11 +26,11 @@ export function listSharedPlaces(db: Queryable, userIds: readonly string[]): Pro
     from own o
     cross join lateral (
       select user_id, count(*) over () as people from (
-        (select user_id from presences where kind = o.kind and key = o.key limit ${MOST_PEOPLE + 1})
-        union (select user_id from deposit_places where kind = o.kind and key = o.key limit ${MOST_PEOPLE + 1})
+        (select user_id from presences where kind = o.kind and key = o.key limit ${MAX_PEOPLE_PER_PLACE + 1})
+        union (select user_id from deposit_places where kind = o.kind and key = o.key limit ${MAX_PEOPLE_PER_PLACE + 1})
       ) people
     ) p
-    where (o.kind = 'ip' or o.key like 'cookie:%') and p.people <= ${MOST_PEOPLE} and p.user_id <> o.user_id
+    where (o.kind = 'ip' or o.key like 'cookie:%') and p.people <= ${MAX_PEOPLE_PER_PLACE} and p.user_id <> o.user_id
     order by 1, 2, 3, 4`;
 }
 
@@ -52,14 +52,14 @@ export function listSharedPayouts(db: Queryable, userIds: readonly string[]): Pr
     select distinct o.user_id as "from", p.user_id as "to",
       case when o.is_bank or p.is_bank then 'bank' else 'card' end as kind, null as detail
     from own o cross join lateral (
-      (${cards(db`d.card_fingerprint = o.fingerprint`)} limit ${MOST_CLICKS})
-      union (${banks(db`d.fingerprint = o.fingerprint`)} limit ${MOST_CLICKS})
+      (${cards(db`d.card_fingerprint = o.fingerprint`)} limit ${MAX_CLICKS})
+      union (${banks(db`d.fingerprint = o.fingerprint`)} limit ${MAX_CLICKS})
     ) p
     where p.user_id <> o.user_id
     union
     select a.user_id, p.user_id, 'payout account', null
     from accounts a cross join lateral (
-      (select w.user_id from withdrawals w where w.stripe_account_id = a.stripe_account_id limit ${MOST_CLICKS})
+      (select w.user_id from withdrawals w where w.stripe_account_id = a.stripe_account_id limit ${MAX_CLICKS})
       union (select u.id from users u where u.stripe_account_id = a.stripe_account_id)
     ) p
     where p.user_id <> a.user_id
@@ -105,9 +105,9 @@ export function listHomeClicks(
         where (c.campaign_id, c.creator_id, c.clicked_at) >= (k.campaign_id, k.creator_id, ${since})
           and (c.campaign_id, c.creator_id, c.clicked_at) < (k.campaign_id, k.creator_id, 'infinity'::timestamptz)
           and c.clicked_at >= ${since} and c.verdict = 'valid'
-        order by c.campaign_id desc, c.creator_id desc, c.clicked_at desc limit ${MOST_CLICKS}
+        order by c.campaign_id desc, c.creator_id desc, c.clicked_at desc limit ${MAX_CLICKS}
       ) c
-      where k.place <= ${MOST_LINKS}
+      where k.place <= ${MAX_LINKS}
     ),
     places as (
       select creator_id, 'ip' as kind, abbrev(ip_key) as key, count(*) as clicks from on_own
@@ -124,25 +124,25 @@ export function listHomeClicks(
       cross join lateral (
         select creator_id from clicks
         where h.kind = 'ip' and ip_key = h.key::inet and clicked_at >= ${since} and verdict in ('valid', 'held')
-        order by ip_key desc, clicked_at desc limit ${MOST_CLICKS}
+        order by ip_key desc, clicked_at desc limit ${MAX_CLICKS}
       ) c
-      where h.kind = 'ip' and h.place <= ${MOST_PLACES} and c.creator_id <> h.user_id
+      where h.kind = 'ip' and h.place <= ${MAX_PLACES} and c.creator_id <> h.user_id
       group by 1, 2
     ),
     found as (
       select p.creator_id as "from", s.user_id as "to", sum(p.clicks) as clicks
       from places p cross join lateral (
         select user_id, count(*) over () as people from (
-          select user_id from presences where kind = p.kind and key = p.key limit ${MOST_PEOPLE + 1}
+          select user_id from presences where kind = p.kind and key = p.key limit ${MAX_PEOPLE_PER_PLACE + 1}
         ) people
       ) s
-      where s.user_id <> p.creator_id and s.people <= ${MOST_PEOPLE}
+      where s.user_id <> p.creator_id and s.people <= ${MAX_PEOPLE_PER_PLACE}
       group by 1, 2
       union all
       select creator_id, user_id, clicks from by_own
     )
     select "from", "to", 'clicks' as kind, max(clicks)::text as detail from found
-    group by 1, 2 having max(clicks) >= ${LEAST_HOME_CLICKS} order by 1, 2`;
+    group by 1, 2 having max(clicks) >= ${MIN_HOME_CLICKS} order by 1, 2`;
 }
 
 export type RelatedAccountRow = {

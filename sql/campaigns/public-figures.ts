@@ -19,7 +19,7 @@ export type PublicFiguresRow = {
 };
 
 /** Reads the clicks of at most this many campaigns. */
-const MOST_CAMPAIGNS = 500;
+const MAX_CAMPAIGNS = 500;
 
 export async function getPublicFigures(db: Queryable, at: Date): Promise<PublicFiguresRow> {
   const [row] = await db<PublicFiguresRow[]>`
@@ -34,7 +34,7 @@ export async function getPublicFigures(db: Queryable, at: Date): Promise<PublicF
       select coalesce(sum(o.valid + o.invalid + o.unpaid), 0)::float8 as judged,
         coalesce(sum(o.valid), 0)::float8 as valid, count(distinct o.creator_id)::int as creators
       from open join link_outcomes o on o.campaign_id = open.id
-      where open.place <= ${MOST_CAMPAIGNS} and o.valid + o.invalid + o.unpaid > 0
+      where open.place <= ${MAX_CAMPAIGNS} and o.valid + o.invalid + o.unpaid > 0
     )
     select count(*)::int as "openCampaigns", coalesce(sum(free), 0)::bigint as "freeMicros",
       min(price) as "lowestMicros", max(price) as "highestMicros",

@@ -37,7 +37,7 @@ export type ListClickGroups = {
 };
 
 /** Number of groups whose money is compared: those with the most held money, then the most clicks. */
-const MOST_WEIGHED = 500;
+const MAX_WEIGHED_GROUPS = 500;
 
 /**
  * Groups the newest `mostClicks` wanted clicks by link or by ip address. Sorted by clicks, or by held and
@@ -52,7 +52,7 @@ export async function listClickGroups(
   const figure = sort === "money" ? db`w.held_micros + w.paid_micros` : db`w.clicks`;
   const candidates =
     sort === "money"
-      ? db`order by g.held_micros desc, g.clicks desc, g.key limit ${MOST_WEIGHED}`
+      ? db`order by g.held_micros desc, g.clicks desc, g.key limit ${MAX_WEIGHED_GROUPS}`
       : db`${after ? db`where (-g.clicks, g.key) > (-${after.figure}::bigint, ${after.key})` : db``}
           order by g.clicks desc, g.key limit ${limit}`;
   return db<ClickGroupRow[]>`

@@ -24,9 +24,9 @@ type Limits = {
 };
 
 /** Only this many campaigns and links are looked at, so that the query stays short. */
-const MOST_CAMPAIGNS = 5_000;
-const MOST_BUSY = 50;
-const MOST_LINKS = 20_000;
+const MAX_CAMPAIGNS = 5_000;
+const MAX_BUSY_CAMPAIGNS = 50;
+const MAX_LINKS = 20_000;
 
 /**
  * Lists campaigns and links whose last hour has far more clicks than usual, most clicks first. Reads
@@ -47,14 +47,14 @@ export async function listSpikes(
     with running as (
       select c.id as campaign_id, c.name, ${ALL_LINKS}::uuid as creator_id from campaigns c
       where c.funded_at is not null and c.released_at is null
-      order by c.ends_at desc limit ${MOST_CAMPAIGNS}
+      order by c.ends_at desc limit ${MAX_CAMPAIGNS}
     ), busy as materialized (
       select s.*, hour.clicks from running s
       cross join lateral (${sumBetween("1 hour", "0 hours")}) hour
-      where hour.clicks >= ${minClicks} order by hour.clicks desc limit ${MOST_BUSY}
+      where hour.clicks >= ${minClicks} order by hour.clicks desc limit ${MAX_BUSY_CAMPAIGNS}
     ), joined as materialized (
       select l.campaign_id, b.name, l.creator_id, l.code
-      from busy b join links l on l.campaign_id = b.campaign_id limit ${MOST_LINKS}
+      from busy b join links l on l.campaign_id = b.campaign_id limit ${MAX_LINKS}
     ), seen as (
       select campaign_id, name, creator_id, null as code, clicks from busy
       union all

@@ -103,7 +103,7 @@ type ReadFigures = {
 };
 
 /** An address with more accounts is shared by chance and nobody's home. */
-const MOST_PEOPLE_AT_HOME = 5;
+const MAX_PEOPLE_AT_HOME = 5;
 
 /** Reads how the newest paid clicks of links are spread over time, devices and homes. */
 export async function readLinkFigures(db: Queryable, query: ReadFigures): Promise<LinkFigures[]> {
@@ -187,9 +187,9 @@ function examinedClicks(db: Queryable, { links, span, clicks, sharedAsns }: Read
 /** A condition: other people than the creator were signed in there lately, but only a few. */
 function isHome(db: Queryable, kind: Fragment, key: Fragment) {
   return db`(
-    select count(*) between 1 and ${MOST_PEOPLE_AT_HOME} from (
+    select count(*) between 1 and ${MAX_PEOPLE_AT_HOME} from (
       select from presences p where p.kind = ${kind} and p.key = ${key} and p.user_id <> e.creator_id
-      limit ${MOST_PEOPLE_AT_HOME + 1}
+      limit ${MAX_PEOPLE_AT_HOME + 1}
     ) people
   )`;
 }

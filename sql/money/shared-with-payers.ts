@@ -2,7 +2,7 @@ import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
 /** Addresses that are looked at; more of them say nothing more. */
-const MOST_ADDRESSES = 5;
+const MAX_ADDRESSES = 5;
 
 export type SharedWithPayers = {
   card: boolean;
@@ -56,7 +56,7 @@ export async function findSharedWithPayers(
               where theirs.user_id = p.user_id and theirs.fingerprint = own.fingerprint))
       ) as bank,
       exists (select from payer_places where kind = 'device' and key like 'cookie:%') as device,
-      array(select key from payer_places where kind = 'ip' order by key limit ${MOST_ADDRESSES})
+      array(select key from payer_places where kind = 'ip' order by key limit ${MAX_ADDRESSES})
         as addresses`;
   return row ?? { card: false, bank: false, device: false, addresses: [] };
 }

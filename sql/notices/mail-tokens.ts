@@ -13,7 +13,7 @@ export type MailTokenRow = {
 type NewMailToken = MailTokenRow & { tokenHash: Uint8Array; purpose: MailTokenPurpose };
 
 /** At most this many links of one purpose work per user: more mails disable the oldest. */
-const MOST_TOKENS = 5;
+const MAX_TOKENS = 5;
 
 export async function insertMailToken(db: Queryable, token: NewMailToken): Promise<void> {
   await db`
@@ -22,7 +22,7 @@ export async function insertMailToken(db: Queryable, token: NewMailToken): Promi
       delete from mail_tokens where token_hash in (
         select token_hash from mail_tokens
         where user_id = ${token.userId} and purpose = ${token.purpose}
-        order by expires_at desc offset ${MOST_TOKENS - 1})
+        order by expires_at desc offset ${MAX_TOKENS - 1})
     )
     insert into mail_tokens (token_hash, user_id, purpose, address, expires_at,
       browser_hash)

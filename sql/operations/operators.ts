@@ -104,7 +104,7 @@ export type ListedToken = {
   lastUsedAt: Date | null;
 };
 
-const MOST_TOKENS = 1_000;
+const MAX_TOKENS = 1_000;
 
 /** Lists valid tokens by operator, newest first. `name` selects one operator. */
 export async function listOperatorTokens(
@@ -118,7 +118,7 @@ export async function listOperatorTokens(
       t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt"
     from operators o join operator_tokens t on t.operator_id = o.id
     where ${isValidToken(db)} and (${name}::text is null or o.name = ${name})
-    order by o.name, t.created_at desc, t.token_hash limit ${MOST_TOKENS}`;
+    order by o.name, t.created_at desc, t.token_hash limit ${MAX_TOKENS}`;
 }
 
 export async function findOperatorId(db: Queryable, name: string): Promise<string | null> {

@@ -11,12 +11,12 @@ export type TodoRow = {
   about: string;
 };
 
-/** `count` is at most `MOST_COUNTED`; `rows` are the oldest items and those with the most money. */
+/** `count` is at most `MAX_COUNTED_ITEMS`; `rows` are the oldest items and those with the most money. */
 export type TodoRows = { count: number; since: Date | null; rows: TodoRow[] };
 
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED_ITEMS = 1_000;
 /** Max held clicks that are read and grouped by link. */
-const MOST_CLICKS = 50_000;
+const MAX_CLICKS = 50_000;
 const ABOUT_LENGTH = 200;
 
 /** An expression that shortens a text to `ABOUT_LENGTH`. */
@@ -25,7 +25,7 @@ function shorten(db: Queryable, text: Fragment) {
 }
 
 /**
- * Runs a query that selects `id, since, micros, who, campaign, about`. Reads at most `MOST_COUNTED` of
+ * Runs a query that selects `id, since, micros, who, campaign, about`. Reads at most `MAX_COUNTED_ITEMS` of
  * its rows, and returns the `limit` oldest and the `limit` with the most money.
  */
 async function readRanked(db: Queryable, waiting: Fragment, limit: number): Promise<TodoRows> {
@@ -35,7 +35,7 @@ async function readRanked(db: Queryable, waiting: Fragment, limit: number): Prom
       select *, count(*) over ()::int as count,
         row_number() over (order by since, id) as by_age,
         row_number() over (order by micros desc nulls last, since, id) as by_money
-      from (${waiting} limit ${MOST_COUNTED}) waiting
+      from (${waiting} limit ${MAX_COUNTED_ITEMS}) waiting
     ) ranked
     where by_age <= ${limit} or by_money <= ${limit}
     order by since, id`;
@@ -57,7 +57,7 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
         sum(price_micros)::bigint as micros, mode() within group (order by reason) as reason
       from (
         select campaign_id, creator_id, recorded_at, price_micros, reason from clicks
-        where verdict = 'held' limit ${MOST_CLICKS}
+        where verdict = 'held' limit ${MAX_CLICKS}
       ) held
       group by campaign_id, creator_id
     ) h

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { flaggedClick } from "../../testing/flagged-click";
 import {
   type ClickList,
-  MOST_ROWS,
+  MAX_ROWS,
   moveCursor,
   PAGE_ROWS,
   poll,
@@ -66,7 +66,7 @@ describe("a list of 50,000 clicks", () => {
     for (let expected = newest - HEIGHT; expected > 40_000; expected -= HEIGHT) {
       list = scroll(list, HEIGHT, { steps: 1, newest });
       expect(selected(list)).toBe(`click-${expected}`);
-      expect(list.rows.length).toBeLessThanOrEqual(MOST_ROWS);
+      expect(list.rows.length).toBeLessThanOrEqual(MAX_ROWS);
     }
     expect(list.isNewest).toBe(false);
     for (let expected = 41_000; expected < newest; expected += HEIGHT) {

@@ -2,7 +2,7 @@ import { clickCursor, type ListedClick } from "@fairclick/core/clicks/flagged-cl
 
 export const PAGE_ROWS = 100;
 /** Max clicks in memory, around those on the screen. */
-export const MOST_ROWS = 400;
+export const MAX_ROWS = 400;
 /** The next page is requested when the cursor is this near to the end of the loaded rows. */
 const NEAR_END = 50;
 
@@ -105,7 +105,7 @@ function requestMore(list: ClickList): ClickList {
 
 function append(list: ClickList, page: ClickPage): ClickList {
   const all = [...list.rows, ...withoutKnown(list, page)];
-  const dropped = Math.min(Math.max(0, all.length - MOST_ROWS), list.top);
+  const dropped = Math.min(Math.max(0, all.length - MAX_ROWS), list.top);
   return {
     ...list,
     rows: all.slice(dropped),
@@ -120,7 +120,7 @@ function prepend(list: ClickList, page: ClickPage): ClickList {
   const fresh = withoutKnown(list, page);
   const all = [...fresh, ...list.rows];
   const cursor = list.cursor + fresh.length;
-  const kept = all.slice(0, Math.max(MOST_ROWS, cursor + NEAR_END));
+  const kept = all.slice(0, Math.max(MAX_ROWS, cursor + NEAR_END));
   return {
     ...list,
     rows: kept,

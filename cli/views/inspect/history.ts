@@ -4,7 +4,7 @@ import { noMarks } from "./marks";
 import { startRanks } from "./rank-list";
 import type { State, View } from "./state";
 
-const MOST_VIEWS = 50;
+const MAX_VIEWS = 50;
 
 function viewOf({ filterText, filter, groups, ranks }: State): View {
   return { filterText, filter, by: groups?.by ?? null, order: ranks?.order ?? null };
@@ -18,7 +18,7 @@ export function rememberView(state: State, next: State): State {
     before.by === after.by &&
     before.order?.kind === after.order?.kind;
   if (isSame) return next;
-  return { ...next, marks: noMarks, past: [...state.past, before].slice(-MOST_VIEWS), future: [] };
+  return { ...next, marks: noMarks, past: [...state.past, before].slice(-MAX_VIEWS), future: [] };
 }
 
 /** Goes to the previous view, or forward again. Returns null if there is none in that direction. */

@@ -4,7 +4,7 @@ import { suspect } from "../../testing/suspect";
 import type { ActDialog } from "./act-dialog";
 import type { Outcome } from "./acts";
 import type { Key } from "./keys";
-import { MOST_MARKS } from "./marks";
+import { MAX_MARKS } from "./marks";
 import { suspectRow } from "./rank-rows";
 import { type Event, reduce } from "./reduce";
 import { type State, startState } from "./state";
@@ -67,9 +67,9 @@ describe("marking", () => {
 
   it("marks all loaded rows, up to what one call decides", () => {
     expect(marked(play(start(), "A"))).toHaveLength(clicks.length);
-    const many = Array.from({ length: MOST_MARKS + 5 }, (_, n) => flaggedClick({ id: `${n}` }));
+    const many = Array.from({ length: MAX_MARKS + 5 }, (_, n) => flaggedClick({ id: `${n}` }));
     const full = play(start(many), "A");
-    expect(marked(full)).toHaveLength(MOST_MARKS);
+    expect(marked(full)).toHaveLength(MAX_MARKS);
     expect(full.message?.text).toContain("At most 1,000");
   });
 

@@ -5,7 +5,7 @@ import type {
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { clickTarget, groupTarget, rankTarget } from "./acts";
 import { groupKey, groupName } from "./group-list";
-import { type Mark, type Marks, MOST_MARKS } from "./marks";
+import { MAX_MARKS, type Mark, type Marks } from "./marks";
 import type { RankRow } from "./rank-list";
 import type { State } from "./state";
 
@@ -43,8 +43,8 @@ export function markAll(state: State): Marked {
 function addMarks({ marks }: State, added: readonly Mark[], anchor: string | null): Marked {
   const rows = new Map(marks.rows);
   for (const row of added) {
-    if (!rows.has(row.key) && rows.size === MOST_MARKS) {
-      const problem = `At most ${MOST_MARKS.toLocaleString("en-US")} rows can be marked`;
+    if (!rows.has(row.key) && rows.size === MAX_MARKS) {
+      const problem = `At most ${MAX_MARKS.toLocaleString("en-US")} rows can be marked`;
       return { marks: { rows, anchor }, problem };
     }
     rows.set(row.key, row);

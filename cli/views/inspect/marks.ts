@@ -16,7 +16,7 @@ export type Marks = { rows: ReadonlyMap<string, Mark>; anchor: string | null };
 export const noMarks: Marks = { rows: new Map(), anchor: null };
 
 /** One call of the API decides at most this many clicks. */
-export const MOST_MARKS = MAX_NAMED_CLICKS;
+export const MAX_MARKS = MAX_NAMED_CLICKS;
 
 export function keepMarks({ rows, anchor }: Marks, keys: readonly string[]): Marks {
   const kept = new Set(keys);

@@ -1,14 +1,14 @@
 import type { RankKind } from "./rank-list";
 import { type RankColumn, rankColumns } from "./rank-rows";
 
-const LEAST_NAME_COLUMNS = 22;
+const MIN_NAME_COLUMNS = 22;
 
 /** Returns the width of the name and the columns that fit beside it; one column is reserved for the row's sign. */
 export function fitColumns(
   kind: RankKind,
   columns: number,
 ): { name: number; fitting: RankColumn[] } {
-  let room = columns - 1 - LEAST_NAME_COLUMNS;
+  let room = columns - 1 - MIN_NAME_COLUMNS;
   const fitting = rankColumns(kind).filter(({ width }) => {
     room -= width + 1;
     return room >= 0;

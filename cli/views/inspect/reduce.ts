@@ -56,7 +56,7 @@ export type Event =
   | { type: "acted"; dialog: ActDialog; outcome: Outcome }
   | { type: "refused"; dialog: ActDialog; message: string };
 
-const MOST_DETAILS = 30;
+const MAX_DETAILS = 30;
 
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
@@ -175,7 +175,7 @@ function show(state: State, detail: ClickDetail): State {
   return {
     ...state,
     detailError: null,
-    details: [detail, ...others].slice(0, MOST_DETAILS),
+    details: [detail, ...others].slice(0, MAX_DETAILS),
     list: updateRow(state.list, detail),
   };
 }

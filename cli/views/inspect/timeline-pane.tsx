@@ -10,13 +10,13 @@ import { verdictColours, verdictMarks } from "./verdict-look";
 
 /** Title, axis, labels and two lines about the selected step. */
 const OTHER_ROWS = 5;
-const MOST_BAR_ROWS = 16;
+const MAX_BAR_ROWS = 16;
 
 /** Clicks of a link per step, as bars by verdict, and the counts of the selected step. */
 export function TimelinePane({ state, timeline }: { state: State; timeline: Timeline }) {
   const { detailColumns, detailRows } = layOut(state.size);
   const { wanted, points, error, isLoading } = timeline;
-  const rows = Math.min(detailRows - OTHER_ROWS, MOST_BAR_ROWS);
+  const rows = Math.min(detailRows - OTHER_ROWS, MAX_BAR_ROWS);
   const from = wanted.to - wanted.count * stepMs[wanted.step];
   const most = Math.max(0, ...points.map(countPoint)).toLocaleString("en-US");
   const bars = drawBars(points, rows);

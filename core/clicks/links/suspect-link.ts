@@ -63,9 +63,9 @@ export type Suspicion = {
 };
 
 /** Links with fewer examined clicks do not count as odd: their shares are chance. */
-export const LEAST_EXAMINED = 20;
+export const MIN_EXAMINED = 20;
 /** With fewer expected players, the join rate is chance. */
-const LEAST_EXPECTED_PLAYERS = 10;
+const MIN_EXPECTED_PLAYERS = 10;
 
 /**
  * `weight`: how much a figure adds at its worst. `slack`: by how much it may exceed the other links and still
@@ -93,7 +93,7 @@ const scales: Record<SuspectFigure, { weight: number; slack: number }> = {
 export function suspectLink(facts: SuspectFacts, elsewhere: Elsewhere): Suspicion {
   const shares = toShares(facts);
   const excess = toExcess(facts, shares, elsewhere);
-  const isEnough = facts.examined >= LEAST_EXAMINED;
+  const isEnough = facts.examined >= MIN_EXAMINED;
   const weights = suspectFigures.map((figure): [SuspectFigure, number] => {
     const { weight, slack } = scales[figure];
     const beyond = Math.max(0, excess[figure] - slack) / (1 - slack);
@@ -156,12 +156,12 @@ function aboveChance(share: number, usual: number, clicks: number): number {
 /** Returns the link's join rate divided by that of the campaign's other links; null with too few players. */
 function joinRatio({ own, others }: SuspectFacts): number | null {
   const expected = expectedPlayers(own, others);
-  return expected < LEAST_EXPECTED_PLAYERS ? null : own.joined / expected;
+  return expected < MIN_EXPECTED_PLAYERS ? null : own.joined / expected;
 }
 
 function missingPlayers({ own, others }: SuspectFacts): number {
   const expected = expectedPlayers(own, others);
-  if (expected < LEAST_EXPECTED_PLAYERS) return 0;
+  if (expected < MIN_EXPECTED_PLAYERS) return 0;
   const missing = expected - own.joined;
   return missing > 3 * Math.sqrt(expected) ? missing / expected : 0;
 }

@@ -1,5 +1,5 @@
 import type { Shared } from "../facts";
-import { type FactRule, MOST_COUNTED } from "../rule";
+import { type FactRule, MAX_COUNTED_CLICKS } from "../rule";
 import { usesSharedLimits } from "../shared-address";
 import { countBetween, hasManyDevicesAt, isCrowdedAt } from "../timeline";
 import { isVisit } from "../visit";
@@ -8,7 +8,7 @@ import { isVisit } from "../visit";
  * A visit belongs to a burst if `burstClicks` or more visits with its key lie within some window
  * that contains it, both ends included, on whatever campaign. At a shared address the number is
  * larger, and the visits of one device count once for the address. Evidence counts the visits within
- * a window before and after it, up to `MOST_COUNTED`.
+ * a window before and after it, up to `MAX_COUNTED_CLICKS`.
  */
 export function findBursts(
   key: "ipKey" | "deviceKey",
@@ -23,7 +23,7 @@ export function findBursts(
         ...shared,
         beforeMs: windowSeconds * 1_000,
         afterMs: windowSeconds * 1_000,
-        nearest: Math.max(burstClicks - 1, atSharedAddress, MOST_COUNTED),
+        nearest: Math.max(burstClicks - 1, atSharedAddress, MAX_COUNTED_CLICKS),
       },
     ],
     judge: (click, facts) => {
@@ -37,7 +37,7 @@ export function findBursts(
       if (!isBurst(visits, click.at, { size, windowMs })) return null;
       const around = countBetween(visits, click.at - windowMs, click.at + windowMs);
       return {
-        clicks: Math.min(around, Math.max(size, MOST_COUNTED)),
+        clicks: Math.min(around, Math.max(size, MAX_COUNTED_CLICKS)),
         seconds: policy.windowSeconds,
         ...(isShared ? { shared: true } : {}),
       };

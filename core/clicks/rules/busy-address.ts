@@ -1,7 +1,7 @@
 import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge, Need, Shared } from "../facts";
 import type { Policy } from "../policy";
-import { HOUR_MS, MOST_COUNTED } from "../rule";
+import { HOUR_MS, MAX_COUNTED_CLICKS } from "../rule";
 import { leastAddressClicks, maxAddressClicks, usesSharedLimits } from "../shared-address";
 import type { Signal } from "../signal";
 import { countAfter } from "../timeline";
@@ -10,7 +10,12 @@ import { countAfter } from "../timeline";
 export function needsOfBusyAddress(shared: Shared, policy: Policy): Need[] {
   const beforeMs = HOUR_MS * policy.addressHours;
   const { addressClicks, mostAddressClicks } = policy.shared;
-  const nearest = Math.max(policy.addressClicks, addressClicks, mostAddressClicks, MOST_COUNTED);
+  const nearest = Math.max(
+    policy.addressClicks,
+    addressClicks,
+    mostAddressClicks,
+    MAX_COUNTED_CLICKS,
+  );
   return [
     { kind: "neighbours", among: "paid", ...shared, beforeMs, afterMs: 0, nearest },
     {
@@ -25,7 +30,7 @@ export function needsOfBusyAddress(shared: Shared, policy: Policy): Need[] {
 
 /**
  * Returns the evidence if the click's address has as many recent paid clicks as it may have. Evidence
- * counts up to the limit, or to `MOST_COUNTED`.
+ * counts up to the limit, or to `MAX_COUNTED_CLICKS`.
  */
 export function findBusyAddress(
   click: ClickToJudge,
@@ -38,6 +43,6 @@ export function findBusyAddress(
   if (paid < leastAddressClicks(policy)) return null;
   const most = maxAddressClicks(click, facts);
   if (paid < most) return null;
-  const clicks = Math.min(paid, Math.max(most, MOST_COUNTED)) + 1;
+  const clicks = Math.min(paid, Math.max(most, MAX_COUNTED_CLICKS)) + 1;
   return { clicks, hours, ...(usesSharedLimits(facts) ? { shared: true } : {}) };
 }

@@ -6,7 +6,7 @@ import { countAfter } from "../timeline";
 import { isRepeat, isVouchedFor } from "../visit";
 
 /** Max counted paid clicks of a network; a network with more is always held. */
-const MOST_OF_NETWORK = 2_000;
+const MAX_NETWORK_CLICKS = 2_000;
 
 /** Typical networks of one customer: a home (/56, 256 networks of /64) and a site (/48, 65,536). */
 const networks: { name: string; shared: Shared }[] = [
@@ -37,8 +37,8 @@ export const ipNetwork: FactRule = {
       const clicks = countAfter(before, click.at - HOUR_MS * hours, click.at) + 1;
       if (clicks <= networkClicks) continue;
       const ofLink = history.paidOfLink(click, HOUR_MS * hours) + 1;
-      if (clicks > MOST_OF_NETWORK || clicks * 100 > ofLink * networkPercent) {
-        return { network: name, clicks: Math.min(clicks, MOST_OF_NETWORK), ofLink, hours };
+      if (clicks > MAX_NETWORK_CLICKS || clicks * 100 > ofLink * networkPercent) {
+        return { network: name, clicks: Math.min(clicks, MAX_NETWORK_CLICKS), ofLink, hours };
       }
     }
     return null;
@@ -54,7 +54,7 @@ function needsOf(shared: Shared, { addressHours, networkClicks }: Policy): Need[
       ...shared,
       beforeMs,
       afterMs: 0,
-      nearest: MOST_OF_NETWORK,
+      nearest: MAX_NETWORK_CLICKS,
     },
     { kind: "paid of link", beforeMs, above: networkClicks, shared },
   ];

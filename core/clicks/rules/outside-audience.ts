@@ -3,7 +3,7 @@ import { t } from "../../language/t";
 import type { FactRule } from "../rule";
 
 /** Countries that evidence names; the others are counted. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /**
  * A click from a country or a kind of device that the campaign does not pay for. The country is that of
@@ -33,7 +33,7 @@ export const outsideAudience: FactRule = {
 };
 
 function listFirst(countries: readonly string[]): string {
-  const left = countries.length - MOST_NAMED;
-  const named = countries.slice(0, MOST_NAMED).join(", ");
+  const left = countries.length - MAX_NAMED;
+  const named = countries.slice(0, MAX_NAMED).join(", ");
   return left > 0 ? `${named} and ${left} more` : named;
 }

@@ -13,7 +13,7 @@ import { hashToken, makeToken } from "./token";
 const DAY_MS = 86_400_000;
 export const KNOWN_DEVICE_DAYS = retentionDays.knownDevice;
 /** Each one adds a budget of attempts to the account. */
-const MOST_PER_USER = 10;
+const MAX_DEVICES_PER_USER = 10;
 
 /**
  * The key under which attempts from a known device are counted; null if the account of this e-mail
@@ -59,6 +59,11 @@ export async function rememberDevice(
   const token = deviceTokens[index];
   if (token !== undefined) return token;
   const made = makeToken();
-  await insertKnownDevice(tx, { userId, tokenHash: hashToken(made), at, most: MOST_PER_USER });
+  await insertKnownDevice(tx, {
+    userId,
+    tokenHash: hashToken(made),
+    at,
+    most: MAX_DEVICES_PER_USER,
+  });
   return made;
 }

@@ -1,4 +1,4 @@
-import { MOST_CHILDREN } from "@fairclick/core/accounts/guardian-schema";
+import { MAX_CHILDREN } from "@fairclick/core/accounts/guardian-schema";
 import { mailboxOf } from "@fairclick/core/accounts/mailbox";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
@@ -133,10 +133,10 @@ async function refuseMailbox(tx: Tx, { userId, address }: UsedMailToken, at: Dat
       t`The account with your address is of a person younger than 18.`,
     );
   }
-  if ((await countChildren(tx, mailbox)) >= MOST_CHILDREN) {
+  if ((await countChildren(tx, mailbox)) >= MAX_CHILDREN) {
     throw new AppError(
       "forbidden",
-      t`You are the guardian of ${MOST_CHILDREN} accounts already. Write to the operators if you have more children here.`,
+      t`You are the guardian of ${MAX_CHILDREN} accounts already. Write to the operators if you have more children here.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import {
   INVITATION_DAYS,
-  MOST_INVITATIONS_PER_WEEK,
-  MOST_OPEN_INVITATIONS,
+  MAX_INVITATIONS_PER_WEEK,
+  MAX_OPEN_INVITATIONS,
 } from "@fairclick/core/accounts/guardian-schema";
 import { mailboxOf } from "@fairclick/core/accounts/mailbox";
 import { AppError } from "@fairclick/core/errors";
@@ -74,13 +74,13 @@ export async function inviteGuardian(ctx: Ctx, { email }: { email: string }): Pr
 
     async function limitInvitations() {
       const open = await listOpenInvitations(tx, { userId, at });
-      if (open.length >= MOST_OPEN_INVITATIONS) {
-        const text = t`At most ${MOST_OPEN_INVITATIONS} invitations can be open. Cancel one first.`;
+      if (open.length >= MAX_OPEN_INVITATIONS) {
+        const text = t`At most ${MAX_OPEN_INVITATIONS} invitations can be open. Cancel one first.`;
         throw new AppError("conflict", text);
       }
       const since = new Date(at.getTime() - 7 * DAY_MS);
-      if ((await countInvitations(tx, { userId, since })) >= MOST_INVITATIONS_PER_WEEK) {
-        const text = t`At most ${MOST_INVITATIONS_PER_WEEK} invitations are sent per week.`;
+      if ((await countInvitations(tx, { userId, since })) >= MAX_INVITATIONS_PER_WEEK) {
+        const text = t`At most ${MAX_INVITATIONS_PER_WEEK} invitations are sent per week.`;
         throw new AppError("conflict", text);
       }
     }

@@ -24,12 +24,12 @@ import { alreadyJoined, getUsername, refuseUnjoinable } from "../join-campaign";
 import { campaignNotFound } from "../parse-ids";
 import { refuseUnwanted } from "../wanted-creators";
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Lists the caller's last requests, newest first. */
 export async function listOwnRequests(ctx: Ctx): Promise<OwnRequestRow[]> {
   const creatorId = requireUser(ctx);
-  return listRequestsOfCreator(ctx.db.sql, { creatorId, limit: MOST_LISTED });
+  return listRequestsOfCreator(ctx.db.sql, { creatorId, limit: MAX_LISTED });
 }
 
 /**

@@ -2,7 +2,7 @@ import {
   type ClickFilter,
   type FlaggedGroupsQuery,
   GROUPED_DAYS,
-  MOST_GROUPED_CLICKS,
+  MAX_GROUPED_CLICKS,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import {
   type ClickGroupRow,
@@ -40,7 +40,7 @@ export async function groupFlaggedClicks(
         { limit },
         {
           read: async (rows) => {
-            const mostClicks = MOST_GROUPED_CLICKS;
+            const mostClicks = MAX_GROUPED_CLICKS;
             const found = await listClickGroups(tx, {
               by,
               sort,
@@ -56,7 +56,7 @@ export async function groupFlaggedClicks(
           toCursor: ({ figure, key }) => `${figure}_${key}`,
         },
       );
-      const isPartial = grouped >= MOST_GROUPED_CLICKS;
+      const isPartial = grouped >= MAX_GROUPED_CLICKS;
       return { ...page, from: span.from, isPartial };
     },
     limitedRead,
@@ -75,8 +75,8 @@ export async function sumFlaggedClicks(
     ctx.db,
     async (tx) => {
       const wanted = await resolveFilter(tx, filter);
-      const totals = await sumClicks(tx, { wanted, span, mostClicks: MOST_GROUPED_CLICKS });
-      return { ...totals, from: span.from, isPartial: totals.clicks >= MOST_GROUPED_CLICKS };
+      const totals = await sumClicks(tx, { wanted, span, mostClicks: MAX_GROUPED_CLICKS });
+      return { ...totals, from: span.from, isPartial: totals.clicks >= MAX_GROUPED_CLICKS };
     },
     limitedRead,
   );

@@ -1,5 +1,5 @@
 import {
-  LEAST_EXAMINED,
+  MIN_EXAMINED,
   type SuspectFacts,
   type Suspicion,
   suspectLink,
@@ -22,7 +22,7 @@ import type { Ctx } from "../../context";
 
 const DAY_MS = 86_400_000;
 /** Max links whose counters are read. */
-const MOST_LINKS = 20_000;
+const MAX_LINKS = 20_000;
 /** Newest paid clicks that are examined per compared link. */
 const EXAMINED_CLICKS = 300;
 const COMPARED_LINKS = 100;
@@ -56,8 +56,8 @@ export async function listSuspects(
         campaignId: campaign ?? null,
         creatorId: creator === undefined ? null : await parseUser(tx, creator),
         from,
-        leastClicks: LEAST_EXAMINED,
-        mostRead: MOST_LINKS,
+        leastClicks: MIN_EXAMINED,
+        mostRead: MAX_LINKS,
         limit: COMPARED_LINKS,
       });
       const query = {

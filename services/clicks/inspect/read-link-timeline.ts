@@ -1,4 +1,4 @@
-import { MOST_GROUPED_CLICKS } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { MAX_GROUPED_CLICKS } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { type LinkTimelineQuery, stepMs } from "@fairclick/core/clicks/link-timeline-schema";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import {
@@ -20,7 +20,7 @@ export type LinkTimeline = { points: TimelineRow[]; isPartial: boolean };
 export async function readLinkTimeline(
   ctx: Pick<Ctx, "db" | "now">,
   query: LinkTimelineQuery,
-  most = MOST_GROUPED_CLICKS,
+  most = MAX_GROUPED_CLICKS,
 ): Promise<LinkTimeline> {
   const length = stepMs[query.step];
   const end = query.to ? new Date(query.to) : ctx.now();

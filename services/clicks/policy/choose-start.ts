@@ -3,7 +3,7 @@ import { findSettledUpTo } from "@fairclick/sql/clicks/policy-versions";
 import type { Tx } from "@fairclick/sql/db/client";
 
 const DAY_MS = 24 * 3_600_000;
-const MOST_DAYS_AHEAD = 30;
+const MAX_DAYS_AHEAD = 30;
 
 /**
  * Returns when a new version starts: at the wanted time, or now if it is null, but never before a click that
@@ -17,8 +17,8 @@ export async function chooseStart(
   if (wanted && wanted < now) {
     throw new AppError("validation", "from must not be in the past: those clicks are judged.");
   }
-  if (wanted && wanted.getTime() - now.getTime() > MOST_DAYS_AHEAD * DAY_MS) {
-    throw new AppError("validation", `from must be within ${MOST_DAYS_AHEAD} days.`);
+  if (wanted && wanted.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS) {
+    throw new AppError("validation", `from must be within ${MAX_DAYS_AHEAD} days.`);
   }
   const settled = (await findSettledUpTo(tx))?.getTime() ?? 0;
   return new Date(Math.max((wanted ?? now).getTime(), settled));

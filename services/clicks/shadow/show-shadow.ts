@@ -26,8 +26,8 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { findShadowState, type ShadowState } from "./shadow-state";
 
-const MOST_LISTED = 1_000;
-const MOST_SAMPLED = 500;
+const MAX_LISTED = 1_000;
+const MAX_SAMPLED = 500;
 
 type Listed = Awaited<ReturnType<typeof listShadowCampaigns>>;
 
@@ -80,15 +80,15 @@ async function readShadow(db: Queryable, now: Date): Promise<ShownShadow> {
   const outcomes = await listShadowOutcomes(db, shadowId);
   const changes = outcomes.filter(({ from, to }) => !isSame(from, to));
   const changed = sum(changes);
-  const sample = await listSampledClicks(db, { shadowId, limit: MOST_SAMPLED });
+  const sample = await listSampledClicks(db, { shadowId, limit: MAX_SAMPLED });
   return {
     ...shadow,
     ...{ state: findShadowState(shadow, now), changes, changed, sample },
     differences: await listDifferences(db, shadow),
     clicks: sum(outcomes),
     micros: changes.reduce((total, { micros }) => total + micros, 0n),
-    campaigns: await listShadowCampaigns(db, { shadowId, limit: MOST_LISTED }),
-    creators: await listShadowCreators(db, { shadowId, limit: MOST_LISTED }),
+    campaigns: await listShadowCampaigns(db, { shadowId, limit: MAX_LISTED }),
+    creators: await listShadowCreators(db, { shadowId, limit: MAX_LISTED }),
     remarks: [
       ...remarkOnSample(changed, sample.length),
       ...remarkOnLinks(changed - (await countLinkClicks(db, shadowId))),

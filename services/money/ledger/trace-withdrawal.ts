@@ -4,7 +4,7 @@ import { listLotCampaigns, listWithdrawalLots, type TracedLot } from "@fairclick
 import type { Ctx } from "../../context";
 import { getWithdrawal } from "../withdrawals/get-withdrawal";
 
-const MOST_CAMPAIGNS = 200;
+const MAX_CAMPAIGNS = 200;
 
 /**
  * Returns where a withdrawal's money came from: the deposits whose lots it took, and the campaigns
@@ -21,7 +21,7 @@ export async function traceWithdrawal(
     async (tx) => {
       const lots = await listWithdrawalLots(tx, { withdrawalId: id });
       const lotIds = lots.map(({ lotId }) => lotId);
-      const campaigns = await listLotCampaigns(tx, { userId, lotIds, limit: MOST_CAMPAIGNS });
+      const campaigns = await listLotCampaigns(tx, { userId, lotIds, limit: MAX_CAMPAIGNS });
       return {
         withdrawal: { id, userId, username, micros: amountMicros.toString() },
         lots: lots.map((lot) => ({

@@ -4,7 +4,7 @@ import { t } from "@fairclick/core/language/t";
 import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
-import { MOST_REFUNDS_A_MONTH } from "@fairclick/core/money/refunds/refund-terms";
+import { MAX_REFUNDS_A_MONTH } from "@fairclick/core/money/refunds/refund-terms";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -27,7 +27,7 @@ import { readRefundableDeposits } from "./get-refundable";
 
 const MONTH_MS = 30 * 86_400_000;
 /** Further requests wait for an operator, because Stripe keeps its fee for each refunded payment. */
-const HOLD_REASON = `More than ${MOST_REFUNDS_A_MONTH} refunds within 30 days.`;
+const HOLD_REASON = `More than ${MAX_REFUNDS_A_MONTH} refunds within 30 days.`;
 
 type Input = { amountCents: number; requestId?: string | undefined };
 type Request = { userId: UserId; requestId: string; amountMicros: bigint };
@@ -102,7 +102,7 @@ function tooMuch(deposits: RefundableDeposit[]): AppError {
 async function findHoldReason(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
   const since = new Date(ctx.now().getTime() - MONTH_MS);
   const requests = await countRequestsSince(tx, { userId, since });
-  return requests >= MOST_REFUNDS_A_MONTH ? HOLD_REASON : null;
+  return requests >= MAX_REFUNDS_A_MONTH ? HOLD_REASON : null;
 }
 
 type Part = Omit<Request, "amountMicros"> & {

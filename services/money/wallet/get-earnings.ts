@@ -12,7 +12,7 @@ import { requireUser } from "../../actor";
 import { listLastDays } from "../../clicks/stats/list-steps";
 import type { Ctx } from "../../context";
 
-const MOST_CAMPAIGNS = 200;
+const MAX_CAMPAIGNS = 200;
 
 export type Earnings = {
   timeZone: string;
@@ -34,7 +34,7 @@ export async function getEarnings(ctx: Ctx, query: EarningsQuery): Promise<Earni
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const [rows, campaigns, reasons] = await Promise.all([
     listEarningDays(ctx.db.sql, { userId, steps }),
-    listCampaignEarnings(ctx.db.sql, { ...since, limit: MOST_CAMPAIGNS }),
+    listCampaignEarnings(ctx.db.sql, { ...since, limit: MAX_CAMPAIGNS }),
     listEarningReasons(ctx.db.sql, since),
   ]);
   const counted = new Map(rows.map(({ day, ...counts }) => [day, counts]));

@@ -13,7 +13,7 @@ import type { Ctx } from "../../context";
 import { notifyEach } from "../notify";
 
 /** Categories beyond these are not listed; the sum counts them. */
-const MOST_CATEGORIES = 5;
+const MAX_CATEGORIES = 5;
 
 /** Writes one digest per creator whose links had judged clicks in the week. */
 export async function writeCreatorDigests(
@@ -57,5 +57,5 @@ function list(reasons: readonly ReasonWeek[]) {
       clicks: found.reduce((total, { clicks }) => total + clicks, 0),
     }))
     .sort((a, b) => b.clicks - a.clicks)
-    .slice(0, MOST_CATEGORIES);
+    .slice(0, MAX_CATEGORIES);
 }

@@ -11,7 +11,7 @@ import { addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import { forgetNotices } from "../forget-notices";
 import { notify } from "../notify";
-import { deliverWebhooks, MOST_FAILURES, type WebhookCtx } from "./deliver-webhooks";
+import { deliverWebhooks, MAX_FAILURES, type WebhookCtx } from "./deliver-webhooks";
 import { changeWebhook, createWebhook, listOwnWebhooks, rotateWebhook } from "./manage-webhooks";
 import { listOwnDeliveries, resendDelivery } from "./webhook-deliveries";
 
@@ -184,8 +184,8 @@ describe("a failure", () => {
       await deliverWebhooks(ctx);
       wait(4 * 60);
     }
-    expect(received).toHaveLength(MOST_FAILURES);
-    expect(await stateOf(user)).toMatchObject({ disabled: "failures", failures: MOST_FAILURES });
+    expect(received).toHaveLength(MAX_FAILURES);
+    expect(await stateOf(user)).toMatchObject({ disabled: "failures", failures: MAX_FAILURES });
     expect((await deliveries(user, id)).map((each) => each.status)).toEqual(["failed", "failed"]);
     const notices = await listNotices(db.sql, { userId: user, before: null, limit: 20 });
     expect(notices.filter(({ kind }) => kind === "webhook.disabled")).toHaveLength(1);

@@ -21,7 +21,7 @@ const MAX_BATCHES = 20;
 const LEASE_MS = 2 * 60_000;
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 4 * 3_600_000;
-export const MOST_FAILURES = 20;
+export const MAX_FAILURES = 20;
 
 /**
  * Sends the events that are due to webhooks. Safe to run concurrently; an event that was being sent
@@ -79,7 +79,7 @@ async function recordFailure(ctx: WebhookCtx, delivery: DueDelivery, failure: Fa
     const webhook = await recordWebhookFailure(tx, {
       id: delivery.endpointId,
       retryAt: after(delivery.failures + 1),
-      mostFailures: MOST_FAILURES,
+      mostFailures: MAX_FAILURES,
     });
     const retried = webhook?.disabled === null && at < delivery.expiresAt;
     await finishDelivery(tx, delivery, {

@@ -50,7 +50,7 @@ export async function resendDelivery(
   });
 }
 
-const MOST_TAKEN = 50;
+const MAX_TAKEN_EVENTS = 50;
 
 export type SignedEvent = TakenEvent & { signature: string };
 
@@ -67,7 +67,7 @@ export async function takeEvents(ctx: Ctx, id: string): Promise<SignedEvent[]> {
     if (locked.url !== POLL_ADDRESS) {
       throw new AppError("conflict", t`Only a webhook with the address ${POLL_ADDRESS} is polled`);
     }
-    const events = await takeDeliveries(tx, { endpointId: id, at, limit: MOST_TAKEN });
+    const events = await takeDeliveries(tx, { endpointId: id, at, limit: MAX_TAKEN_EVENTS });
     return { webhook: locked, taken: events };
   });
   return Promise.all(

@@ -6,7 +6,7 @@ import {
   markAlertsSent,
   releaseAlerts,
 } from "@fairclick/sql/operations/operator-alerts";
-import { MOST_COUNTED } from "@fairclick/sql/operations/todo";
+import { MAX_COUNTED_ITEMS } from "@fairclick/sql/operations/todo";
 import type { Ctx } from "../../context";
 import { postToAddress } from "../../notices/webhooks/post-to-address";
 import { SendProblem } from "../../outgoing/send-request";
@@ -59,7 +59,7 @@ async function listOverdue(ctx: AlertCtx, at: Date): Promise<OverdueItem[]> {
   for (const kind of todoKinds) {
     const { lateAfterHours, read } = todoSources[kind];
     const { depositHoldHours, listQueues } = ctx;
-    const input = { db: ctx.db.sql, at, depositHoldHours, listQueues, limit: MOST_COUNTED };
+    const input = { db: ctx.db.sql, at, depositHoldHours, listQueues, limit: MAX_COUNTED_ITEMS };
     const { rows } = await read(input);
     const lateSince = at.getTime() - lateAfterHours * HOUR_MS;
     for (const { id, since } of rows) {

@@ -2,7 +2,7 @@ import type { TopAddress } from "@fairclick/sql/clicks/top-address";
 import { type Finding, fail, ok, warn } from "./finding";
 
 /** With fewer clicks, one address with most of them is chance. */
-const LEAST_CLICKS = 100;
+const MIN_CLICKS = 100;
 const SUSPICIOUS_PERCENT = 80;
 
 /** Reports that most clicks come from one address: a proxy that is not trusted hides the visitors' addresses. */
@@ -11,7 +11,7 @@ export function judgeTopAddress(top: TopAddress | null, trusted: readonly string
   const { address, clicks, ofClicks, isPrivate } = top;
   const percent = Math.floor((clicks * 100) / ofClicks);
   const detail = `${percent} % of the last hour's ${ofClicks} clicks come from ${address}`;
-  if (ofClicks < LEAST_CLICKS || percent < SUSPICIOUS_PERCENT) {
+  if (ofClicks < MIN_CLICKS || percent < SUSPICIOUS_PERCENT) {
     return ok("origins", `at most ${percent} % of the last hour's clicks come from one address`);
   }
   const named = trusted.length > 0 ? `, which names ${trusted.join(", ")}` : "";

@@ -15,7 +15,7 @@ export type FoundPage = {
   about: string;
 };
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /**
  * Finds the page of a campaign (by id or name), a link (by code) or a click (by id). Throws `not_found`,
@@ -48,7 +48,7 @@ async function findById(ctx: Pick<Ctx, "db">, id: string): Promise<FoundPage | n
 
 async function findByName({ db }: Pick<Ctx, "db">, name: string): Promise<FoundPage | null> {
   const filter = { developerId: null, search: name, stopped: false };
-  const found = await listCampaigns(db.sql, { ...filter, limit: MOST_NAMED, cursor: null });
+  const found = await listCampaigns(db.sql, { ...filter, limit: MAX_NAMED, cursor: null });
   const same = found.filter((each) => each.name.toLowerCase() === name.toLowerCase());
   const [only] = same;
   if (!only) return null;

@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { getSecret } from "../../secret";
 
 /** Programs send a form at once; people do not. */
-const LEAST_FORM_MS = 3_000;
+const MIN_FORM_MS = 3_000;
 const LONGEST_FORM_MS = 24 * 3_600_000;
 
 /** Returns a signed note of the time, which the contact form sends back. */
@@ -36,7 +36,7 @@ export async function checkContactForm(
       t`The form is too old. Please reload the page and send again.`,
     );
   }
-  if (openMs < LEAST_FORM_MS) {
+  if (openMs < MIN_FORM_MS) {
     throw new AppError("validation", t`That was very quick. Please wait a moment and send again.`);
   }
 }

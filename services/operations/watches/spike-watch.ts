@@ -3,7 +3,7 @@ import type { Problem, Watch } from "./watch";
 
 const MIN_CLICKS = 500;
 const FACTOR = 10;
-const MOST_SPIKES = 20;
+const MAX_SPIKES = 20;
 
 /** Campaigns and links with ten times the clicks of a usual hour, and at least 500. */
 export const spikeWatch: Watch = {
@@ -13,7 +13,7 @@ export const spikeWatch: Watch = {
       at: now(),
       minClicks: MIN_CLICKS,
       factor: FACTOR,
-      limit: MOST_SPIKES,
+      limit: MAX_SPIKES,
     });
     return spikes.map(describeSpike);
   },

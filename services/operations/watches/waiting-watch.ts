@@ -1,5 +1,5 @@
 import { todoKinds } from "@fairclick/core/operations/todo-schema";
-import { MOST_COUNTED } from "@fairclick/sql/operations/todo";
+import { MAX_COUNTED_ITEMS } from "@fairclick/sql/operations/todo";
 import { todoSources } from "../todo/todo-sources";
 import type { Problem, Watch } from "./watch";
 
@@ -20,7 +20,7 @@ export const waitingWatch: Watch = {
       });
       const waitedMs = since ? at.getTime() - since.getTime() : 0;
       if (since === null || waitedMs < lateAfterHours * HOUR_MS) continue;
-      const many = count === MOST_COUNTED ? `${count} or more` : `${count}`;
+      const many = count === MAX_COUNTED_ITEMS ? `${count} or more` : `${count}`;
       found.push({
         subject: kind,
         title: `${noun} wait for longer than ${lateAfterHours} hours`,

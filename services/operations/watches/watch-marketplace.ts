@@ -8,7 +8,7 @@ import { watches } from "./watches";
 
 /** A problem that comes and goes is one: it is over when nothing found it for this long. */
 const OVER_AFTER_MS = 15 * 60_000;
-const MOST_PER_WATCH = 50;
+const MAX_PER_WATCH = 50;
 
 /**
  * Notifies the operators once when something begins to wait too long or to be wrong, and once when
@@ -48,7 +48,7 @@ async function findProblems(ctx: WatchCtx, { name, find }: Watch) {
     const problems = await find(ctx);
     // The row of one subject changes once per statement.
     const bySubject = new Map(problems?.map((problem) => [problem.subject, problem]));
-    return problems && [...bySubject.values()].slice(0, MOST_PER_WATCH);
+    return problems && [...bySubject.values()].slice(0, MAX_PER_WATCH);
   } catch (error) {
     ctx.log.warn({ err: error, watch: name }, "A watch failed; its problems stay as they are");
     return null;

@@ -4,7 +4,7 @@ import type { Tx } from "../../db/client";
 import { type Compared, decisionColumns } from "./decision-columns";
 
 /** Max links that are counted per shard; differences of further links are only in the outcomes. */
-const MOST_LINKS = 10_000;
+const MAX_LINKS = 10_000;
 
 type Counted = ShadowFigures & { shadowId: string; shard: number };
 
@@ -52,7 +52,7 @@ async function addOutcomes(tx: Tx, { shadowId, shard, outcomes }: Counted) {
   );
 }
 
-/** Known links are always counted, further ones up to `MOST_LINKS`. */
+/** Known links are always counted, further ones up to `MAX_LINKS`. */
 async function addLinks(tx: Tx, { shadowId, shard, links }: Counted): Promise<void> {
   await tx`
     /* shadowFigures.addLinks */
@@ -72,7 +72,7 @@ async function addLinks(tx: Tx, { shadowId, shard, links }: Counted): Promise<vo
         and known.shard = ${shard}::smallint and known.campaign_id = given.campaign_id
         and known.creator_id = given.creator_id
     ) link
-    where is_known or place <= ${MOST_LINKS} - (
+    where is_known or place <= ${MAX_LINKS} - (
       select count(*) from policy_shadow_links
       where shadow_id = ${shadowId} and shard = ${shard}::smallint
     )

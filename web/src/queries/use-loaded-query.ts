@@ -61,14 +61,14 @@ export function useLoadedInfiniteQuery<
 }
 
 /** As long as React Query's own hooks keep the data of a part that waits. */
-const LEAST_KEPT_MS = 1_000;
+const MIN_KEPT_MS = 1_000;
 
 /**
  * Keeps loaded data until their part is rendered: a query with a `gcTime` of 0 would discard them
  * before, and the part would load them again and again.
  */
 function keepUntilShown(gcTime: number | undefined): { gcTime?: number } {
-  return gcTime === undefined ? {} : { gcTime: Math.max(gcTime, LEAST_KEPT_MS) };
+  return gcTime === undefined ? {} : { gcTime: Math.max(gcTime, MIN_KEPT_MS) };
 }
 
 type Load = { settled: Promise<void>; isOver: boolean };

@@ -15,14 +15,14 @@ import { ruleChangesSchema } from "./rule-changes-schema";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 /** Shortest span that is halved: days with too many clicks for one replay are replayed in halves. */
 const SHORTEST_MS = 15 * MINUTE_MS;
 
 export const replayPolicy = defineCommand({
   usage: "replay [policy]",
   summary: "show who would lose or gain what by another policy",
-  about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`), the stored version of that number or the policy of the \`shadow\`, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. Overrides of campaigns and creators apply as they did at the time of each click. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MOST_DAYS} days. Needs a token with the scope clicks:read.`,
+  about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`), the stored version of that number or the policy of the \`shadow\`, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force. Overrides of campaigns and creators apply as they did at the time of each click. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; \`clicks replay\` explains what a replay can redo. At most ${MAX_DAYS} days. Needs a token with the scope clicks:read.`,
   examples: ["policy replay stricter.json --last 7d", "policy replay 10 --last 12h --json"],
   options: (command) =>
     apiOptions(command).option("--last <time>", "how far back, such as 90m, 12h or 7d", "7d"),
@@ -56,10 +56,10 @@ export const replayPolicy = defineCommand({
 
 function parseLength(text: string): number {
   const lengthMs = parseDuration(text);
-  if (lengthMs !== null && lengthMs > 0 && lengthMs <= MOST_DAYS * DAY_MS) return lengthMs;
+  if (lengthMs !== null && lengthMs > 0 && lengthMs <= MAX_DAYS * DAY_MS) return lengthMs;
   throw new AppError(
     "validation",
-    `--last must be a time such as 90m, 12h or 7d, at most ${MOST_DAYS}d.`,
+    `--last must be a time such as 90m, 12h or 7d, at most ${MAX_DAYS}d.`,
   );
 }
 

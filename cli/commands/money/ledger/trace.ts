@@ -7,7 +7,7 @@ import { defineCommand } from "../../../define-command";
 import { toTable } from "../../../output/table";
 
 /** Campaigns per deposit in the text; `--json` prints all. */
-const MOST_CAMPAIGNS = 5;
+const MAX_CAMPAIGNS = 5;
 
 export const traceWithdrawal = defineCommand({
   usage: "trace <withdrawal>",
@@ -57,7 +57,7 @@ function toRow({ micros, deposit }: Lot): string[] {
 
 function describeCampaigns({ deposit, campaigns }: Lot): string[] {
   if (!deposit || campaigns.length === 0) return [];
-  const shown = campaigns.slice(0, MOST_CAMPAIGNS);
+  const shown = campaigns.slice(0, MAX_CAMPAIGNS);
   const more = campaigns.length - shown.length;
   return [
     "",

@@ -1,4 +1,4 @@
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 
 /**
  * Returns the values that an axis marks, from 0 to at least `most`: multiples of 1, 2 or 5 times a
@@ -8,7 +8,7 @@ export function axisTicks(most: number): number[] {
   for (let power = 1; power < Number.MAX_SAFE_INTEGER; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) {
       const count = Math.max(1, Math.ceil(most / step));
-      if (count <= MOST_TICKS) return Array.from({ length: count + 1 }, (_, place) => place * step);
+      if (count <= MAX_TICKS) return Array.from({ length: count + 1 }, (_, place) => place * step);
     }
   }
   throw new RangeError("An axis needs a finite number");

@@ -4,7 +4,7 @@ import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
 /** A click on the screen. `cameAt` (arrival) and `dueAt` (verdict due) are device times (ms). */
 export type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };
 
-const MOST_LIVE = 300;
+const MAX_LIVE = 300;
 
 /** Converts a click; its countdown starts at `cameAt`. */
 export function toShownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
@@ -16,7 +16,7 @@ export function toShownClick(click: OwnClick | LiveClick, cameAt: number): Shown
 /** Adds or replaces live clicks, and drops the oldest above the maximum. */
 export function addLiveClicks(known: ShownClick[], came: ShownClick[]): ShownClick[] {
   const fresh = new Set(came.map(({ id }) => id));
-  return newestFirst([...known.filter(({ id }) => !fresh.has(id)), ...came]).slice(0, MOST_LIVE);
+  return newestFirst([...known.filter(({ id }) => !fresh.has(id)), ...came]).slice(0, MAX_LIVE);
 }
 
 /**
