@@ -14,7 +14,7 @@ import { presentLiveClick } from "../clicks/present-live-click";
 import { defineRoute, newRouter } from "../define-route";
 import { followAnswers } from "./follow-answers";
 import { isReadable, readAnswer } from "./readable-routes";
-import { type EventSource, eventStreamResponse, streamEvents } from "./stream-events";
+import { eventStreamResponse, type StreamSource, streamEvents } from "./stream-events";
 
 const MAX_READS = 12;
 const address = z
@@ -80,7 +80,7 @@ function parseMoment(text: string | undefined): Date | null {
   return parsed.success ? new Date(parsed.data) : null;
 }
 
-function noticeEvents({ next, stop }: NoticesFollowing): EventSource {
+function noticeEvents({ next, stop }: NoticesFollowing): StreamSource {
   return {
     stop,
     next: async () => {
@@ -95,7 +95,7 @@ type ClicksDeps = { deps: ApiDeps; policy: Policy; onClicks: () => void };
 function clickEvents(
   { next, stop }: Following,
   { deps, policy, onClicks }: ClicksDeps,
-): EventSource {
+): StreamSource {
   return {
     stop,
     next: async () => {

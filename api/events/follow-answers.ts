@@ -1,4 +1,4 @@
-import type { EventSource } from "./stream-events";
+import type { StreamSource } from "./stream-events";
 
 /** Time between two readings of the answers (ms). */
 const PERIOD_MS = 10_000;
@@ -18,7 +18,7 @@ type Answers = {
   read: (address: string) => Promise<string | null>;
 };
 
-export type AnswersSource = EventSource & {
+export type AnswersSource = StreamSource & {
   /** Reports that the answers may have changed: the next reading is soon. */
   changed: () => void;
 };

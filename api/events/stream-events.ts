@@ -17,14 +17,14 @@ export const eventStreamResponse = {
   content: { "text/event-stream": { schema: z.string() } },
 };
 
-/** `next` resolves with null when the stream has to end; `stop` makes it do so. */
-export type EventSource = { next: () => Promise<SSEMessage | null>; stop: () => void };
+/** Events of one kind for a stream. `next` resolves with null when the stream has to end; `stop` makes it do so. */
+export type StreamSource = { next: () => Promise<SSEMessage | null>; stop: () => void };
 
 /**
  * Streams the events of several sources as server-sent events, until one of them ends, the client
  * leaves or five minutes pass.
  */
-export function streamEvents(c: Context<AppEnv>, sources: EventSource[]): Response {
+export function streamEvents(c: Context<AppEnv>, sources: StreamSource[]): Response {
   const stopAll = () => {
     for (const source of sources) source.stop();
   };
@@ -33,7 +33,7 @@ export function streamEvents(c: Context<AppEnv>, sources: EventSource[]): Respon
     stream.onAbort(stopAll);
     const longest = setTimeout(stopAll, MAX_STREAM_MS);
     const heartbeat = setInterval(() => void stream.writeSSE(beat), HEARTBEAT_MS);
-    const send = async ({ next }: EventSource) => {
+    const send = async ({ next }: StreamSource) => {
       for (let event = await next(); event !== null; event = await next()) {
         await stream.writeSSE(event);
       }

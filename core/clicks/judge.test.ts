@@ -6,7 +6,7 @@ import type { Pricing } from "../campaigns/price";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { type Beside, judge } from "./judge";
 import { type Policy, policy } from "./policy";
-import { bookOf } from "./policy-book";
+import { makeSinglePolicyBook } from "./policy-book";
 import { formatTrace, refusedTrace } from "./refused-trace";
 import type { SignalName } from "./signal";
 import type { Spending } from "./spending";
@@ -249,9 +249,9 @@ function expectNoEffect(facts: Facts, tried: Policy, other: Policy): void {
   const alone = judge(facts, tried);
   const again: JudgedClick[] = [];
   const compare: Beside["compare"] = (_click, _judged, judgeAgain) => again.push(judgeAgain());
-  expect(judge(facts, tried, { book: bookOf(other), compare })).toEqual(alone);
+  expect(judge(facts, tried, { book: makeSinglePolicyBook(other), compare })).toEqual(alone);
   again.length = 0;
-  expect(judge(facts, tried, { book: bookOf(tried), compare })).toEqual(alone);
+  expect(judge(facts, tried, { book: makeSinglePolicyBook(tried), compare })).toEqual(alone);
   expect(again).toEqual(alone);
 }
 

@@ -3,7 +3,7 @@ import type { ClickFacts } from "./click-facts";
 import { openHistory } from "./click-history";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import type { Policy } from "./policy";
-import { bookOf, type JudgingPolicy, type PolicyBook } from "./policy-book";
+import { type JudgingPolicy, makeSinglePolicyBook, type PolicyBook } from "./policy-book";
 import { factRules } from "./registry";
 import type { FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
@@ -42,7 +42,7 @@ export function openJudge(
   judgedBy: Policy | PolicyBook,
   beside: Beside | null = null,
 ) {
-  const book = "of" in judgedBy ? judgedBy : bookOf(judgedBy);
+  const book = "of" in judgedBy ? judgedBy : makeSinglePolicyBook(judgedBy);
   const history = openHistory(facts, [...book.policies, ...(beside?.book.policies ?? [])]);
   const campaigns = new Map(
     [...facts.campaigns].map(([id, campaign]) => {

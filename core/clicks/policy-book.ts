@@ -3,8 +3,8 @@ import type { Policy } from "./policy";
 import {
   type AppliedOverrides,
   applyOverrides,
+  indexOverrides,
   type OverridePair,
-  openOverrides,
   overridableValues,
   type PolicyOverride,
   readValue,
@@ -44,20 +44,23 @@ export function versionAt(
   return versions.findLast(({ activeFrom }) => activeFrom <= at) ?? versions[0];
 }
 
-/** Returns a book that judges every click by one policy, with the overrides of the click's time. */
-export function bookOf(policy: Policy, overrides: readonly PolicyOverride[] = []): PolicyBook {
-  return openBook([policy], () => policy, overrides);
+/** Makes a book that judges every click by one policy, with the overrides of the click's time. */
+export function makeSinglePolicyBook(
+  policy: Policy,
+  overrides: readonly PolicyOverride[] = [],
+): PolicyBook {
+  return buildBook([policy], () => policy, overrides);
 }
 
-/** Returns a book that judges each click by the version and the overrides of its time. */
-export function openPolicyBook(
+/** Makes a book that judges each click by the version and the overrides of its time. */
+export function makePolicyBook(
   versions: readonly [PolicyVersion, ...PolicyVersion[]],
   clicks: readonly ClickedLink[],
   overrides: readonly PolicyOverride[] = [],
 ): PolicyBook {
   const policies = new Set(clicks.map(({ at }) => versionAt(versions, at).policy));
   const versionOf = ({ at }: ClickedLink) => versionAt(versions, at).policy;
-  return openBook([...policies], versionOf, listOverridesOf(clicks, overrides));
+  return buildBook([...policies], versionOf, listOverridesOf(clicks, overrides));
 }
 
 /** Leaves out overrides of other campaigns and creators, so that they add no facts to read. */
@@ -71,12 +74,12 @@ function listOverridesOf(
   return overrides.filter((each) => campaigns.has(each.campaignId) || creators.has(each.creatorId));
 }
 
-function openBook(
+function buildBook(
   versions: readonly Policy[],
   versionOf: (click: ClickedLink) => Policy,
   overrides: readonly PolicyOverride[],
 ): PolicyBook {
-  const overridesOf = openOverrides(overrides);
+  const overridesOf = indexOverrides(overrides);
   const known = new Map<string, JudgingPolicy>();
   return {
     policies: coverPolicies(versions, overrides),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeNeighbourNeeds, needName } from "./facts";
 import { type Policy, policy } from "./policy";
-import { bookOf, openPolicyBook } from "./policy-book";
+import { makePolicyBook, makeSinglePolicyBook } from "./policy-book";
 import { numberBounds } from "./policy-bounds";
 import {
   applyOverrides,
@@ -72,9 +72,9 @@ it("judges as a policy does that has the override's values", () => {
     fc.property(clicks, values, fc.boolean(), (given, own, isCampaign) => {
       const of = isCampaign ? ofCampaign({ values: own }) : ofCreator({ values: own });
       for (const clickRules of ["literal", "shared-aware"] as const) {
-        expect(judgeTestClicks(given, { judgedBy: bookOf(policy, [of]), clickRules })).toEqual(
-          judgeTestClicks(given, { judgedBy: replaced(own), clickRules }),
-        );
+        expect(
+          judgeTestClicks(given, { judgedBy: makeSinglePolicyBook(policy, [of]), clickRules }),
+        ).toEqual(judgeTestClicks(given, { judgedBy: replaced(own), clickRules }));
       }
     }),
     { numRuns: 150 },
@@ -87,7 +87,9 @@ it("finds every click of a burst at a shared address, whatever number an overrid
       ...{ minute: 5 + device / 200, ipKey: "203.0.113.1", deviceKey: `device${device}` },
       shared: { by: "operator" as const, fullBrowser: true },
     }));
-    const judgedBy = bookOf(policy, [ofCampaign({ values: { "shared.burstClicks": size } })]);
+    const judgedBy = makeSinglePolicyBook(policy, [
+      ofCampaign({ values: { "shared.burstClicks": size } }),
+    ]);
     const verdicts = judgeTestClicks(burst, { judgedBy, clickRules: "shared-aware" });
     expect([size, ...new Set(verdicts)]).toEqual([size, "ip_burst"]);
   }
@@ -113,7 +115,7 @@ it("reads as many clicks of an address as its limits count", () => {
 it("judges only the clicks of its campaign or creator, made while it lasts", () => {
   const burst = (minute: number, more: object) =>
     [0, 0.1, 0.2].map((later) => ({ minute: minute + later, ipKey: "203.0.113.9", ...more }));
-  const judgedBy = bookOf(policy, [
+  const judgedBy = makeSinglePolicyBook(policy, [
     ofCampaign({ values: { burstClicks: 3 }, activeFrom: testTime(10), until: testTime(20) }),
   ]);
   const at = (minute: number, more: object = {}) =>
@@ -141,7 +143,7 @@ describe("two overrides", () => {
   });
 
   it("are named by their revisions", () => {
-    const book = bookOf(policy, [
+    const book = makeSinglePolicyBook(policy, [
       ofCampaign({ revision: 5, values: { burstClicks: 6 } }),
       ofCreator({ revision: 8, values: { burstClicks: 7 } }),
     ]);
@@ -188,7 +190,7 @@ it("is replaced by the newest revision, and an expired one brings back no older 
     ofCreator({ revision: 3, values: { burstClicks: 7 }, activeFrom: 30, until: 100 }),
     ofCreator({ revision: 4, values: {}, activeFrom: 40, until: 100 }),
   ];
-  const book = bookOf(policy, revisions.toReversed());
+  const book = makeSinglePolicyBook(policy, revisions.toReversed());
   const at = (time: number) =>
     book.of({ at: time, campaignId: "campaign", creatorId: "creator" }).overrides.creator;
   expect([5, 10, 19, 20, 25, 30, 40, 100].map(at)).toEqual([1, 2, 2, null, null, 3, null, null]);
@@ -198,7 +200,7 @@ it("needs facts that cover those of every policy it judges by", () => {
   fc.assert(
     fc.property(values, values, (campaign, creator) => {
       const overrides = [ofCampaign({ values: campaign }), ofCreator({ values: creator })];
-      const book = bookOf(policy, overrides);
+      const book = makeSinglePolicyBook(policy, overrides);
       const read = listNeeds(book.policies);
       const neighbours = new Map(mergeNeighbourNeeds(read).map((need) => [needName(need), need]));
       for (const campaignId of ["campaign", "other"]) {
@@ -229,7 +231,7 @@ it("reads nothing more for the overrides of other campaigns", () => {
   const version = { policy, activeFrom: 0 };
   const clicks = [{ at: 1, campaignId: "campaign", creatorId: "creator" }];
   const other = override({ campaignId: "other", values: { addressClicks: 125 } });
-  expect(openPolicyBook([version], clicks, [other]).policies).toEqual([policy]);
+  expect(makePolicyBook([version], clicks, [other]).policies).toEqual([policy]);
   const own = ofCreator({ values: { addressClicks: 125 } });
-  expect(openPolicyBook([version], clicks, [own]).policies).toHaveLength(3);
+  expect(makePolicyBook([version], clicks, [own]).policies).toHaveLength(3);
 });

@@ -45,7 +45,7 @@ export const noOverrides: OverridePair = { campaign: null, creator: null };
 type Clicked = { at: number; campaignId: string; creatorId: string };
 
 /** Finds the overrides of a click: per subject the newest that had started when the click was made. */
-export function openOverrides(
+export function indexOverrides(
   overrides: readonly PolicyOverride[],
 ): (click: Clicked) => OverridePair {
   if (overrides.length === 0) return () => noOverrides;

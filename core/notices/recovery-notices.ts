@@ -37,12 +37,12 @@ export const accountRecovered = defineNotice({
   recipients: () => t`the account's owner`,
   mail: "always",
   token: { purpose: "reset_password", validMinutes: HOUR_MINUTES },
-  schema: z.object({ restEndsAt: z.iso.datetime() }),
-  text: ({ restEndsAt }, token) => ({
+  schema: z.object({ cooldownEndsAt: z.iso.datetime() }),
+  text: ({ cooldownEndsAt }, token) => ({
     title: t`Your account was recovered`,
     paragraphs: [
       t`Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.`,
-      t`Your money can be withdrawn, refunded or spent from ${formatTime(restEndsAt)}.`,
+      t`Your money can be withdrawn, refunded or spent from ${formatTime(cooldownEndsAt)}.`,
       t`The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.`,
     ],
     action:

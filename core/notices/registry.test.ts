@@ -19,7 +19,7 @@ it("leads to a page without a token where a notice with a link is also shown in 
   expect(shown).toEqual(["account.recovery_approved", "account.recovered"]);
   const at = "2026-11-23T12:00:00.000Z";
   const paths = shown.map(
-    (kind) => writeNoticeText({ kind, data: { dueAt: at, restEndsAt: at } })?.action?.path,
+    (kind) => writeNoticeText({ kind, data: { dueAt: at, cooldownEndsAt: at } })?.action?.path,
   );
   expect(paths).toEqual(["/cancel-recovery", "/app/profile"]);
 });

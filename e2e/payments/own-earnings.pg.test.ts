@@ -143,7 +143,7 @@ describe("automatic withdrawals", () => {
     expect(await readCents(app, creator)).toMatchObject({ earnings: 1_000 });
   });
 
-  it("wait while the money of a recovered account rests, and follow at its end", async () => {
+  it("wait during the cooldown of a recovered account, and follow at its end", async () => {
     const creator = await createDue(1_000);
     const finishedAt = new Date(clock.at.getTime() - HOUR_MS);
     const ago = (hours: number) => new Date(finishedAt.getTime() - hours * HOUR_MS);

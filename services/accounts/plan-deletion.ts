@@ -12,7 +12,7 @@ import {
 } from "@fairclick/sql/money/refundable-deposits";
 import { findRefundScope } from "../money/refunds/get-refundable";
 import { readReturnable, sumRefundable } from "../money/refunds/return-wallet";
-import { describeRest } from "./recovery/rest-after-recovery";
+import { describeCooldown } from "./recovery/recovery-cooldown";
 
 const DAY_MS = 86_400_000;
 /** A bank can send a payment back for about five business days. */
@@ -60,9 +60,9 @@ export async function planDeletion(
     owedMicros: owed,
   });
   const parts = allocateRefund(nowMicros, deposits) ?? [];
-  const rest = await describeRest(db, { userId, at });
+  const cooldown = await describeCooldown(db, { userId, at });
   return {
-    obstacles: [...findObstacles(ties), ...(rest === null ? [] : [rest])],
+    obstacles: [...findObstacles(ties), ...(cooldown === null ? [] : [cooldown])],
     refunds: parts.map(({ source, micros }) => ({ ...source, refundableMicros: micros })),
     campaigns: ties.campaigns,
     laterMicros,

@@ -9,7 +9,7 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { isPosted, lockAccounts } from "@fairclick/sql/money/ledger";
 import type { z } from "zod";
-import { requireRested } from "../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../accounts/recovery/recovery-cooldown";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
@@ -32,7 +32,7 @@ export async function addBudget(ctx: Ctx, addition: Addition): Promise<CampaignV
     const campaign = await lockOwnCampaign(tx, ctx, id);
     if (await isPosted(tx, idempotencyKey)) return;
     refuseAddition(campaign, amount, ctx.now());
-    await requireRested(tx, { userId: campaign.developerId, at: ctx.now() });
+    await requireNoCooldown(tx, { userId: campaign.developerId, at: ctx.now() });
     await reserveMore(tx, campaign, { amount, idempotencyKey });
     await writeAudit(tx, ctx, {
       action: "campaign.add_budget",

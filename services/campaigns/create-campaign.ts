@@ -21,7 +21,7 @@ import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-setti
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts } from "@fairclick/sql/money/ledger";
-import { requireRested } from "../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../accounts/recovery/recovery-cooldown";
 import { requireUser } from "../actor";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
@@ -47,7 +47,7 @@ export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 /**
  * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the
  * budget, the campaign is saved as awaiting funds; a funded one may wait for review. Throws `conflict` if the developer has seen another
- * fee than the one in force, or if it would spend money of a recovered account that still rests.
+ * fee than the one in force, or if it would spend money of an account in its cooldown.
  */
 export async function createCampaign(
   ctx: Ctx,
@@ -81,7 +81,7 @@ export async function createCampaign(
     const { id: campaignId, budgetMicros } = row;
     const reserved = await reserveBudget(tx, { campaignId, developerId, budgetMicros, at });
     if (reserved.ok) {
-      await requireRested(tx, { userId: developerId, at });
+      await requireNoCooldown(tx, { userId: developerId, at });
       await holdForReview(tx, ctx, { campaign: row, terms });
     } else await refuseTooManyUnfunded(tx, { developerId, at });
     await writeAudit(tx, ctx, {

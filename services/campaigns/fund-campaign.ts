@@ -6,7 +6,7 @@ import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { requireRested } from "../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../accounts/recovery/recovery-cooldown";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
@@ -48,7 +48,7 @@ export async function fundLocked(
   if (campaign.endsAt <= at) throw new AppError("conflict", t`This campaign has ended`);
   await refuseConfirmedAddress(tx, campaign.gameUrl);
   await refuseDisputed(tx, { developerId, at });
-  await requireRested(tx, { userId: developerId, at });
+  await requireNoCooldown(tx, { userId: developerId, at });
   await payLosses(tx, developerId);
   const reserved = await reserveBudget(tx, { campaignId: id, developerId, budgetMicros, at });
   if (!reserved.ok) {

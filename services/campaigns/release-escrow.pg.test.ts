@@ -1,5 +1,5 @@
 import { policy } from "@fairclick/core/clicks/policy";
-import { bookOf } from "@fairclick/core/clicks/policy-book";
+import { makeSinglePolicyBook } from "@fairclick/core/clicks/policy-book";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -72,7 +72,7 @@ async function beginSettling(watermark: Date) {
     const settlementId = Bun.randomUUIDv7();
     await settleBatch(tx, {
       batch,
-      policies: bookOf(policy),
+      policies: makeSinglePolicyBook(policy),
       shadow: null,
       settlementId,
       shard: 0,

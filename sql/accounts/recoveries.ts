@@ -174,10 +174,13 @@ export async function findLastRecovery(db: Queryable, userId: UserId): Promise<D
  * Returns the end of the rest after the last reset link of an operator; null if there was none. The
  * audit log holds it, because nobody can change or delete its rows.
  */
-export async function findResetLinkRestEnd(db: Queryable, userId: UserId): Promise<Date | null> {
+export async function findResetLinkCooldownEnd(
+  db: Queryable,
+  userId: UserId,
+): Promise<Date | null> {
   const [row] = await db<{ end: Date | null }[]>`
-    /* recoveries.findResetLinkRestEnd */
-    select max((after ->> 'restEndsAt')::timestamptz) as "end" from audit_log
+    /* recoveries.findResetLinkCooldownEnd */
+    select max((after ->> 'cooldownEndsAt')::timestamptz) as "end" from audit_log
     where subject = ${`user:${userId}`} and action = 'user.reset_link'`;
   return row?.end ?? null;
 }

@@ -8,7 +8,7 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { parseUser, userNotFound } from "../find-user";
-import { restEnd } from "../recovery/rest-after-recovery";
+import { cooldownEnd } from "../recovery/recovery-cooldown";
 import { hashToken, makeToken } from "./token";
 
 const LIFETIME_MS = 3_600_000;
@@ -24,7 +24,7 @@ type Input = {
 /**
  * Returns a link by which a user sets a new password once, within an hour, for servers without mail.
  * Throws `conflict` if the server sends mail. The audit log names the operator, and the user is
- * notified; neither holds the link. The money of the account rests as after a recovery.
+ * notified; neither holds the link. The account gets the same cooldown as after a recovery.
  */
 export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail }: Input) {
   requireOperator(ctx);
@@ -54,7 +54,7 @@ export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail 
       action: "user.reset_link",
       subject: `user:${userId}`,
       reason,
-      after: { restEndsAt: restEnd(at).toISOString() },
+      after: { cooldownEndsAt: cooldownEnd(at).toISOString() },
     });
   });
   return { url: `${appUrl}/reset-password#${token}`, expiresAt };

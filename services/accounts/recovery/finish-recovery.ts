@@ -24,7 +24,7 @@ import { hashToken, makeToken } from "../auth/token";
 import { parseUser } from "../find-user";
 import { revokeAllKeys } from "../keys/revoke-all-keys";
 import { lockRecovery, requireConsents, requireMailed } from "./lock-recoverable";
-import { restEnd } from "./rest-after-recovery";
+import { cooldownEnd } from "./recovery-cooldown";
 
 const LINK_MS = 3_600_000;
 const AT_ONCE = 100;
@@ -92,7 +92,7 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
     }
     await notify(tx, ctx, accountRecovered, {
       to: [userId],
-      data: { restEndsAt: restEnd(at).toISOString() },
+      data: { cooldownEndsAt: cooldownEnd(at).toISOString() },
       key: id,
     });
     await writeAudit(tx, ctx, {

@@ -19,7 +19,7 @@ import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
-import { countReversal, type ReversalLimit } from "../reversals/limit-reversals";
+import { countTowardsReversalLimit, type ReversalLimit } from "../reversals/limit-reversals";
 import { type Act, type DecidedBatch, type DecidedClick, decideBatch } from "./decide-batch";
 import { findDecidableClicks } from "./find-decidable-clicks";
 
@@ -61,7 +61,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
         "More of these clicks are paid now than when it was requested.",
       );
     }
-    await withTx(ctx.db, (tx) => countReversal(tx, ctx, { micros, limitMicros }));
+    await withTx(ctx.db, (tx) => countTowardsReversalLimit(tx, ctx, { micros, limitMicros }));
   }
   const batches: DecidedBatch[] = [];
   for (const batch of toBatches(found.clicks)) batches.push(await decideBatch(ctx, act, batch));

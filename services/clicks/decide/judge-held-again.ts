@@ -14,7 +14,7 @@ import {
 } from "@fairclick/core/clicks/facts";
 import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { bookOf, type PolicyBook } from "@fairclick/core/clicks/policy-book";
+import { makeSinglePolicyBook, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { listNeeds } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
@@ -62,7 +62,7 @@ export async function judgeHeldAgain(
   });
   const times = clicks.map(({ at }) => at);
   const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
-  const book = bookOf(policy, await listOverridesBetween(tx, span));
+  const book = makeSinglePolicyBook(policy, await listOverridesBetween(tx, span));
   const read = await readFacts(tx, {
     clicks,
     policies: book.policies,

@@ -13,7 +13,7 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { lockFunds } from "../decide/decide-batch";
-import { countReversal, type ReversalLimit } from "../reversals/limit-reversals";
+import { countTowardsReversalLimit, type ReversalLimit } from "../reversals/limit-reversals";
 
 type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "confirmed" };
 
@@ -46,7 +46,7 @@ export async function decideFinding(
       after: { finding: id, state, ...(taken ? showSums(taken) : {}) },
       apply: async () => {
         const micros = taken ? taken.reversedMicros + taken.pendingMicros : 0n;
-        await countReversal(tx, ctx, { micros, limitMicros });
+        await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
         await closeFinding(tx, { id, state, operatorId, at });
         const data = { ...(await nameCampaign(tx, campaignId)), state };
         await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });

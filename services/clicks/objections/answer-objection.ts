@@ -18,7 +18,7 @@ import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { applyDecision, lockFunds } from "../decide/decide-batch";
-import { countReversal, type ReversalLimit } from "../reversals/limit-reversals";
+import { countTowardsReversalLimit, type ReversalLimit } from "../reversals/limit-reversals";
 import { sumCost } from "./sum-cost";
 
 type Answer = ObjectionAnswer & { id: string } & Partial<ReversalLimit>;
@@ -44,7 +44,10 @@ export async function answerObjection(ctx: Ctx, answer: Answer): Promise<Operato
       before: { state: objection.state },
       after: { state, reversedClicks: clicks, reversedMicros: micros.toString() },
       apply: async () => {
-        await countReversal(tx, ctx, { micros, limitMicros: answer.limitMicros ?? null });
+        await countTowardsReversalLimit(tx, ctx, {
+          micros,
+          limitMicros: answer.limitMicros ?? null,
+        });
         await reversal?.reverse(answer);
         const reversed = { reversedClicks: clicks, reversedMicros: micros };
         const outcome = { id, state, answer: reason, operatorId, at: ctx.now() };

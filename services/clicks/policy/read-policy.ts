@@ -1,7 +1,7 @@
 import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
 import {
   type ClickedLink,
-  openPolicyBook,
+  makePolicyBook,
   type PolicyBook,
   type PolicyVersion,
 } from "@fairclick/core/clicks/policy-book";
@@ -35,7 +35,7 @@ export async function readJudging(tx: Tx, { clicks, windowSeconds }: Wanted): Pr
   requireNewestRules(newest);
   const { shadow, overrides } = rows[0] ?? {};
   return {
-    policies: openPolicyBook([first, ...others], clicks, overrides),
+    policies: makePolicyBook([first, ...others], clicks, overrides),
     shadow: shadow ? openShadow(shadow, windowSeconds) : null,
   };
 }

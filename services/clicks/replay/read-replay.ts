@@ -8,7 +8,7 @@ import {
   linkKey,
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { bookOf, type PolicyBook } from "@fairclick/core/clicks/policy-book";
+import { makeSinglePolicyBook, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { claims } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
@@ -75,7 +75,7 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     visits: policy.anomalyClicks,
   });
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
-  const book = bookOf(policy, await listOverridesBetween(tx, span));
+  const book = makeSinglePolicyBook(policy, await listOverridesBetween(tx, span));
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;
   const paidBefore = from.getTime();
   const read = await readFacts(tx, {

@@ -11,10 +11,10 @@ const DAY_MS = 24 * 3_600_000;
 export type ReversalLimit = { limitMicros: bigint | null };
 
 /**
- * Counts what the operator is about to take back. Throws `conflict` if the sum of 24 hours would exceed the
- * limit. What is counted stays counted even if the reversal fails afterwards.
+ * Adds `micros` to what the operator took back within 24 hours. Throws `conflict` if the sum would exceed
+ * the limit. It stays added if the reversal itself then fails.
  */
-export async function countReversal(
+export async function countTowardsReversalLimit(
   tx: Tx,
   ctx: Pick<Ctx, "actor" | "now">,
   { micros, limitMicros }: ReversalLimit & { micros: bigint },

@@ -1,6 +1,6 @@
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { bookOf } from "@fairclick/core/clicks/policy-book";
+import { makeSinglePolicyBook } from "@fairclick/core/clicks/policy-book";
 import { type BatchScope, findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -148,5 +148,5 @@ type Wanted = Pick<SettleClicks, "policy" | "shadow" | "windowSeconds"> & {
 async function chooseJudging(tx: Tx, { policy, shadow, ...wanted }: Wanted): Promise<Judging> {
   if (!policy) return readJudging(tx, wanted);
   const { windowSeconds } = wanted;
-  return { policies: bookOf({ ...policy, windowSeconds }), shadow: shadow ?? null };
+  return { policies: makeSinglePolicyBook({ ...policy, windowSeconds }), shadow: shadow ?? null };
 }

@@ -1,7 +1,7 @@
 import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { bookOf, type PolicyBook } from "@fairclick/core/clicks/policy-book";
+import { makeSinglePolicyBook, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { openShadowTally, type ShadowFigures } from "@fairclick/core/clicks/shadow-tally";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { RunningShadow } from "./open-shadow";
@@ -41,5 +41,5 @@ export function judgeBeside(facts: Facts, { policies, shadow }: Judging): Judged
 
 /** The overrides of campaigns and creators apply to both policies. */
 function openShadowBook({ policy }: RunningShadow, { overrides }: PolicyBook): PolicyBook {
-  return bookOf(policy, overrides);
+  return makeSinglePolicyBook(policy, overrides);
 }

@@ -4,7 +4,7 @@ import { t } from "@fairclick/core/language/t";
 import { formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses } from "@fairclick/sql/money/losses";
-import { requireRested } from "../../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { getOwnCampaign } from "../../campaigns/own-campaign";
 import { refuseDisputed } from "../../campaigns/refuse-disputed";
 import { showPauseReason } from "../../campaigns/show-pause-reason";
@@ -30,7 +30,7 @@ export async function refuseUnlaunchable(
     );
   }
   await refuseDisputed(ctx.db.sql, { developerId, at: ctx.now() });
-  await requireRested(ctx.db.sql, { userId: developerId, at: ctx.now() });
+  await requireNoCooldown(ctx.db.sql, { userId: developerId, at: ctx.now() });
   const walletMicros = await getBalance(ctx.db.sql, { kind: "wallet", ownerId: developerId });
   const owedMicros = await getUnpaidLosses(ctx.db.sql, developerId);
   const neededMicros = budgetMicros + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;

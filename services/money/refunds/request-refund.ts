@@ -17,7 +17,7 @@ import {
   listRefundsOfRequest,
   type Refund,
 } from "@fairclick/sql/money/refunds";
-import { requireRested } from "../../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
@@ -64,7 +64,7 @@ export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<R
   const balanceMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
   const earlier = await listRefundsOfRequest(tx, request);
   if (earlier.length > 0) return requireSameAmount(earlier, amountMicros);
-  await requireRested(tx, { userId, at: ctx.now() });
+  await requireNoCooldown(tx, { userId, at: ctx.now() });
   if (amountMicros > balanceMicros) {
     throw new AppError("insufficient_funds", t`The amount cannot exceed your wallet.`);
   }

@@ -4,7 +4,7 @@ import { microsFromCents } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { findSpentMicros } from "@fairclick/sql/money/spent-earnings";
-import { requireRested } from "../../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { requireConfirmedEmail } from "../../accounts/require-confirmed-email";
 import { requireUser } from "../../actor";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
@@ -23,7 +23,7 @@ type Input = {
  * Moves the caller's earnings to the own wallet, for campaigns. Only what could be withdrawn can be
  * moved, and its lots move along: money of a card keeps the rules of that card. A repeated
  * `requestId` moves nothing. Throws `insufficient_funds`, `forbidden` before the address is confirmed, or `conflict` if the request was made with
- * another amount, or while the money of a recovered account rests.
+ * another amount, or during the account's cooldown.
  */
 export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
   const userId = requireUser(ctx);
@@ -42,7 +42,7 @@ export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
     if (spent !== null) {
       throw new AppError("conflict", t`This request was already made with another amount.`);
     }
-    await requireRested(tx, { userId, at: ctx.now() });
+    await requireNoCooldown(tx, { userId, at: ctx.now() });
     const balance = locked.find(({ kind }) => kind === "earnings")?.balanceMicros ?? 0n;
     const waiting = await findWaitingEarnings(tx, ctx.now(), { ...input, userId });
     if (micros > balance - waiting.micros) {

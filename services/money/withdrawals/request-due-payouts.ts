@@ -16,7 +16,7 @@ import {
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
-import { findRestEnd } from "../../accounts/recovery/rest-after-recovery";
+import { findCooldownEnd } from "../../accounts/recovery/recovery-cooldown";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
@@ -34,8 +34,8 @@ type Rules = DepositHold & ReviewRules & BrakeRules & { needsConfirmedEmail: boo
  * requested in the transaction that moves its schedule to the next date, so it is requested once,
  * however often and late this runs. Requests nothing until the next date below the minimum, without a
  * payout account, for a minor without a guardian's consent, and while another withdrawal is open. After an
- * error, the schedule is retried in an hour, so that it does not block the others; while the money of a
- * recovered account rests, at the end of the rest. Returns the number of withdrawals.
+ * error, the schedule is retried in an hour, so that it does not block the others; in an account's
+ * cooldown, at its end. Returns the number of withdrawals.
  */
 export async function requestDuePayouts(ctx: Ctx, rules: Rules): Promise<number> {
   const due = await listDuePayouts(ctx.db.sql, { at: ctx.now(), limit: AT_ONCE });
@@ -58,9 +58,12 @@ async function requestDuePayout(ctx: Ctx, rules: Rules, userId: UserId): Promise
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const schedule = await lockDueSchedule(tx, { userId, at: ctx.now() });
     if (!schedule) return null;
-    const rests = await findRestEnd(tx, { userId, at: ctx.now() });
-    await setNextPayout(tx, { userId, nextAt: rests ?? nextPayoutAt(schedule.every, ctx.now()) });
-    if (rests) return null;
+    const cooldownEnd = await findCooldownEnd(tx, { userId, at: ctx.now() });
+    await setNextPayout(tx, {
+      userId,
+      nextAt: cooldownEnd ?? nextPayoutAt(schedule.every, ctx.now()),
+    });
+    if (cooldownEnd) return null;
     return requestInTx(ctx, tx, { ...rules, userId, sharedWithPayer, schedule });
   });
   if (withdrawal && !withdrawal.heldAt) await enqueueWithdrawal(ctx, withdrawal.id);

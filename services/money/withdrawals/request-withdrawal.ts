@@ -32,7 +32,7 @@ import {
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import { guardianRequired, hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
-import { requireRested } from "../../accounts/recovery/rest-after-recovery";
+import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { requireUser } from "../../actor";
 import { judgeLinksOf } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
@@ -61,7 +61,7 @@ type Input = {
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
  * repeated `requestId` returns the earlier withdrawal. Throws `guardian_required`, `payouts_not_verified`,
  * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict` if a withdrawal
- * is open, the money of a recovered account rests, or the earlier withdrawal has another amount.
+ * is open, the account is in its cooldown, or the earlier withdrawal has another amount.
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
@@ -105,7 +105,7 @@ export async function setAsideWithdrawal(
   if (!user.accountId || !hasAccountOf(user, payee)) {
     throw new AppError("payouts_not_verified", t`Please set up payouts before you withdraw.`);
   }
-  await requireRested(tx, { userId, at: ctx.now() });
+  await requireNoCooldown(tx, { userId, at: ctx.now() });
   const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
   const tooSmall = country && describeBelowMinimum(country, request.amountCents);
   if (tooSmall) throw new AppError("validation", tooSmall);

@@ -1,6 +1,6 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { OverridePair } from "@fairclick/core/clicks/policy-overrides";
-import { applyOverrides, openOverrides } from "@fairclick/core/clicks/policy-overrides";
+import { applyOverrides, indexOverrides } from "@fairclick/core/clicks/policy-overrides";
 import { listOverridesBetween } from "@fairclick/sql/clicks/policy-overrides";
 import type { Ctx } from "../../../context";
 import { getPolicyAt } from "../read-policy";
@@ -23,7 +23,7 @@ export async function getEffectivePolicy(
   const campaignId = campaign && (await findSubject(ctx, `campaign:${campaign}`)).campaignId;
   const creatorId = user && (await findSubject(ctx, `user:${user}`)).creatorId;
   const inForce = await getPolicyAt(ctx.db.sql, { at, windowSeconds });
-  const overrides = openOverrides(await listOverridesBetween(ctx.db.sql, { from: at, to: at }))({
+  const overrides = indexOverrides(await listOverridesBetween(ctx.db.sql, { from: at, to: at }))({
     at: at.getTime(),
     ...{ campaignId: campaignId ?? "", creatorId: creatorId ?? "" },
   });
