@@ -14,8 +14,8 @@ export const trap = createMiddleware<AppEnv>(async (c) => {
   return trapPage(requestedLanguage(c.req.raw.headers));
 });
 
-const ours = new Set(["same-origin", "same-site"]);
-const followed = new Set(["document", "empty"]);
+const ownSites = new Set(["same-origin", "same-site"]);
+const linkDestinations = new Set(["document", "empty"]);
 
 /**
  * Returns true if a program followed a hidden link of our own pages. Anyone can publish this URL or
@@ -28,8 +28,8 @@ function isFromOurPage(c: Context<AppEnv>): boolean {
   if (isPrefetch(readPurpose(c.req.raw.headers))) return false;
   const site = c.req.header("sec-fetch-site");
   const destination = c.req.header("sec-fetch-dest");
-  if (destination !== undefined && !followed.has(destination)) return false;
-  return site === undefined ? !hasForeignReferrer(c) : ours.has(site);
+  if (destination !== undefined && !linkDestinations.has(destination)) return false;
+  return site === undefined ? !hasForeignReferrer(c) : ownSites.has(site);
 }
 
 function hasForeignReferrer(c: Context<AppEnv>): boolean {

@@ -6,6 +6,6 @@ import { makeRequests, pickPaths } from "./make-requests";
 import { runLoad } from "./run-load";
 
 const { paths, load } = JSON.parse(await Bun.stdin.text());
-const followed = load.once ? paths : pickPaths(paths, 8_192);
-const result = await runLoad(makeRequests(followed), load);
+const requested = load.once ? paths : pickPaths(paths, 8_192);
+const result = await runLoad(makeRequests(requested), load);
 process.stdout.write(JSON.stringify(result));

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/answer";
-import type { Followed } from "./queries/followed";
+import type { LiveAnswer } from "./queries/live-options";
 import { isUnauthenticated } from "./session/session";
 import { notify } from "./ui/notify";
 
@@ -9,7 +9,7 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Error toast when the first load fails. Queries with the same text share one toast. */
       failure?: string;
-      live?: Followed;
+      live?: LiveAnswer;
     };
     mutationMeta: {
       /** A 401 then concerns the form, not the session. */

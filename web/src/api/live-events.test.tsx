@@ -23,9 +23,9 @@ function openStreams() {
 const stops: (() => void)[] = [];
 
 function follow(part: Parameters<typeof followEvents>[0]) {
-  const followed = followEvents(part);
-  stops.push(followed.stop);
-  return followed;
+  const subscription = followEvents(part);
+  stops.push(subscription.stop);
+  return subscription;
 }
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { followed, onlyPage } from "./followed";
+import { liveOptions, onlyPage } from "./live-options";
 import type { MarketView } from "./market-view";
 
 const SLOWLY_MOVING_MS = 30_000;
@@ -36,7 +36,7 @@ export function publicCampaignsQuery(view: MarketView) {
   });
 }
 
-const joinedUpdates = followed(
+const joinedUpdates = liveOptions(
   api.campaigns.joined,
   () => ({ query: { limit: LONG_PAGE } }),
   onlyPage,
@@ -62,7 +62,7 @@ export function audienceShareQuery(id: string) {
   });
 }
 
-const dashboardUpdates = followed(
+const dashboardUpdates = liveOptions(
   api.users.dashboard,
   () => ({}),
   ({ stats }) => stats,

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { followed } from "./followed";
+import { liveOptions } from "./live-options";
 import { type Period, seriesWindow, windowBefore } from "./series-window";
 
 const PAGE = "25";
@@ -21,7 +21,7 @@ export function ownClicksQuery(campaignId: string) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    ...followed(
+    ...liveOptions(
       api.links[":campaignId"].clicks,
       () => ({ param: { campaignId }, query: { limit: PAGE } }),
       (page, known) => (hasOnePage(known) ? { pages: [page], pageParams: [{}] } : undefined),
@@ -37,7 +37,7 @@ export function linkSeriesQuery(campaignId: string, period: Period) {
       const param = { campaignId };
       return (await readAnswer(api.links[":campaignId"].stats.series.$get({ param, query }))).data;
     },
-    ...followed(
+    ...liveOptions(
       api.links[":campaignId"].stats.series,
       () => ({ param: { campaignId }, query: seriesWindow(period, new Date()) }),
       ({ data }) => data,

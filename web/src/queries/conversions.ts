@@ -2,7 +2,7 @@ import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-s
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { followed } from "./followed";
+import { liveOptions } from "./live-options";
 import { type Period, seriesWindow } from "./series-window";
 
 export function campaignConversionsQuery(id: string) {
@@ -10,7 +10,7 @@ export function campaignConversionsQuery(id: string) {
     queryKey: ["campaigns", "conversions", id],
     queryFn: async () =>
       (await readAnswer(api.campaigns[":id"].conversions.$get({ param: { id } }))).data,
-    ...followed(
+    ...liveOptions(
       api.campaigns[":id"].conversions,
       () => ({ param: { id } }),
       ({ data }) => data,
@@ -23,7 +23,7 @@ export function linkConversionsQuery(campaignId: string) {
     queryKey: ["campaigns", "link-conversions", campaignId],
     queryFn: async () =>
       (await readAnswer(api.links[":campaignId"].conversions.$get({ param: { campaignId } }))).data,
-    ...followed(
+    ...liveOptions(
       api.links[":campaignId"].conversions,
       () => ({ param: { campaignId } }),
       ({ data }) => data,
@@ -55,7 +55,7 @@ export function breakdownQuery({ scope: { campaignId, of }, period, dimension }:
       return (await readAnswer(answer)).data;
     },
     ...(of === "campaign"
-      ? followed(api.campaigns[":id"].stats.breakdown, ofCampaign, ({ data }) => data)
-      : followed(api.links[":campaignId"].stats.breakdown, ofLink, ({ data }) => data)),
+      ? liveOptions(api.campaigns[":id"].stats.breakdown, ofCampaign, ({ data }) => data)
+      : liveOptions(api.links[":campaignId"].stats.breakdown, ofLink, ({ data }) => data)),
   });
 }

@@ -4,14 +4,14 @@ import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { viewersTimeZone } from "../ui/format/time-zone";
 import type { EarningsDays } from "./earnings-days";
-import { followed } from "./followed";
+import { liveOptions } from "./live-options";
 
 export const EARNINGS_FAILURE = t`Your earnings could not be loaded.`;
 
 /** Earnings of the last `days` days in the viewer's time zone, including today. */
 export function earningsQuery(days: EarningsDays) {
   const query = () => ({ days: String(days), timeZone: viewersTimeZone() });
-  const updates = followed(
+  const updates = liveOptions(
     api.wallet.earnings,
     () => ({ query: query() }),
     (answer) => answer,

@@ -4,7 +4,7 @@ import { followEvents } from "../api/live-events";
 /** Updates the queries that the page shows from the stream of events. Returns a function that stops this. */
 export function followQueries(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache();
-  const listFollowed = () =>
+  const listLiveQueries = () =>
     new Map(
       cache
         .findAll({ type: "active", predicate: ({ meta }) => meta?.live !== undefined })
@@ -13,7 +13,7 @@ export function followQueries(queryClient: QueryClient): () => void {
   const events = followEvents({
     on: {
       answers: ({ changed, same }) => {
-        const queries = listFollowed();
+        const queries = listLiveQueries();
         for (const { address, answer } of changed) {
           receive(queryClient, { query: queries.get(address), answer });
         }
@@ -23,7 +23,7 @@ export function followQueries(queryClient: QueryClient): () => void {
       },
     },
   });
-  const update = () => events.read([...listFollowed().keys()]);
+  const update = () => events.read([...listLiveQueries().keys()]);
   update();
   const unsubscribe = cache.subscribe(({ type }) => {
     if (type === "observerAdded" || type === "observerRemoved") update();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { followed, onlyPage } from "./followed";
+import { liveOptions, onlyPage } from "./live-options";
 
 /** The signed-in user's own requests. */
 export const ownJoinRequestsQuery = queryOptions({
@@ -23,7 +23,7 @@ export function joinRequestsQuery(id: string) {
           }),
         ),
       ),
-    ...followed(
+    ...liveOptions(
       api.campaigns[":id"]["join-requests"],
       () => ({ param: { id }, query: { limit: "100" } }),
       onlyPage,

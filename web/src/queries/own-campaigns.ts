@@ -3,7 +3,7 @@ import { allPages } from "../api/all-pages";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { viewersTimeZone } from "../ui/format/time-zone";
-import { followed, onlyPage } from "./followed";
+import { liveOptions, onlyPage } from "./live-options";
 import { type Period, seriesWindow, windowBefore } from "./series-window";
 
 const LONG_PAGE = "100";
@@ -16,7 +16,7 @@ export const ownCampaignsQuery = queryOptions({
     allPages((cursor) =>
       readAnswer(api.campaigns["my-campaigns"].$get({ query: { limit: LONG_PAGE, ...cursor } })),
     ),
-  ...followed(api.campaigns["my-campaigns"], () => ({ query: { limit: LONG_PAGE } }), onlyPage),
+  ...liveOptions(api.campaigns["my-campaigns"], () => ({ query: { limit: LONG_PAGE } }), onlyPage),
 });
 
 /** Valid clicks of the last two weeks per day and campaign. */
@@ -33,7 +33,7 @@ export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "one", id],
     queryFn: async () => (await readAnswer(api.campaigns[":id"].$get({ param: { id } }))).data,
-    ...followed(
+    ...liveOptions(
       api.campaigns[":id"],
       () => ({ param: { id } }),
       ({ data }) => data,
@@ -46,7 +46,7 @@ export function campaignStatsQuery(id: string) {
     queryKey: ["campaigns", "stats", id],
     queryFn: async () =>
       (await readAnswer(api.campaigns[":id"].stats.$get({ param: { id } }))).data,
-    ...followed(
+    ...liveOptions(
       api.campaigns[":id"].stats,
       () => ({ param: { id } }),
       ({ data }) => data,
@@ -62,7 +62,7 @@ export function campaignSeriesQuery(id: string, period: Period) {
       return (await readAnswer(api.campaigns[":id"].stats.series.$get({ param: { id }, query })))
         .data;
     },
-    ...followed(
+    ...liveOptions(
       api.campaigns[":id"].stats.series,
       () => ({ param: { id }, query: seriesWindow(period, new Date()) }),
       ({ data }) => data,
@@ -96,7 +96,7 @@ export function campaignLinksQuery(id: string) {
           }),
         ),
       ),
-    ...followed(
+    ...liveOptions(
       api.campaigns[":id"].links,
       () => ({ param: { id }, query: { limit: LONG_PAGE } }),
       onlyPage,
@@ -109,7 +109,7 @@ export function linkStatsQuery(campaignId: string) {
     queryKey: ["campaigns", "link-stats", campaignId],
     queryFn: async () =>
       (await readAnswer(api.links[":campaignId"].stats.$get({ param: { campaignId } }))).data,
-    ...followed(
+    ...liveOptions(
       api.links[":campaignId"].stats,
       () => ({ param: { campaignId } }),
       ({ data }) => data,

@@ -2,12 +2,12 @@ import { t } from "@fairclick/core/language/t";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { followed } from "./followed";
+import { liveOptions } from "./live-options";
 
 export const WALLET_FAILURE = t`Could not load wallet data.`;
 export const HISTORY_FAILURE = t`Failed to load transaction history.`;
 
-const updates = followed(
+const updates = liveOptions(
   api.wallet.summary,
   () => ({}),
   (answer) => answer,

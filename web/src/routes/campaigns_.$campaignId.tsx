@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CampaignPage } from "../features/campaigns/campaign-page";
+import { PublicCampaign } from "../features/campaigns/public-campaign";
 import { campaignQuery } from "../queries/own-campaigns";
 
 export const Route = createFileRoute("/campaigns_/$campaignId")({
@@ -9,5 +9,5 @@ export const Route = createFileRoute("/campaigns_/$campaignId")({
 });
 
 function PublicCampaignPage() {
-  return <CampaignPage id={Route.useParams().campaignId} />;
+  return <PublicCampaign id={Route.useParams().campaignId} />;
 }

@@ -10,11 +10,11 @@ import { Part } from "../../ui/part";
 import { SearchBox } from "../../ui/search-box";
 import { CampaignCard } from "./campaign-card";
 import { CampaignGrid } from "./campaign-grid";
+import { CampaignOffer } from "./campaign-offer";
 import { CampaignStanding } from "./campaign-status-mark";
-import { distinct } from "./distinct";
 import { MarketFilters } from "./market-filters";
-import { MarketLines } from "./market-lines";
 import { matchesName } from "./matches-name";
+import { removeRepeats } from "./remove-repeats";
 
 type PublicCampaignsProps = { view: MarketView; onChange: (view: MarketView) => void };
 
@@ -48,7 +48,7 @@ function FoundCampaigns({ view }: { view: MarketView }) {
   return (
     <>
       <CampaignGrid
-        items={distinct(all.data.pages.flatMap((page) => page.data)).filter((campaign) =>
+        items={removeRepeats(all.data.pages.flatMap((page) => page.data)).filter((campaign) =>
           matchesName(campaign, search),
         )}
         emptyNote={search ? t`No campaign is called “${search}”.` : null}
@@ -91,7 +91,7 @@ function PublicCard({ campaign }: { campaign: ListedCampaign }) {
     >
       <CampaignStanding campaign={campaign} />
       <div className="mt-4">
-        <MarketLines campaign={campaign} />
+        <CampaignOffer campaign={campaign} />
       </div>
     </CampaignCard>
   );

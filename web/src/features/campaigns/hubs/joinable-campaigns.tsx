@@ -6,9 +6,9 @@ import type { MarketView } from "../../../queries/market-view";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { CampaignGrid } from "../campaign-grid";
-import { distinct } from "../distinct";
 import { MarketFilters } from "../market-filters";
 import { matchesName } from "../matches-name";
+import { removeRepeats } from "../remove-repeats";
 import { useJoinCampaign } from "./join-campaign";
 import { JoinableCard } from "./joinable-card";
 import { keepPlaces, type Place } from "./keep-places";
@@ -31,7 +31,7 @@ export function JoinableCampaigns({ view, onChange, onDetails }: JoinableCampaig
   const join = useJoinCampaign();
   const [places, setPlaces] = useState<Place[]>([]);
   const joinedIds = new Set(joined.map((campaign) => campaign._id));
-  const campaigns = distinct(joinable.data.pages.flatMap((page) => page.data)).filter(
+  const campaigns = removeRepeats(joinable.data.pages.flatMap((page) => page.data)).filter(
     (campaign) => !joinedIds.has(campaign._id) && matchesName(campaign, search),
   );
 

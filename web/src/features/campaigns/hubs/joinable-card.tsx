@@ -3,7 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";
 import { CampaignCard } from "../campaign-card";
-import { MarketLines } from "../market-lines";
+import { CampaignOffer } from "../campaign-offer";
 
 // Not in the first load: most campaigns accept everybody.
 const JoinTerms = lazy(async () => ({ default: (await import("./join-terms")).JoinTerms }));
@@ -40,7 +40,7 @@ export function JoinableCard({ campaign, joining, onJoin, onDetails }: JoinableC
         )
       }
     >
-      <MarketLines campaign={campaign} />
+      <CampaignOffer campaign={campaign} />
       {acceptsAll ? null : (
         <Suspense fallback={null}>
           <JoinTerms campaign={campaign} />

@@ -1,36 +1,36 @@
 import type { ClientResponse } from "hono/client";
 import type { readAnswer } from "../api/answer";
 
-/** How a query receives new answers over the tab's stream of events. */
-export type Followed = {
+/** The API's answer that the stream of events repeats for a query. */
+export type LiveAnswer = {
   /** Returns the address of the query's answer. It may contain the current time. */
   address: () => string;
   /** Converts an answer to the query's data; undefined if the answer is only a part of them. */
   toData: (answer: unknown, known: unknown) => unknown;
 };
 
-/** Without news from the stream, a query loads again after this time (ms). */
+/** Without an event from the stream, a query loads again after this time (ms). */
 const FALLBACK_MS = 30_000;
 
 type Endpoint<Args, R> = { $get: (args: Args) => Promise<R>; $url: (args: Args) => URL };
 type Answer<R extends ClientResponse<unknown>> = Awaited<ReturnType<typeof readAnswer<R>>>;
 
 /**
- * Options of a query that the stream keeps up to date. Each event restarts the interval, so such a
- * query polls only where there is no stream.
+ * Options of a query that the tab's stream of events keeps up to date. Each event restarts the interval,
+ * so the query polls only while there is no stream.
  */
-export function followed<Args, R extends ClientResponse<unknown>, Data>(
+export function liveOptions<Args, R extends ClientResponse<unknown>, Data>(
   endpoint: Endpoint<Args, R>,
   args: () => Args,
   toData: (answer: Answer<R>, known: unknown) => Data | undefined,
 ) {
-  const live: Followed = {
+  const live: LiveAnswer = {
     address: () => {
       const { pathname, search } = endpoint.$url(args());
       return pathname + search;
     },
     // The cast holds because the server sends what the route at the address answers, of type `Answer<R>`.
-    toData: toData as Followed["toData"],
+    toData: toData as LiveAnswer["toData"],
   };
   return { refetchInterval: FALLBACK_MS, meta: { live } };
 }

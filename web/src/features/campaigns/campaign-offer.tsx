@@ -10,7 +10,7 @@ import { Line, Lines } from "../../ui/receipt";
 import { describeBudget, describeDeveloper, describeVerdict } from "./describe-standing";
 
 /** Lines of figures that help a creator choose a campaign. */
-export function MarketLines({ campaign }: { campaign: ListedCampaign }) {
+export function CampaignOffer({ campaign }: { campaign: ListedCampaign }) {
   const { standing, estimate } = campaign;
   const { countedPercent } = standing;
   return (

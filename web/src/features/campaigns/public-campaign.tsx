@@ -16,12 +16,12 @@ import { PageHeading } from "../../ui/page-heading";
 import { Part } from "../../ui/part";
 import { Receipt } from "../../ui/receipt";
 import { ShareButton } from "../../ui/share-button";
+import { CampaignOffer } from "./campaign-offer";
 import { CampaignStanding } from "./campaign-status-mark";
 import { JoinTerms } from "./hubs/join-terms";
-import { MarketLines } from "./market-lines";
 
 /** The public page of a campaign: what it pays, and how to join it. */
-export function CampaignPage({ id }: { id: string }) {
+export function PublicCampaign({ id }: { id: string }) {
   return (
     <PublicPage>
       <Part loading={t`Loading campaign`} failure={t`This campaign could not be loaded.`}>
@@ -61,7 +61,7 @@ function Campaign({ id }: { id: string }) {
           <Cover cover={campaign.cover} sizes="(min-width: 768px) 32rem, 90vw" className="mb-4" />
           <CampaignStanding campaign={campaign} />
           <div className="my-4">
-            <MarketLines campaign={campaign} />
+            <CampaignOffer campaign={campaign} />
             <JoinTerms campaign={campaign} />
           </div>
           <div className="flex flex-wrap gap-2">
