@@ -52,7 +52,7 @@ export const namedLinkRoutes = newRouter()
     }),
     async (c) => {
       const campaignId = parseCampaignId(c.req.valid("param").campaignId);
-      await addNamedLink(c.var.ctx, { campaignId, ...c.req.valid("json") });
+      await addNamedLink(c.var.ctx, { campaignId, label: c.req.valid("json").name });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: t`Name added`, data });
@@ -69,9 +69,9 @@ export const namedLinkRoutes = newRouter()
       responses: { 200: jsonResponse(namedLinks, "The other names") },
     }),
     async (c) => {
-      const { name, campaignId: id } = c.req.valid("param");
+      const { name: label, campaignId: id } = c.req.valid("param");
       const campaignId = parseCampaignId(id);
-      await removeNamedLink(c.var.ctx, { campaignId, name });
+      await removeNamedLink(c.var.ctx, { campaignId, label });
       const named = await listNamedLinks(c.var.ctx, campaignId);
       const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
       return ok(c, { message: t`Name removed`, data });

@@ -2,7 +2,7 @@ import { isLinkLabel } from "@fairclick/core/campaigns/link-label";
 import { isUuid } from "@fairclick/core/ids";
 import type { LinkId } from "./link-key";
 
-/** `label`: the name at the end of a short address, in lower case. The link may not have this name. */
+/** `label` is the end of a short address, in lower case. The link may not have this label. */
 export type RedirectPath = LinkId | { code: string; label?: string } | "unknown";
 
 const LONG = "/api/clicks/redirect/";

@@ -37,7 +37,7 @@ export const clickSchema = z.object({
   secChUaPlatform: header,
   secure: z.boolean(),
   unpaid: z.enum(unpaidReasons).nullable(),
-  /** The name of the link that was clicked; left out without one. It decides nothing. */
+  /** The label of the named link that was clicked; left out without one. It decides nothing. */
   label: z.string().refine(isLinkLabel).optional(),
 });
 export type Click = z.infer<typeof clickSchema>;

@@ -4,7 +4,7 @@ import type { LinkKey } from "./links";
 export type LinkLabels = {
   code: string;
   labels: string[];
-  /** Number of names ever added, removed ones included. */
+  /** Number of labels ever added, removed ones included. */
   added: number;
 };
 
@@ -49,7 +49,7 @@ export type LabelSumsRow = {
   paidMicros: bigint;
 };
 
-/** Sums the judged clicks of a link by name, sorted by name. */
+/** Sums the judged clicks of a link by label, sorted by label. */
 export async function listLabelSums(
   db: Queryable,
   { campaignId, creatorId }: LinkKey,

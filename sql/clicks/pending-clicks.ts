@@ -26,7 +26,7 @@ export type PendingClick = {
   browser: string;
   referrerHost: string;
   signals: Signal[];
-  /** The name of the link that was clicked; null without one. */
+  /** The label of the named link that was clicked; null without one. */
   label: string | null;
   /** Version of the address data that was used; null if there was none. */
   ipDataVersion: number | null;

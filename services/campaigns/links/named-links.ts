@@ -20,11 +20,11 @@ import { linkNotFound } from "../parse-ids";
 
 export type NamedLinkView = { code: string; sums: LabelSumsRow; removed: boolean };
 
-/** Lists the names of the caller's link, oldest first, then removed names that have clicks. */
+/** Lists the labels of the caller's link, oldest first, then removed labels that have clicks. */
 export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<NamedLinkView[]> {
-  const names = await readNamedLinks(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
-  if (!names) throw linkNotFound();
-  return names;
+  const links = await readNamedLinks(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
+  if (!links) throw linkNotFound();
+  return links;
 }
 
 /** Like `listNamedLinks`, for any link. Null if there is none. */
@@ -45,13 +45,13 @@ export async function readNamedLinks(db: Queryable, key: LinkKey): Promise<Named
 
 const noClicks = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
 
-/** Adds a name to the caller's link. Idempotent. Throws `conflict` above the limits. */
+/** Adds a label to the caller's link. Idempotent. Throws `conflict` above the limits. */
 export async function addNamedLink(
   ctx: Ctx,
-  { campaignId, name }: { campaignId: CampaignId; name: string },
+  { campaignId, label }: { campaignId: CampaignId; label: string },
 ): Promise<void> {
   await changeLabels(ctx, campaignId, ({ labels, added }) => {
-    if (labels.includes(name)) return null;
+    if (labels.includes(label)) return null;
     if (labels.length >= MAX_LABELS) {
       throw new AppError("conflict", t`A link has at most ${MAX_LABELS} names. Remove one first.`);
     }
@@ -61,17 +61,17 @@ export async function addNamedLink(
         t`You have added ${MAX_LABELS_ADDED} names to this link, which is the most that it can have had.`,
       );
     }
-    return { labels: [...labels, name], added: added + 1 };
+    return { labels: [...labels, label], added: added + 1 };
   });
 }
 
-/** Removes a name from the caller's link. Its address keeps working as the link without a name. Idempotent. */
+/** Removes a label from the caller's link. Its address keeps working as the link without a label. Idempotent. */
 export async function removeNamedLink(
   ctx: Ctx,
-  { campaignId, name }: { campaignId: CampaignId; name: string },
+  { campaignId, label }: { campaignId: CampaignId; label: string },
 ): Promise<void> {
   await changeLabels(ctx, campaignId, ({ labels, added }) =>
-    labels.includes(name) ? { labels: labels.filter((label) => label !== name), added } : null,
+    labels.includes(label) ? { labels: labels.filter((each) => each !== label), added } : null,
   );
 }
 

@@ -9,6 +9,7 @@ import type { Ctx } from "../../context";
 
 export type FoundPage = {
   kind: "campaign" | "link" | "click";
+  /** A link's code, else a UUID. */
   id: string;
   /** Path in the web app. */
   path: string;
@@ -18,13 +19,14 @@ export type FoundPage = {
 const MAX_NAMED = 100;
 
 /**
- * Finds the page of a campaign (by id or name), a link (by code) or a click (by id). Throws `not_found`,
- * or `conflict` if several campaigns have the name.
+ * Finds the page of a campaign (by id or name), a link (by code) or a click (by id). A campaign that is
+ * named like a link's code hides that link. Throws `not_found`, or `conflict` if several campaigns have the
+ * name.
  */
 export async function findPage(ctx: Pick<Ctx, "db">, what: string): Promise<FoundPage> {
   const page = isUuid(what)
     ? await findById(ctx, what.toLowerCase())
-    : ((await findByName(ctx, what)) ?? (await findByCode(ctx, what)));
+    : ((await findByCampaignName(ctx, what)) ?? (await findByLinkCode(ctx, what)));
   if (page) return page;
   const message = `There is no campaign, link or click "${what}". Users have no public page.`;
   throw new AppError("not_found", message);
@@ -46,20 +48,23 @@ async function findById(ctx: Pick<Ctx, "db">, id: string): Promise<FoundPage | n
   return { kind: "click", id, path: `/app/links/${found.click.campaignId}`, about };
 }
 
-async function findByName({ db }: Pick<Ctx, "db">, name: string): Promise<FoundPage | null> {
+async function findByCampaignName(
+  { db }: Pick<Ctx, "db">,
+  name: string,
+): Promise<FoundPage | null> {
   const filter = { developerId: null, search: name, stopped: false };
   const found = await listCampaigns(db.sql, { ...filter, limit: MAX_NAMED, cursor: null });
-  const same = found.filter((each) => each.name.toLowerCase() === name.toLowerCase());
-  const [only] = same;
+  const named = found.filter((each) => each.name.toLowerCase() === name.toLowerCase());
+  const [only] = named;
   if (!only) return null;
-  if (same.length === 1) return campaignPage(only.id, only.name);
-  const ids = same.slice(0, 5).map(({ id }) => id);
-  const message = `${same.length} campaigns are called "${name}". Give an id: ${ids.join(", ")}.`;
+  if (named.length === 1) return campaignPage(only.id, only.name);
+  const ids = named.slice(0, 5).map(({ id }) => id);
+  const message = `${named.length} campaigns are called "${name}". Give an id: ${ids.join(", ")}.`;
   throw new AppError("conflict", message);
 }
 
 /** A link leads to its campaign's page: opening the link itself would count as a click. */
-async function findByCode({ db }: Pick<Ctx, "db">, code: string): Promise<FoundPage | null> {
+async function findByLinkCode({ db }: Pick<Ctx, "db">, code: string): Promise<FoundPage | null> {
   const link = linkCodeSchema.safeParse(code).success ? await findLinkByCode(db.sql, code) : null;
   if (!link) return null;
   const about = "Public page of the link's campaign. Opening the link itself would be a click.";

@@ -45,7 +45,7 @@ export const statChecks: BookCheck[] = [
   {
     name: "days_equal_clicks",
     claim:
-      "the counters of every day by country, device, browser, referrer, reason and the link's names are the sum of its clicks",
+      "the counters of every day by country, device, browser, referrer, reason and the link's labels are the sum of its clicks",
     find: (tx, limit) => tx<Difference[]>`
       /* stats.daysEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),

@@ -7,7 +7,7 @@ export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
 export const dimensions = ["country", "device", "browser", "referrer", "reason"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** A table of rows `(dimension, value)`: the values of a click `c`, with its name of the link as `label`. */
+/** A table of rows `(dimension, value)` of a click `c`. `label` is the named link that was clicked. */
 export function dimensionValues(db: Queryable) {
   return db`(values
     ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
@@ -42,7 +42,7 @@ export function addedSums(db: Queryable) {
     held_micros = kept.held_micros + excluded.held_micros`;
 }
 
-/** A condition that leaves `label` out of the sums of a whole campaign: names belong to single links. */
+/** A condition that leaves `label` out of the sums of a whole campaign: labels belong to single links. */
 export function ofOneLink(db: Queryable) {
   return db`(dimension <> 'label' or grouping(creator_id) = 0)`;
 }
