@@ -1,6 +1,8 @@
 import {
+  ARRIVED_AT,
   CAMPAIGN,
   CLICK,
+  CLICKED_AT,
   CREATOR,
   clicks,
   conversions,
@@ -10,6 +12,7 @@ import {
   KEY,
   KEY_MADE_AT,
   NOW,
+  page,
   retention,
   success,
   withMessage,
@@ -99,6 +102,22 @@ export const conversionExamples: Examples = {
   },
   "GET /api/links/{campaignId}/conversions": {
     answer: withMessage("Conversions", { ...conversions, impressions: 500, ctr: 9 }),
+  },
+  "GET /api/admin/conversions": {
+    parameters: { cursor: `${CLICK}_joined`, click: CLICK, creator: "Chris" },
+    answer: page({
+      clickId: CLICK,
+      event: "joined",
+      state: "counted",
+      campaignId: CAMPAIGN,
+      campaign: "Tower of Fun",
+      creatorId: CREATOR,
+      creator: "Chris",
+      clickedAt: CLICKED_AT,
+      happenedAt: ARRIVED_AT,
+      receivedAt: "2026-11-20T16:03:59.204Z",
+      valueMicros: null,
+    }),
   },
 };
 

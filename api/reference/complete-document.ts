@@ -1,14 +1,24 @@
 import { accountExamples } from "../accounts/account-examples";
 import { channelExamples } from "../accounts/channel-examples";
 import { guardianExamples } from "../accounts/guardian-examples";
+import { operatedUserExamples } from "../accounts/operated-user-examples";
 import { passkeyExamples } from "../accounts/passkey-examples";
 import { personalKeyExamples } from "../accounts/personal-key-examples";
 import { campaignExamples } from "../campaigns/campaign-examples";
+import { operatedCampaignExamples } from "../campaigns/operated-campaign-examples";
+import { operatedLinkExamples } from "../campaigns/operated-link-examples";
 import { reportExamples } from "../campaigns/report-examples";
 import { clickExamples } from "../clicks/click-examples";
+import { decisionExamples } from "../clicks/decision-examples";
+import { flaggedClickExamples } from "../clicks/flagged-click-examples";
 import { conversionExamples, statsExamples } from "../clicks/insight-examples";
+import { objectionExamples } from "../clicks/objection-examples";
 import { policyExamples } from "../clicks/policy-examples";
+import { publicPolicyExamples } from "../clicks/public-policy-examples";
+import { ipDataExamples } from "../ip/ip-data-examples";
 import type { Access } from "../middleware/access";
+import { ledgerExamples } from "../money/ledger-examples";
+import { operatedPaymentExamples } from "../money/operated-payment-examples";
 import { paymentExamples } from "../money/payment-examples";
 import { noticeExamples } from "../notices/notice-examples";
 import { operatorNoticeExamples } from "../notices/operator-notice-examples";
@@ -49,7 +59,11 @@ export const examples: Examples = {
   ...channelExamples,
   ...guardianExamples,
   ...clickExamples,
+  ...flaggedClickExamples,
+  ...decisionExamples,
+  ...objectionExamples,
   ...policyExamples,
+  ...publicPolicyExamples,
   ...conversionExamples,
   ...noticeExamples,
   ...passkeyExamples,
@@ -57,7 +71,13 @@ export const examples: Examples = {
   ...operatorNoticeExamples,
   ...webhookExamples,
   ...operatorExamples,
+  ...operatedUserExamples,
+  ...operatedCampaignExamples,
+  ...operatedLinkExamples,
+  ...ipDataExamples,
   ...paymentExamples,
+  ...operatedPaymentExamples,
+  ...ledgerExamples,
   ...statsExamples,
   ...ticketExamples,
   ...workExamples,

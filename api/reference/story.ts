@@ -35,6 +35,7 @@ export const DECIDED_AT = "2026-11-21T10:15:00.000Z";
 export const JUDGED_UP_TO = "2026-11-21T16:03:00.000Z";
 export const NOW = "2026-11-21T16:04:07.412Z";
 
+export const APPEAL_TEXT = "My friends clicked this at school.";
 export const TRACKING = "https://fairclick.example";
 export const BROWSER =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36";
