@@ -10,7 +10,8 @@ import { makeSinglePolicyBook } from "./policy-book";
 import { formatTrace, refusedTrace } from "./refused-trace";
 import type { SignalName } from "./signal";
 import type { Spending } from "./spending";
-import { judgeClicks, type RecordedClick } from "./testing/settlement-model";
+import type { RecordedClick } from "./testing/model-types";
+import { judgeClicks } from "./testing/settlement-model";
 import type { JudgedClick } from "./verdict";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ipKey } from "../ip-key";
 import { policy } from "../policy";
 import type { SignalName } from "../signal";
-import { judgeClicks, type RecordedClick } from "./settlement-model";
+import type { RecordedClick } from "./model-types";
+import { judgeClicks } from "./settlement-model";
 
 const campaign = "0197a000-0000-7000-8000-000000000001";
 const noon = Date.UTC(2026, 2, 3, 12);

@@ -1,32 +1,24 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
-import type { Report } from "@fairclick/core/conversions/judge-report";
-import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import { listDecisions } from "@fairclick/sql/clicks/click-details";
 import { listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
 import { getBalance } from "@fairclick/sql/money/ledger";
-import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterEach, describe, expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
-import { countPlayers } from "../../conversions/count-players";
-import { reportConversions } from "../../conversions/report-conversions";
 import { verifyBooks } from "../../money/ledger/verify-books";
-import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
-import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
-import { settleClicks } from "../settle/settle-clicks";
 import { verifyStats } from "../stats/verify-stats";
+import {
+  clickedAt,
+  HOUR,
+  later,
+  NEXT_DAY,
+  openReportWorld,
+  PRICE,
+  SECOND,
+} from "../testing/report-world";
 import { decideClicks } from "./decide-clicks";
-import { payProvenClicks } from "./pay-proven-clicks";
 
-const { db, owner } = await createTestDatabase();
-const PRICE = 10_000n;
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
-const clickedAt = new Date(Date.now() - 10 * 24 * HOUR);
-const later = (ms: number) => new Date(clickedAt.getTime() + ms);
-const operator = await operatorCtx(db, owner, () => later(30 * HOUR));
-/** The click's UTC day must end before the day that the tests call the next one. */
-const NEXT_DAY = 25 * HOUR;
+const { addReportingCampaign, db, operator, outcomesOf, owner, runJob } = await openReportWorld();
 
 afterEach(async () => {
   const { checks } = await verifyBooks({ db });
@@ -34,84 +26,9 @@ afterEach(async () => {
   expect((await verifyStats({ db })).clean).toBe(true);
 });
 
-type World = { clicksOfBudget?: number; endsAt?: Date };
-
-async function world({ clicksOfBudget = 100, endsAt }: World = {}) {
-  const campaign = await addCampaign(db, {
-    payoutMicros: PRICE,
-    budgetMicros: PRICE * BigInt(clicksOfBudget),
-    ...(endsAt ? { endsAt } : {}),
-  });
-  const campaignId = asId<CampaignId>(campaign.id);
-  const creatorId = asId<UserId>(await addUser(db));
-  const reportAt = (ms: number, reports: Report[]) =>
-    reportConversions(
-      {
-        ...systemCtx(db, () => later(ms)),
-        actor: { kind: "campaign", campaignId, keyId: asId<CampaignKeyId>(campaign.id) },
-      },
-      reports,
-    );
-  const visit = async (clicks: Partial<TestClick>[]) => {
-    const base = { at: clickedAt, campaignId, creatorId };
-    const ids = await addPendingClicks(
-      db,
-      clicks.map((click) => {
-        const at = click.at ?? clickedAt;
-        return { ...base, id: Bun.randomUUIDv7("hex", at), ...click };
-      }),
-    );
-    await settle();
-    return ids;
-  };
-  return {
-    campaign,
-    campaignId,
-    creatorId,
-    reportAt,
-    visit,
-    /** Clicks that `ip_burst` refuses: classmates behind one address. */
-    burst: (clicks: number, more: Partial<TestClick> = {}) => {
-      nextHost += 1;
-      const ipKey = `192.0.2.${nextHost}`;
-      return visit(Array.from({ length: clicks }, () => ({ ipKey, ...more })));
-    },
-    /** The game reports that each player arrived, and came back on the next day. */
-    prove: async (ids: string[], player = (n: number) => `player ${n}`) => {
-      const reports = (event: string) =>
-        ids.map((clickId, n) => ({ clickId, event, player: player(n) }));
-      await reportAt(20 * SECOND, reports("joined"));
-      await reportAt(NEXT_DAY, reports("returned"));
-    },
-    earned: () => getBalance(db.sql, { kind: "earnings", ownerId: creatorId }),
-  };
-}
-
-let nextHost = 0;
-
-function settle() {
-  const everything = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
-  return settleClicks(systemCtx(db), { watermark: new Date(), ...everything });
-}
-
-/** Runs the job as a worker does. */
-async function runJob(ms = 26 * HOUR): Promise<number> {
-  const ctx = systemCtx(db, () => later(ms));
-  await countPlayers(ctx);
-  return payProvenClicks(ctx);
-}
-
-async function outcomesOf(ids: string[]) {
-  const rows = await db.sql<{ id: string; is: string }[]>`
-    select c.id, coalesce(c.reason, c.verdict) || coalesce(': ' || p.outcome, '') as is
-    from clicks c left join players p on p.click_id = c.id where c.id = any (${ids}::uuid[])`;
-  const isOf = new Map(rows.map((row) => [row.id, row.is]));
-  return ids.map((id) => isOf.get(id));
-}
-
 describe("a refused click with a player who joined and returned", () => {
   it("is paid once, however often and beside itself the job runs", async () => {
-    const { campaignId, creatorId, burst, prove, earned } = await world();
+    const { campaignId, creatorId, burst, prove, earned } = await addReportingCampaign();
     const ids = await burst(5);
     expect(await outcomesOf(ids)).toEqual(ids.map(() => "ip_burst"));
     await prove(ids.slice(0, 3));
@@ -158,7 +75,7 @@ describe("a refused click with a player who joined and returned", () => {
   });
 
   it("stays reversed after an operator has reversed it", async () => {
-    const { burst, prove, earned } = await world();
+    const { burst, prove, earned } = await addReportingCampaign();
     const ids = await burst(4);
     await prove(ids);
     expect(await runJob()).toBe(4);
@@ -178,7 +95,7 @@ describe("a refused click with a player who joined and returned", () => {
   });
 
   it("loses its claim if it was held", async () => {
-    const { campaignId, visit, prove, earned } = await world({ clicksOfBudget: 2 });
+    const { campaignId, visit, prove, earned } = await addReportingCampaign({ clicksOfBudget: 2 });
     const ids = await visit([{ signals: found("vpn") }, { signals: found("vpn") }]);
     await prove(ids);
     expect(await runJob()).toBe(2);
@@ -190,7 +107,10 @@ describe("a refused click with a player who joined and returned", () => {
 
   it("waits for free budget, and stays once the campaign's budget has gone back", async () => {
     const endsAt = later(2 * HOUR);
-    const { visit, burst, prove, earned, creatorId } = await world({ clicksOfBudget: 5, endsAt });
+    const { visit, burst, prove, earned, creatorId } = await addReportingCampaign({
+      clicksOfBudget: 5,
+      endsAt,
+    });
     const [held = ""] = await visit([{ signals: found("proxy") }, { signals: found("vpn") }]).then(
       (ids) => ids.slice(1),
     );
@@ -225,7 +145,7 @@ const found = (...names: Signal["signal"][]): Signal[] =>
 
 describe("is not paid", () => {
   it("for a return on the same day, or one that lies in the future", async () => {
-    const { burst, reportAt, earned } = await world();
+    const { burst, reportAt, earned } = await addReportingCampaign();
     const ids = await burst(4);
     const report = (event: string, at?: string) =>
       ids.map((clickId, n) => ({ clickId, event, player: `p${n}`, ...(at ? { at } : {}) }));
@@ -239,7 +159,7 @@ describe("is not paid", () => {
   });
 
   it("for an arrival sooner than a person can make it, or hours after the click", async () => {
-    const { burst, reportAt } = await world();
+    const { burst, reportAt } = await addReportingCampaign();
     const [soon = "", late = "", ...rest] = await burst(4);
     await reportAt(1 * SECOND, [{ clickId: soon, event: "joined", player: "soon" }]);
     await reportAt(3 * HOUR, [{ clickId: late, event: "joined", player: "late" }]);
@@ -260,7 +180,7 @@ describe("is not paid", () => {
   });
 
   it("for the same player again, whether refused or accepted before", async () => {
-    const { burst, visit, prove, earned } = await world();
+    const { burst, visit, prove, earned } = await addReportingCampaign();
     await visit([{}]).then((ids) => prove(ids, () => "regular"));
     await burst(4).then((ids) => prove(ids, () => "regular"));
     const many = await burst(6);
@@ -274,7 +194,7 @@ describe("is not paid", () => {
   });
 
   it("for one cookie with many accounts in the game", async () => {
-    const { visit, prove, earned } = await world();
+    const { visit, prove, earned } = await addReportingCampaign();
     const deviceKey = `cookie:${crypto.randomUUID()}`;
     const spaced = Array.from({ length: 6 }, (_, n) => ({
       deviceKey,
@@ -294,7 +214,7 @@ describe("is not paid", () => {
   });
 
   it("for the cookie's own first click, which was paid under its weak key", async () => {
-    const { visit, prove, earned } = await world();
+    const { visit, prove, earned } = await addReportingCampaign();
     const before = later(-120 * SECOND);
     const first = Bun.randomUUIDv7("hex", before);
     const [, again = ""] = await visit([
@@ -311,7 +231,7 @@ describe("is not paid", () => {
   it.each(["self_click", "datacenter", "known_bot", "honeypot", "tor"] as const)(
     "if a hard rule speaks against it too: %s",
     async (signal) => {
-      const { burst, prove } = await world();
+      const { burst, prove } = await addReportingCampaign();
       const ids = await burst(4, { signals: found(signal) });
       await prove(ids);
       expect(await runJob()).toBe(0);
@@ -322,7 +242,7 @@ describe("is not paid", () => {
   );
 
   it("to a creator who owns the game, or shares a device with its developer, or is suspended", async () => {
-    const own = await world();
+    const own = await addReportingCampaign();
     const ownIds = await own.visit(
       Array.from({ length: 4 }, () => ({
         ipKey: "192.0.2.250",
@@ -330,14 +250,14 @@ describe("is not paid", () => {
       })),
     );
     await own.prove(ownIds);
-    const friend = await world();
+    const friend = await addReportingCampaign();
     await db.sql`
       insert into presences (user_id, kind, key, seen_at)
       select id, 'device', 'one laptop', now()
       from unnest(${[friend.creatorId, friend.campaign.developerId]}::uuid[]) as users (id)`;
     const friendIds = await friend.burst(4);
     await friend.prove(friendIds);
-    const suspended = await world();
+    const suspended = await addReportingCampaign();
     const suspendedIds = await suspended.burst(4);
     await suspended.prove(suspendedIds);
     await owner`
@@ -350,11 +270,12 @@ describe("is not paid", () => {
   });
 
   it("more than 50 times in a day for one address, unless an operator allowed it as shared", async () => {
-    const one = await world();
+    const one = await addReportingCampaign();
     const carrier: Signal[] = [{ signal: "shared_network", evidence: { by: "carrier" } }];
-    const ids = await one.burst(70, { signals: carrier });
+    const ipKey = "192.0.2.251";
+    const ids = await one.burst(70, { ipKey, signals: carrier });
     await one.prove(ids);
-    const shared = await world();
+    const shared = await addReportingCampaign();
     const sharedIds = await shared.burst(60, { signals: found("shared_network") });
     await shared.prove(sharedIds);
     expect(await runJob()).toBe(50 + 60);
@@ -362,15 +283,13 @@ describe("is not paid", () => {
     expect((await outcomesOf(ids)).filter((is) => is === "ip_burst: address_full")).toHaveLength(
       20,
     );
-    const more = await one.visit(
-      Array.from({ length: 4 }, () => ({ ipKey: `192.0.2.${nextHost - 1}` })),
-    );
+    const more = await one.visit(Array.from({ length: 4 }, () => ({ ipKey })));
     await one.prove(more, (n) => `more ${n}`);
     expect(await runJob()).toBe(0);
   });
 
   it("while the refused players of a link return more often than its accepted ones", async () => {
-    const { visit, burst, prove, reportAt, earned } = await world();
+    const { visit, burst, prove, reportAt, earned } = await addReportingCampaign();
     const accepted = await visit(Array.from({ length: 60 }, () => ({})));
     const players = (event: string, ids: string[]) =>
       ids.map((clickId) => ({ clickId, event, player: clickId }));
@@ -386,8 +305,8 @@ describe("is not paid", () => {
   });
 
   it("for ids that were never clicked, of another campaign, or with a player too many", async () => {
-    const { burst, reportAt, campaignId } = await world();
-    const other = await world();
+    const { burst, reportAt, campaignId } = await addReportingCampaign();
+    const other = await addReportingCampaign();
     const [foreign = ""] = await other.burst(4);
     const [own = ""] = await burst(4);
     const forged = Bun.randomUUIDv7("hex", clickedAt);
@@ -410,7 +329,7 @@ describe("is not paid", () => {
   });
 
   it("after an operator has rejected it", async () => {
-    const { visit, prove, earned } = await world();
+    const { visit, prove, earned } = await addReportingCampaign();
     const ids = await visit([{ signals: found("vpn") }]);
     await decideClicks(operator, {
       action: "reject",

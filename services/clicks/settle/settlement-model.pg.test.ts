@@ -3,11 +3,8 @@ import { audienceDevices, everybody } from "@fairclick/core/campaigns/audience";
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
 import { type Policy, policy } from "@fairclick/core/clicks/policy";
 import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
-import {
-  type CampaignFunds,
-  judgeClicks,
-  type RecordedClick,
-} from "@fairclick/core/clicks/testing/settlement-model";
+import type { CampaignFunds, RecordedClick } from "@fairclick/core/clicks/testing/model-types";
+import { judgeClicks } from "@fairclick/core/clicks/testing/settlement-model";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

@@ -1,0 +1,144 @@
+import { ipKeyNetwork } from "../ip-key";
+import type { Policy } from "../policy";
+import type { SignalName } from "../signal";
+import { nonVisitSignals } from "../visit";
+import { followsFirst, looksPaid, repeatMs } from "./model-devices";
+import { type Pass, type RecordedClick, takesBudget } from "./model-types";
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Returns the signal that a click shows compared with those judged before; held clicks count as
+ * paid.
+ */
+export function findInHistory(
+  click: RecordedClick,
+  { judged, policy, isShared }: Pick<Pass, "judged" | "policy"> & { isShared: boolean },
+): SignalName[] {
+  const found: SignalName[] = [];
+  const paid = judged
+    .filter(({ verdict }) => takesBudget(verdict))
+    .map((before) => before.click)
+    .filter(({ campaignId }) => campaignId === click.campaignId);
+  const apart = repeatMs(click, { policy, isShared });
+  const repeated =
+    followsFirst(click, judged, apart) ||
+    paid.some(
+      ({ deviceKey, deviceKnown, at }) =>
+        deviceKey === click.deviceKey &&
+        deviceKnown === click.deviceKnown &&
+        Math.abs(at - click.at) < apart,
+    );
+  if (repeated) found.push("device_repeat");
+  const vouchedFor = isVouchedFor(click);
+  const repeatedByLooks =
+    !repeated && !vouchedFor && !isShared && looksPaid(click, { judged, paid, policy });
+  if (repeatedByLooks) found.push("new_device_repeat");
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const sameAddress = paid.filter(
+    ({ ipKey, at }) => ipKey === click.ipKey && at > since && at <= click.at,
+  );
+  const most = isShared ? maxOfSharedAddress(click, judged, policy) : policy.addressClicks;
+  if (!repeated && !repeatedByLooks && sameAddress.length >= most) found.push("ip_daily");
+  const ofCreator = judged.filter(
+    ({ click: { creatorId, ipKey, at }, verdict }) =>
+      takesBudget(verdict) &&
+      creatorId === click.creatorId &&
+      ipKey === click.ipKey &&
+      at > since &&
+      at <= click.at,
+  );
+  if (!repeated && !repeatedByLooks && !vouchedFor && ofCreator.length >= most) {
+    found.push("ip_creator_daily");
+  }
+  if (!repeated && !repeatedByLooks && !vouchedFor && isOfBusyNetwork(click, judged, policy)) {
+    found.push("ip_network");
+  }
+  if (!isAtSharedAddress(click) && isOnUnusualLink(click, judged, policy))
+    found.push("link_anomaly");
+  return found;
+}
+
+/** A relay, or a range that an operator declares shared. */
+function isVouchedFor({ signals, sharedBy }: RecordedClick): boolean {
+  return (
+    signals.includes("relay") || (signals.includes("shared_network") && sharedBy?.by === "operator")
+  );
+}
+
+const gainful = ["datacenter", "ip_burst", "device_burst", "new_device_repeat"];
+
+function isAtSharedAddress({ signals }: RecordedClick): boolean {
+  return signals.includes("relay") || signals.includes("shared_network");
+}
+
+/** Most of the link's last visits were refused, some of them near the click in every respect. */
+function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
+  const counted = judged
+    .filter(
+      ({ click: before, verdict, reason }) =>
+        before.campaignId === click.campaignId &&
+        before.creatorId === click.creatorId &&
+        !before.signals.some((name) => nonVisitSignals.includes(name)) &&
+        (verdict !== "invalid" || (gainful.includes(reason ?? "") && !isAtSharedAddress(before))),
+    )
+    .slice(-policy.anomalyClicks);
+  const refused = counted.filter(({ verdict }) => verdict === "invalid");
+  const network = ({ ipKey }: RecordedClick) =>
+    ipKeyNetwork(ipKey, 48) ?? ipKey.split(".").slice(0, 3).join(".");
+  const quarter = (at: number) => Math.floor(at / 900_000);
+  const alike = refused
+    .map((before) => before.click)
+    .filter(
+      (other) =>
+        network(other) === network(click) &&
+        other.deviceClass === click.deviceClass &&
+        Math.abs(quarter(other.at) - quarter(click.at)) <= 4,
+    );
+  return (
+    counted.length === policy.anomalyClicks &&
+    refused.length * 100 > policy.anomalyClicks * policy.anomalyPercent &&
+    new Set(alike.map(({ ipKey }) => ipKey)).size >= policy.anomalyAddresses
+  );
+}
+
+/** The daily number of a shared address grows with the link's valid clicks from others, counted by the quarter of an hour. */
+function maxOfSharedAddress(click: RecordedClick, judged: Pass["judged"], policy: Policy): number {
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;
+  const valid = judged.filter(
+    ({ click: { campaignId, creatorId, at, signals }, verdict }) =>
+      verdict === "valid" &&
+      !signals.includes("shared_network") &&
+      campaignId === click.campaignId &&
+      creatorId === click.creatorId &&
+      quarter(at) > since &&
+      quarter(at) <= click.at,
+  ).length;
+  const { addressClicks, addressPermille, mostAddressClicks } = policy.shared;
+  const share = Math.floor((valid * addressPermille) / 1_000);
+  return Math.max(addressClicks, Math.min(share, mostAddressClicks));
+}
+
+/**
+ * Whether a /48 or /56 has too large a share of the link's paid clicks, which are counted per 15
+ * minutes.
+ */
+function isOfBusyNetwork(click: RecordedClick, judged: Pass["judged"], policy: Policy): boolean {
+  if (!click.ipKey.includes(":")) return false;
+  const since = click.at - HOUR_MS * policy.addressHours;
+  const ofLink = judged
+    .filter(({ verdict }) => takesBudget(verdict))
+    .map((before) => before.click)
+    .filter((c) => c.campaignId === click.campaignId && c.creatorId === click.creatorId);
+  const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;
+  const all = ofLink.filter(({ at }) => quarter(at) > since && quarter(at) <= click.at).length + 1;
+  return ([56, 48] as const).some((bits) => {
+    const network = ipKeyNetwork(click.ipKey, bits);
+    const own = ofLink.filter(
+      ({ ipKey, at }) => ipKeyNetwork(ipKey, bits) === network && at > since && at <= click.at,
+    );
+    const clicks = own.length + 1;
+    return clicks > policy.networkClicks && clicks * 100 > all * policy.networkPercent;
+  });
+}

@@ -1,0 +1,44 @@
+import type { SignalName } from "../signal";
+import { type CampaignFunds, type Pass, type RecordedClick, takesBudget } from "./model-types";
+
+const HOUR_MS = 3_600_000;
+
+type Claims = { judged: Pass["judged"]; funds: CampaignFunds; affordable: bigint };
+
+/** The limits, in force at the time of the click, that the click would overrun. */
+export function findReachedLimits(
+  click: RecordedClick,
+  { judged, funds, affordable }: Claims,
+): SignalName[] {
+  const limits = funds.limits.filter(({ from }) => from <= click.at).at(-1);
+  if (!limits) return [];
+  const claimed = judged
+    .filter(({ verdict }) => takesBudget(verdict))
+    .map((before) => before.click)
+    .filter(({ campaignId }) => campaignId === click.campaignId);
+  const all = [...claimed, click];
+  const cost = (clicks: RecordedClick[]) =>
+    clicks.reduce((sum, { at }) => sum + priceThen(funds, at) + funds.feeMicros, 0n);
+  const dayOf = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
+  const { dailyCapMicros, creatorCapMicros, pacedUntil } = limits;
+  const found: SignalName[] = [];
+  const sameDay = all.filter((other) => dayOf(other) === dayOf(click));
+  if (dailyCapMicros !== null && cost(sameDay) > dailyCapMicros) found.push("daily_cap");
+  const sameCreator = all.filter(({ creatorId }) => creatorId === click.creatorId);
+  if (creatorCapMicros !== null && cost(sameCreator) > creatorCapMicros) found.push("creator_cap");
+  if (pacedUntil === null) return found;
+  const budget = affordable + cost(claimed);
+  const isOverrun = all.map(dayOf).some((day) => {
+    const ofDay = all.filter((other) => dayOf(other) === day);
+    const left = budget - cost(all.filter((other) => dayOf(other) < day));
+    const days = Math.max(1, dayOf({ at: pacedUntil - 1 }) - day + 1);
+    return day >= dayOf(click) && cost(ofDay) > cost([click]) && cost(ofDay) * BigInt(days) > left;
+  });
+  return isOverrun ? [...found, "pacing"] : found;
+}
+
+export function priceThen({ prices }: CampaignFunds, at: number): bigint {
+  let price = 0n;
+  for (const { from, payoutMicros } of prices) if (from <= at) price = payoutMicros;
+  return price;
+}
