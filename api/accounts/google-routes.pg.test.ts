@@ -1,7 +1,12 @@
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
 import { startGoogleServer } from "../testing/google-server";
-import { googleProfile, googleSettings, openGoogleBrowser } from "../testing/google-sign-in";
+import {
+  googleProfile,
+  googleSettings,
+  landed,
+  openGoogleBrowser,
+} from "../testing/google-sign-in";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
@@ -24,17 +29,8 @@ async function start(query = "") {
 }
 
 async function finish(query: Record<string, string>, cookie: string) {
-  const { status, headers } = await call(
-    "GET",
-    `/api/auth/google/callback?${new URLSearchParams(query)}`,
-    { headers: { cookie: cookie.split(";")[0] ?? "" } },
-  );
-  const url = new URL(headers.get("location") ?? "");
-  return {
-    status,
-    page: `${url.origin}${url.pathname}${url.search}`,
-    fragment: new URLSearchParams(url.hash.slice(1)),
-  };
+  const path = `/api/auth/google/callback?${new URLSearchParams(query)}`;
+  return landed(await call("GET", path, { headers: { cookie: cookie.split(";")[0] ?? "" } }));
 }
 
 const visit = (claims: Record<string, unknown>, query = "") =>
@@ -300,13 +296,8 @@ describe("connecting a Google account to one with a password", () => {
     return { ...answer, cookie: cookies.find((cookie) => cookie.startsWith("fc_google=")) ?? "" };
   }
 
-  async function connect(token: string, claims: Record<string, unknown>) {
-    const { json, cookie } = await ask(token);
-    const url = new URL(json.url);
-    const state = url.searchParams.get("state") ?? "";
-    return finish({ code: google.consent(url, claims), state }, cookie);
-  }
-
+  const connect = (token: string, claims: Record<string, unknown>) =>
+    openGoogleBrowser(app, google).connect(token, claims);
   const profileOf = async (token: string) =>
     (await call("GET", "/api/users/profile", { token })).json.google;
 

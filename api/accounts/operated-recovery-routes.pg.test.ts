@@ -1,101 +1,28 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
 import { SoftwarePasskey } from "@fairclick/services/accounts/passkeys/testing/software-passkey";
-import {
-  finishDueRecoveries,
-  finishRecovery,
-} from "@fairclick/services/accounts/recovery/finish-recovery";
+import { finishRecovery } from "@fairclick/services/accounts/recovery/finish-recovery";
 import { requestInTx } from "@fairclick/services/money/refunds/request-refund";
 import { setAsideWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
-import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
-import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { anonymiseUser } from "@fairclick/sql/accounts/account-deletion";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
-import { campaignInput, deposit, earn, type Person, register } from "../testing/people";
-import { createTestApp } from "../testing/test-app";
+import { campaignInput, deposit, earn, type Person } from "../testing/people";
+import { HOUR_MS, openRecoveryWorld } from "../testing/recovery-world";
 
-const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
-const app = await createTestApp({ config: { mail, appUrl: "https://app.test" } });
+const { app, ann, bob, addToken, wait, ...world } = await openRecoveryWorld();
+const { act, approve, finish, runJob, deliver, tokenFor } = world;
+const { lockedOut, approvedWithoutMail, approved } = world;
 const { call, db, clock, owner } = app;
 
-const PASSWORD = "correct horse";
-const HOUR_MS = 3_600_000;
-const wait = (hours: number) => {
-  clock.at = new Date(clock.at.getTime() + hours * HOUR_MS);
-};
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const addToken = async (name: string, scopes = ["users:recover"]) =>
-  (await addOperator(asOwner, { name, scopes })).token;
-const ann = await addToken("Ann");
-const bob = await addToken("Bob");
-
-const act = (token: string, { id }: Person, verb: "" | "/approve" | "/cancel" | "/finish" = "") =>
-  call("POST", `/api/admin/recoveries/${id}${verb}`, { token, json: { reason: "She called." } });
-const approve = (token: string, person: Person) => act(token, person, "/approve");
-const finish = (token: string, person: Person) => act(token, person, "/finish");
-const login = (person: Person) =>
-  call("POST", "/api/auth/login", { json: { email: person.email, password: PASSWORD } });
+const login = ({ email }: Person) =>
+  call("POST", "/api/auth/login", { json: { email, password: "correct horse" } });
 const factors = async ({ id }: Person) =>
   (await db.sql`select from totp_factors where user_id = ${id}`).count;
 const meStatus = async (token: string) => (await call("GET", "/api/auth/me", { token })).status;
-const runJob = () => finishDueRecoveries(systemCtx(db, () => clock.at));
-
-const sent: OutgoingMail[] = [];
-
-async function deliver(): Promise<void> {
-  const send = async (each: OutgoingMail) => void sent.push(each);
-  await deliverMail({
-    ...systemCtx(db, () => clock.at),
-    ...{ mailer: { send, close: () => {} }, appUrl: "https://app.test", operatorAddresses: [] },
-  });
-}
-
-/** Delivers all waiting mails and returns the token of the last link to a page. */
-async function tokenFor({ email }: Person, path: string): Promise<string> {
-  await deliver();
-  const link = new RegExp(`https://app\\.test${path}#([\\w-]{43})`);
-  const found = sent.filter(({ to }) => to === email).map((each) => link.exec(each.plainText)?.[1]);
-  const token = found.findLast((each) => each !== undefined);
-  if (token === undefined) throw new Error(`no mail with a link to ${path}`);
-  return token;
-}
-
-type Locked = Person & { secret: string };
-
-/** A person whose account has an authenticator app. */
-async function lockedOut(): Promise<Locked> {
-  const person = await register(app);
-  await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
-  const totp = "/api/auth/second-factor/totp";
-  const { json } = await call("POST", totp, { token: person.token });
-  const { secret } = json.data;
-  const code = generateCode(secret, clock.at);
-  const on = await call("POST", `${totp}/confirmation`, { token: person.token, json: { code } });
-  expect(on.status).toBe(200);
-  wait(0.1);
-  return { ...person, secret };
-}
-
-async function approvedWithoutMail(): Promise<Locked> {
-  const person = await lockedOut();
-  expect((await act(ann, person)).status).toBe(200);
-  expect((await approve(bob, person)).status).toBe(200);
-  return person;
-}
-
-async function approved(): Promise<Locked> {
-  const person = await approvedWithoutMail();
-  await deliver();
-  return person;
-}
 
 describe("a recovery by two operators", () => {
   it("removes the second factor after 72 hours and mails a link, once", async () => {
@@ -296,7 +223,7 @@ describe("the owner of an account", () => {
   });
 });
 
-const RESTS =
+const COOLDOWN =
   /^Operators just helped to open this account again\. Its money can be withdrawn, refunded or spent from 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.$/;
 
 it("keeps the money of a recovered account for 72 hours", async () => {
@@ -321,8 +248,8 @@ it("keeps the money of a recovered account for 72 hours", async () => {
       requestInTx(ctx, tx, { userId, requestId: crypto.randomUUID(), amountMicros: 1_000_000n }),
     );
   wait(71.9);
-  await expect(withdraw()).rejects.toThrow(RESTS);
-  await expect(refund()).rejects.toThrow(RESTS);
+  await expect(withdraw()).rejects.toThrow(COOLDOWN);
+  await expect(refund()).rejects.toThrow(COOLDOWN);
   wait(0.2);
   await expect(withdraw()).rejects.toThrow("Withdrawal amount cannot exceed your balance.");
   await expect(refund()).rejects.toThrow("At most $0.00 can go back");
@@ -358,7 +285,7 @@ it("spends no money of a recovered account for 72 hours", async () => {
   wait(71.9);
   for (const [name, spending] of Object.entries(spendings)) {
     const { status, json } = await spending();
-    expect.soft([name, status, json.message]).toEqual([name, 409, expect.stringMatching(RESTS)]);
+    expect.soft([name, status, json.message]).toEqual([name, 409, expect.stringMatching(COOLDOWN)]);
   }
   expect(await balances()).toEqual(before);
   const unfunded = await post("/api/campaigns", campaignInput(app, { budget: 500 }));

@@ -1,12 +1,12 @@
 import { measureDevelopers } from "@fairclick/services/campaigns/measure-developers";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
-import { expect, it } from "vitest";
-import { launch, type Person, register } from "../testing/people";
+import { describe, expect, it } from "vitest";
+import { campaignInput, deposit, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { geoDatabase: "/geo/own.mmdb" } });
-const { call, owner, clock } = app;
+const { call, db, owner, clock } = app;
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(clock.at.getTime() - hours * HOUR_MS);
 
@@ -166,4 +166,100 @@ it("estimates what 1,000 clicks would earn from the creator's own clicks alone",
   ]);
   expect(await of(null)).toEqual(unknown);
   expect(await of((await register(app)).token)).toEqual(unknown);
+});
+
+describe("GET /api/campaigns", () => {
+  const read = (query: string) => call("GET", `/api/campaigns?${query}`);
+  const create = (token: string, changes: Record<string, unknown>) =>
+    call("POST", "/api/campaigns", { token, json: campaignInput(app, changes) });
+
+  it("lists joinable campaigns: live, funded, of others and not joined yet", async () => {
+    const tag = `list${crypto.randomUUID().slice(0, 6)}`;
+    const name = (title: string) => ({ name: `${tag} ${title}` });
+    const live = await launch(app, name("live"));
+    await launch(app, {
+      ...name("scheduled"),
+      startDate: campaignInput(app).endDate,
+      endDate: "2999-01-01",
+    });
+    const paused = await launch(app, { ...name("paused"), isActive: false });
+    const creator = await register(app);
+    const joined = await launch(app, name("joined"));
+    await call("POST", `/api/campaigns/join/${joined.id}`, { token: creator.token });
+    const unfunded = await register(app);
+    await create(unfunded.token, name("unfunded"));
+    await deposit(app, creator, 15);
+    await create(creator.token, name("own"));
+    const disabled = await launch(app, name("disabled"));
+    await db.sql`update campaigns set disabled_at = now() where id = ${disabled.id}`;
+
+    const mine = await list(`search=${tag}`, creator.token);
+    expect(names(mine)).toEqual([`${tag} scheduled`, `${tag} live`]);
+    const all = await list(`search=${tag}&scope=all`);
+    expect(names(all)).toEqual([`${tag} own`, `${tag} joined`, `${tag} scheduled`, `${tag} live`]);
+    await call("PATCH", `/api/campaigns/${paused.id}`, {
+      token: paused.developer.token,
+      json: { isActive: true },
+    });
+    expect(names(await list(`search=${tag}`, creator.token))).toContain(`${tag} paused`);
+    expect(names(await list(`search=${tag}`, live.developer.token))).not.toContain(`${tag} live`);
+  });
+
+  it("finds names in any case, and treats wildcards as letters", async () => {
+    const tag = crypto.randomUUID().slice(0, 6);
+    await launch(app, { name: `50%_OFF ${tag}` });
+    await launch(app, { name: `5000 off ${tag}` });
+    expect(names(await list(`scope=all&search=${encodeURIComponent(`50%_off ${tag}`)}`))).toEqual([
+      `50%_OFF ${tag}`,
+    ]);
+    expect(names(await list(`scope=all&search=${encodeURIComponent(`OFF ${tag}`)}`))).toHaveLength(
+      2,
+    );
+    expect(names(await list("scope=all&search=%5C"))).toEqual([]);
+  });
+
+  it("filters by genre", async () => {
+    const tag = crypto.randomUUID().slice(0, 6);
+    await launch(app, { name: `rpg ${tag}`, tags: ["RPG", "Anime"] });
+    await launch(app, { name: `obby ${tag}` });
+    expect(names(await list(`scope=all&search=${tag}&genre=Anime`))).toEqual([`rpg ${tag}`]);
+  });
+
+  it("lists every campaign once across pages", async () => {
+    const tag = crypto.randomUUID().slice(0, 6);
+    for (let n = 0; n < 5; n += 1) await launch(app, { name: `page ${tag} ${n}` });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await read(
+        `scope=all&search=${tag}&limit=2${cursor ? `&cursor=${cursor}` : ""}`,
+      );
+      expect(page.status).toBe(200);
+      seen.push(...names(page.json.data));
+      cursor = page.json.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual([4, 3, 2, 1, 0].map((n) => `page ${tag} ${n}`));
+  });
+
+  it("requires sign-in for joinable campaigns, but not for scope=all", async () => {
+    expect((await read("")).status).toBe(401);
+    expect((await read("scope=all")).status).toBe(200);
+  });
+
+  it.each(["limit=0", "limit=101", "limit=ten", "cursor=1", "genre=Chess", "scope=mine"])(
+    "refuses ?%s",
+    async (query) => {
+      const { status, json } = await read(`scope=all&${query}`.replace("scope=all&scope", "scope"));
+      expect([status, json.code]).toEqual([422, "validation"]);
+    },
+  );
+
+  it("answers without /api too, and leaves the page of that path to the web app", async () => {
+    const creator = await register(app);
+    expect((await call("GET", "/campaigns", { token: creator.token })).json.data).toBeInstanceOf(
+      Array,
+    );
+    const page = await call("GET", "/campaigns", { headers: { accept: "text/html,*/*" } });
+    expect(page.json.code).toBe("not_found");
+  });
 });

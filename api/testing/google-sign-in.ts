@@ -66,7 +66,8 @@ export function openGoogleBrowser({ call }: Pick<TestApp, "call">, google: Googl
   };
 }
 
-function landed({ status, headers }: Answer) {
+/** Returns the page to which an answer redirects the browser. */
+export function landed({ status, headers }: Answer) {
   const url = new URL(headers.get("location") ?? "");
   const page = `${url.origin}${url.pathname}${url.search}`;
   return { status, page, fragment: new URLSearchParams(url.hash.slice(1)) };
