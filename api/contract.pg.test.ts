@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { readConfig } from "@fairclick/services/config";
 import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
@@ -17,7 +15,7 @@ import { createTestApp } from "./testing/test-app";
 import { createValidator } from "./testing/validate-document";
 
 const app = await createTestApp();
-const { db, owner, call } = app;
+const { db, owner, call, addOperator } = app;
 const dataDir = mkdtempSync(join(tmpdir(), "fairclick-contract-"));
 const server = startApi(
   readConfig({
@@ -45,11 +43,7 @@ const keyAnswer = await call("POST", `/api/campaigns/${campaignId}/keys`, {
 });
 const clickId = await addClick(db, { campaignId, creatorId: creator.id });
 await judgeAs(owner, clickId, "invalid");
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const operator = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+const operator = await addOperator("Ann");
 await call("POST", "/api/admin/policy/shadow", {
   token: operator.token,
   json: { reason: "why", policy: { burstClicks: 3 }, minutes: 60 },
@@ -81,7 +75,7 @@ const ids: Record<string, string> = {
   queue: "settle-clicks",
 };
 
-await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+await addOperator("Cid", ["ledger:read"]);
 
 /** Overrides of the example for calls that need existing objects. */
 const calls: Record<string, Call> = {
@@ -109,7 +103,7 @@ const calls: Record<string, Call> = {
   "POST /api/campaigns/join/{id}": { token: creator.token, params: { id: joinable } },
   "POST /api/campaigns/{id}/end": { params: { id: (await another()).id } },
   "POST /api/admin/me/sign-out": {
-    token: (await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] })).token,
+    token: (await addOperator("Bob", ["ledger:read"])).token,
   },
   "POST /api/admin/operators/{name}/revoke": {
     params: { name: "Cid" },

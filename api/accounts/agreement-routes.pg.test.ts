@@ -1,17 +1,11 @@
-import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { agreement, campaignInput, deposit, launch } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, clock, owner } = app;
+const { call, clock, owner, addOperator } = app;
 clock.at = new Date("2026-11-23T12:00:00Z");
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const operator = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+const operator = await addOperator("Ann");
 const { id: campaignId } = await launch(app);
 
 let count = 0;

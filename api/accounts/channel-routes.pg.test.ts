@@ -1,8 +1,6 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { reclaimAccount } from "@fairclick/services/accounts/auth/reclaim-account";
 import { recheckChannels } from "@fairclick/services/accounts/channels/recheck-channels";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
 import { SendProblem } from "@fairclick/services/outgoing/send-request";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -25,12 +23,8 @@ const fetchPage: FetchPage = async (url) => {
   return page;
 };
 const app = await createTestApp({ deps: () => ({ fetchPage }) });
-const { call, clock, db, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const operator = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+const { call, clock, db, owner, addOperator } = app;
+const operator = await addOperator("Ann");
 
 const PATH = "/api/users/channels";
 const DAY_MS = 86_400_000;
@@ -288,7 +282,7 @@ describe("an operator", () => {
 
   it("needs the scope, a user and a channel", async () => {
     const person = await register(app);
-    const { token } = await addOperator(asOwner, { name: "Bob", scopes: ["users:read"] });
+    const { token } = await addOperator("Bob", ["users:read"]);
     const body = { token, json: { channel: address, reason: "why" } };
     const path = `/api/admin/creators/${person.username}/verify`;
     expect((await call("POST", path, body)).status).toBe(403);

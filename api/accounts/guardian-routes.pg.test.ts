@@ -2,7 +2,6 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import { reclaimAccount } from "@fairclick/services/accounts/auth/reclaim-account";
 import { forgetNotices } from "@fairclick/services/notices/forget-notices";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
@@ -12,13 +11,9 @@ import { createTestApp } from "../testing/test-app";
 const appUrl = "https://app.test";
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
 const app = await createTestApp({ config: { mail, appUrl } });
-const { call, clock, db, owner } = app;
+const { call, clock, db, owner, addOperator } = app;
 clock.at = new Date("2026-11-23T12:00:00Z");
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const operator = await addOperator(asOwner, { name: "Ann", scopes: ["users:read", "users:write"] });
+const operator = await addOperator("Ann", ["users:read", "users:write"]);
 
 type Child = Person & { cookie: string };
 let count = 0;

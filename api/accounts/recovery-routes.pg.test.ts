@@ -1,7 +1,6 @@
 import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
 import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";
@@ -9,7 +8,7 @@ import { createTestApp } from "../testing/test-app";
 
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
 const app = await createTestApp({ config: { mail, appUrl: "https://app.test" } });
-const { call, db, clock } = app;
+const { call, db, clock, addOperator } = app;
 
 let sent: OutgoingMail[] = [];
 beforeEach(() => {
@@ -335,11 +334,7 @@ describe("a sign-in from a new device", () => {
 });
 
 it("has no reset link by one operator where the server mails links", async () => {
-  const asOwner = {
-    db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-    now: () => clock.at,
-  };
-  const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["users:recover"] });
+  const { token } = await addOperator("Ann", ["users:recover"]);
   const person = await confirmed();
   const json = { reason: "She called." };
   const answer = await call("POST", `/api/admin/users/${person.id}/reset-link`, { token, json });

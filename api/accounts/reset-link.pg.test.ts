@@ -1,21 +1,16 @@
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { mail: null, appUrl: "https://app.test" } });
-const { call, clock, db, owner } = app;
+const { call, clock, db, owner, addOperator } = app;
 
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
 const makeLink = (token: string, user: string) =>
   call("POST", `/api/admin/users/${user}/reset-link`, { token, json: { reason: "She called." } });
 const wait = (hours: number) => {
   clock.at = new Date(clock.at.getTime() + hours * 3_600_000);
 };
-const { token: ann } = await addOperator(asOwner, { name: "Ann", scopes: ["users:recover"] });
+const { token: ann } = await addOperator("Ann", ["users:recover"]);
 
 describe("a reset link from an operator, on a server without mail", () => {
   it("sets a password once; the user is notified, and the audit log does not hold it", async () => {
@@ -63,7 +58,7 @@ describe("a reset link from an operator, on a server without mail", () => {
 
   it("needs a scope of its own", async () => {
     const person = await register(app);
-    const { token } = await addOperator(asOwner, { name: "Bob", scopes: ["users:write"] });
+    const { token } = await addOperator("Bob", ["users:write"]);
     expect((await makeLink(token, person.id)).status).toBe(403);
     expect((await makeLink(person.token, person.id)).status).toBe(401);
   });

@@ -1,17 +1,12 @@
 import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({});
-const { call, db, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
+const { call, db, addOperator } = app;
 const operator = async (scopes: string[]) =>
-  (await addOperator(asOwner, { name: `Ann ${scopes.length}`, scopes })).token;
+  (await addOperator(`Ann ${scopes.length}`, scopes)).token;
 const token = await operator(Object.keys(operatorScopes));
 
 const create = (developer: { token: string }, changes: Record<string, unknown> = {}) =>

@@ -8,7 +8,6 @@ import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-ad
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { deleteCovers } from "@fairclick/services/campaigns/covers/delete-covers";
 import { makeBomb, makePhoto, makePng } from "@fairclick/services/campaigns/covers/testing/images";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterAll, describe, expect, it } from "vitest";
 import { campaignInput, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -16,7 +15,7 @@ import { createTestApp } from "../testing/test-app";
 const dataDir = mkdtempSync(join(tmpdir(), "fairclick-covers-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const app = await createTestApp({ config: { dataDir } });
-const { call, deps, owner, clock } = app;
+const { call, deps, owner, clock, addOperator } = app;
 const PATH = "/api/campaigns/covers";
 const DAY_MS = 86_400_000;
 
@@ -313,12 +312,8 @@ describe("an operator", () => {
 });
 
 async function removal(id: string) {
-  const asOwner = {
-    db: { sql: owner, transactions: owner, end: async () => {} },
-    now: () => clock.at,
-  };
   const scopes = ["campaigns:write"];
-  const { token } = await addOperator(asOwner, { name: crypto.randomUUID(), scopes });
+  const { token } = await addOperator(crypto.randomUUID(), scopes);
   return (dryRun: boolean) =>
     call("POST", `/api/admin/campaigns/${id}/remove-cover`, {
       token,

@@ -1,5 +1,4 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
@@ -8,11 +7,8 @@ import { campaignInput, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, db, owner, clock } = app;
-const { token } = await addOperator(
-  { db: { sql: owner, transactions: owner, end: async () => {} }, now: () => clock.at },
-  { name: "Ann", scopes: ["users:write"] },
-);
+const { call, db, owner, clock, addOperator } = app;
+const { token } = await addOperator("Ann", ["users:write"]);
 
 /** A deposit of $20 that its bank disputes; returns the ledger transaction. */
 async function dispute({ id }: Person): Promise<string> {

@@ -1,11 +1,10 @@
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com", "game.example"] } });
-const { call, db, owner, clock } = app;
+const { call, db, owner, clock, addOperator } = app;
 
 const shareLink = "https://www.roblox.com/share?code=ab12&type=ExperienceDetails";
 const change = (id: string, token: string, gameUrl: unknown) =>
@@ -26,10 +25,7 @@ async function launchWithCreator() {
 
 it("changes the address, writes it to the audit log, and tells each click's address", async () => {
   const { id, developer, creator } = await launchWithCreator();
-  const operator = await addOperator(
-    { db: { sql: owner, transactions: owner, end: async () => {} }, now: () => clock.at },
-    { name: "Ann", scopes: ["clicks:read"] },
-  );
+  const operator = await addOperator("Ann", ["clicks:read"]);
   const minutesAgo = (count: number) => new Date(clock.at.getTime() - count * 60_000);
   const clickAt = async (at: Date) => {
     await addPendingClicks(db, [{ at, campaignId: id, creatorId: creator.id }]);

@@ -1,7 +1,5 @@
 import { compact } from "@fairclick/core/compact";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -9,12 +7,8 @@ import { launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+const { call, owner, addOperator } = app;
+const { token } = await addOperator("Ann");
 const admin = (method: string, path: string, json?: unknown, as = token) =>
   call(method, `/api/admin${path}`, compact({ token: as, json }));
 const act = (path: string, json: object = {}) => admin("POST", path, { reason: "a farm", ...json });
@@ -191,7 +185,7 @@ describe("all links of a creator", () => {
   it("are refused without the scope, without a reason, and for unknown people", async () => {
     const { creator, statesOf } = await addCreator();
     const before = await statesOf();
-    const viewer = await addOperator(asOwner, { name: "Vic", scopes: ["links:read"] });
+    const viewer = await addOperator("Vic", ["links:read"]);
     const path = `/users/${creator.id}/links/disable`;
     expect((await admin("POST", path, { reason: "why" }, viewer.token)).status).toBe(403);
     expect((await admin("POST", path, {})).status).toBe(422);

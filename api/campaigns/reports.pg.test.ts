@@ -1,7 +1,6 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
 import { forgetClicks } from "@fairclick/services/clicks/retain/forget-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -10,15 +9,8 @@ import { campaignInput, deposit, launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
-const { call, db, owner, clock } = app;
-const addToken = async (scopes: string[]) => {
-  const asOwner = {
-    db: { sql: owner, transactions: owner, end: async () => {} },
-    now: () => clock.at,
-  };
-  return (await addOperator(asOwner, { name: "Ann", scopes })).token;
-};
-const token = await addToken(["campaigns:read", "campaigns:write"]);
+const { call, db, owner, clock, addOperator } = app;
+const { token } = await addOperator("Ann", ["campaigns:read", "campaigns:write"]);
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 let places = 1_000;
@@ -321,7 +313,7 @@ it("needs an operator with the scope", async () => {
   const launched = await launchPlace();
   await report({ link: launched.id });
   const { id } = await find(launched.place);
-  const reader = await addToken(["campaigns:read"]);
+  const reader = (await addOperator("Ann", ["campaigns:read"])).token;
   const json = { reason: "why", dryRun: false };
   const path = `/api/admin/reports/${id}/confirm`;
   expect((await call("POST", path, { token: reader, json })).status).toBe(403);

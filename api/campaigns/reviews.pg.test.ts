@@ -1,20 +1,12 @@
 import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
-const { call, db, owner, clock } = app;
-const addToken = async (scopes: string[]) => {
-  const asOwner = {
-    db: { sql: owner, transactions: owner, end: async () => {} },
-    now: () => clock.at,
-  };
-  return (await addOperator(asOwner, { name: "Ann", scopes })).token;
-};
-const token = await addToken(["campaigns:read", "campaigns:write"]);
+const { call, db, owner, clock, addOperator } = app;
+const { token } = await addOperator("Ann", ["campaigns:read", "campaigns:write"]);
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 const elsewhere = (host: string) => ({ gameUrl: `https://${host}/play` });
@@ -162,7 +154,7 @@ it("needs an operator with the scope", async () => {
   const launched = await launch(app, elsewhere("scopes.example"));
   const { id } = await waiting(launched);
   const json = { reason: "why", dryRun: false };
-  const reader = await addToken(["campaigns:read"]);
+  const reader = (await addOperator("Ann", ["campaigns:read"])).token;
   const path = `/api/admin/reviews/${id}/approve`;
   expect((await call("POST", path, { token: reader, json })).status).toBe(403);
   expect((await call("POST", path, { token: launched.developer.token, json })).status).toBe(401);

@@ -3,7 +3,6 @@ import { changeResponseSchema } from "@fairclick/core/operations/operator-change
 import { listResponse } from "@fairclick/core/schemas/page";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { getBalance } from "@fairclick/sql/money/ledger";
@@ -12,15 +11,11 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db, clock } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
+const { call, db, clock, addOperator } = app;
 const scopes = ["clicks:read", "clicks:decide"];
-const { token } = await addOperator(asOwner, { name: "Ann", scopes });
-const { token: reader } = await addOperator(asOwner, { name: "Bob", scopes: ["clicks:read"] });
-const { token: auditor } = await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+const { token } = await addOperator("Ann", scopes);
+const { token: reader } = await addOperator("Bob", ["clicks:read"]);
+const { token: auditor } = await addOperator("Cid", ["ledger:read"]);
 
 const root = "/api/admin/appeals";
 const json = { reason: "You are right, sorry." };

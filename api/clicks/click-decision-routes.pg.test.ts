@@ -1,6 +1,5 @@
 import { clickDecisionResponseSchema } from "@fairclick/core/clicks/click-decisions-schema";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -8,13 +7,9 @@ import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db, clock } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["clicks:decide"] });
-const { token: reader } = await addOperator(asOwner, { name: "Bob", scopes: ["clicks:read"] });
+const { call, db, clock, addOperator } = app;
+const { token } = await addOperator("Ann", ["clicks:decide"]);
+const { token: reader } = await addOperator("Bob", ["clicks:read"]);
 const user = await register(app);
 
 const root = "/api/admin/clicks";

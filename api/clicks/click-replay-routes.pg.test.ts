@@ -2,20 +2,15 @@ import { replayResponseSchema } from "@fairclick/core/clicks/click-replay-schema
 import { policy } from "@fairclick/core/clicks/policy";
 import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-file-schema";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { clickWindowSeconds: 30 } });
-const { call, owner, db, clock } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["clicks:read"] });
-const { token: auditor } = await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+const { call, owner, db, clock, addOperator } = app;
+const { token } = await addOperator("Ann", ["clicks:read"]);
+const { token: auditor } = await addOperator("Cid", ["ledger:read"]);
 
 const path = "/api/admin/clicks/replay";
 const agoMs = (ms: number) => new Date(clock.at.getTime() - ms);

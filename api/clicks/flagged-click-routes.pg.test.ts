@@ -6,7 +6,6 @@ import {
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { asId } from "@fairclick/core/ids";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { insertLink } from "@fairclick/sql/campaigns/links";
@@ -16,13 +15,9 @@ import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["clicks:read"] });
-const { token: stranger } = await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] });
+const { call, owner, db, addOperator } = app;
+const { token } = await addOperator("Ann", ["clicks:read"]);
+const { token: stranger } = await addOperator("Bob", ["ledger:read"]);
 const { token: userToken } = await register(app);
 
 const campaign = await addCampaign(db);

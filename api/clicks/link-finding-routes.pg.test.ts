@@ -1,5 +1,4 @@
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
@@ -7,16 +6,9 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { reversalLimitMicros: 1_000n } });
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, {
-  name: "Ann",
-  scopes: ["clicks:read", "clicks:decide"],
-});
-const reader = await addOperator(asOwner, { name: "Bob", scopes: ["clicks:read"] });
+const { call, owner, addOperator } = app;
+const { token } = await addOperator("Ann", ["clicks:read", "clicks:decide"]);
+const reader = await addOperator("Bob", ["clicks:read"]);
 const { id: campaign } = await launch(app);
 const [creator, stranger] = [await register(app, "creator"), await register(app)];
 await call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });

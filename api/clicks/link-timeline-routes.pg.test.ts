@@ -4,18 +4,14 @@ import {
 } from "@fairclick/core/clicks/link-timeline-schema";
 import { readLinkTimeline } from "@fairclick/services/clicks/inspect/read-link-timeline";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db } = app;
-const { token } = await addOperator(
-  { db: { sql: owner, transactions: owner, end: async () => {} }, now: () => app.clock.at },
-  { name: "Ann", scopes: ["clicks:read"] },
-);
+const { call, db, addOperator } = app;
+const { token } = await addOperator("Ann", ["clicks:read"]);
 const campaign = await addCampaign(db);
 const creator = await addUser(db);
 const startedAt = new Date("2026-03-01T12:00:00.000Z").getTime();

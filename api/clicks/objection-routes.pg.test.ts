@@ -6,7 +6,6 @@ import {
 import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -14,14 +13,10 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, clock, db, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
+const { call, clock, db, owner, addOperator } = app;
 const scopes = Object.keys(operatorScopes);
-const { token: operator } = await addOperator(asOwner, { name: "Olivia", scopes });
-const { token: reader } = await addOperator(asOwner, { name: "Rita", scopes: ["clicks:read"] });
+const { token: operator } = await addOperator("Olivia", scopes);
+const { token: reader } = await addOperator("Rita", ["clicks:read"]);
 const agoMs = (ms: number) => new Date(clock.at.getTime() - ms);
 const DAY_MS = 86_400_000;
 const text = "Nobody of these people arrived in the game.";

@@ -5,7 +5,6 @@ import {
   overridesResponseSchema,
 } from "@fairclick/core/clicks/policy-override-schema";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -13,16 +12,10 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, clock } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const add = (name: string, scopes: ("clicks:read" | "policy:write")[]) =>
-  addOperator(asOwner, { name, scopes });
-const { token: reader } = await add("Rob", ["clicks:read"]);
-const { token: ann } = await add("Ann", ["clicks:read", "policy:write"]);
-const { token: bob } = await add("Bob", ["clicks:read", "policy:write"]);
+const { call, clock, addOperator } = app;
+const { token: reader } = await addOperator("Rob", ["clicks:read"]);
+const { token: ann } = await addOperator("Ann", ["clicks:read", "policy:write"]);
+const { token: bob } = await addOperator("Bob", ["clicks:read", "policy:write"]);
 const paths = "/api/admin/policy/overrides";
 const why = { reason: "a school" };
 const ID = "01900000-0000-7000-8000-000000000001";

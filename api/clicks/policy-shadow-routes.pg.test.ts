@@ -1,18 +1,11 @@
 import { policy } from "@fairclick/core/clicks/policy";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { clickWindowSeconds: 30 } });
-const { call, owner, clock } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const { token: reader } = await addOperator(asOwner, { name: "Ann", scopes: ["clicks:read"] });
-const { token } = await addOperator(asOwner, {
-  ...{ name: "Bob", scopes: ["clicks:read", "policy:write"] },
-});
+const { call, owner, clock, addOperator } = app;
+const { token: reader } = await addOperator("Ann", ["clicks:read"]);
+const { token } = await addOperator("Bob", ["clicks:read", "policy:write"]);
 const path = "/api/admin/policy/shadow";
 const body = { reason: "why", policy: { burstClicks: 6 }, minutes: 60 };
 const start = (more: object = {}, by: string = token) =>

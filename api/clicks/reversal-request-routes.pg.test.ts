@@ -1,18 +1,12 @@
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, clock } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const addAs = (name: string, scopes: string[]) => addOperator(asOwner, { name, scopes });
-const ann = await addAs("Ann", ["clicks:decide"]);
-const bob = await addAs("Bob", ["clicks:decide"]);
-const reader = await addAs("Ruth", ["clicks:read"]);
+const { call, owner, clock, addOperator } = app;
+const ann = await addOperator("Ann", ["clicks:decide"]);
+const bob = await addOperator("Bob", ["clicks:decide"]);
+const reader = await addOperator("Ruth", ["clicks:read"]);
 const { developer } = await launch(app);
 const creator = await register(app, "creator");
 

@@ -1,5 +1,4 @@
 import { booksResponseSchema } from "@fairclick/core/money/ledger-schema";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { insertImpressions } from "@fairclick/sql/clicks/impressions";
 import { expect, it } from "vitest";
@@ -7,13 +6,9 @@ import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["stats:read"] });
-const { token: other } = await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] });
+const { call, owner, db, addOperator } = app;
+const { token } = await addOperator("Ann", ["stats:read"]);
+const { token: other } = await addOperator("Bob", ["ledger:read"]);
 
 const verify = () => call("GET", "/api/admin/stats/verify", { token });
 

@@ -1,17 +1,12 @@
 import { addClick, changeVerdict, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["conversions:read"] });
-const { token: other } = await addOperator(asOwner, { name: "Bob", scopes: ["stats:read"] });
+const { call, owner, db, addOperator } = app;
+const { token } = await addOperator("Ann", ["conversions:read"]);
+const { token: other } = await addOperator("Bob", ["stats:read"]);
 
 const { developer, id: campaignId } = await launch(app);
 const [ann, ben] = [await register(app, "ann"), await register(app, "ben")];

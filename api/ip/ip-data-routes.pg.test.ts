@@ -1,22 +1,14 @@
 import { ipDataStatusSchema } from "@fairclick/core/ip/ip-data-schema";
 import { serveLists } from "@fairclick/services/ip/testing/list-server";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const { url: ipDataUrl, lists } = serveLists();
 const app = await createTestApp({ config: { ipDataUrl } });
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, {
-  name: "Ann",
-  scopes: ["ip-data:read", "ip-data:write"],
-});
-const { token: reader } = await addOperator(asOwner, { name: "Bob", scopes: ["ip-data:read"] });
-const { token: auditor } = await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+const { call, addOperator } = app;
+const { token } = await addOperator("Ann", ["ip-data:read", "ip-data:write"]);
+const { token: reader } = await addOperator("Bob", ["ip-data:read"]);
+const { token: auditor } = await addOperator("Cid", ["ledger:read"]);
 
 const root = "/api/admin/ip-data";
 const denial = { range: "203.0.113.0/24", effect: "deny", reason: "a click farm" };

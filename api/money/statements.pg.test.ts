@@ -1,5 +1,4 @@
 import { type Statement, statementResponseSchema } from "@fairclick/core/money/ledger-schema";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, postTransaction } from "@fairclick/sql/money/ledger";
 import { expect, it } from "vitest";
@@ -7,13 +6,9 @@ import { deposit, earn, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner, db } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["ledger:read"] });
-const { token: stranger } = await addOperator(asOwner, { name: "Bob", scopes: ["ip-data:read"] });
+const { call, owner, db, addOperator } = app;
+const { token } = await addOperator("Ann", ["ledger:read"]);
+const { token: stranger } = await addOperator("Bob", ["ip-data:read"]);
 const { token: userToken, id: someId } = await register(app);
 
 async function statementOf(account: string, query = ""): Promise<Statement> {

@@ -1,6 +1,5 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
 import { stripeEventsResponseSchema } from "@fairclick/core/money/stripe-events-schema";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { beforeEach, expect, it } from "vitest";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -12,15 +11,11 @@ app.deps.queue.send = async ({ name }, payload) => {
   if (queueAway) throw new Error("the queue is away");
   sent.push([name, payload]);
 };
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
+const { call, owner, addOperator } = app;
 const scopes = ["stripe:read", "stripe:write"] as const;
-const { token, operatorId } = await addOperator(asOwner, { name: "Ann", scopes: [...scopes] });
-const { token: reader } = await addOperator(asOwner, { name: "Bob", scopes: ["stripe:read"] });
-const { token: auditor } = await addOperator(asOwner, { name: "Cid", scopes: ["ledger:read"] });
+const { token, operatorId } = await addOperator("Ann", [...scopes]);
+const { token: reader } = await addOperator("Bob", ["stripe:read"]);
+const { token: auditor } = await addOperator("Cid", ["ledger:read"]);
 const { token: userToken } = await register(app);
 
 const root = "/api/admin/stripe/events";

@@ -5,11 +5,7 @@ import { deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
+const { call, owner, asOwner } = app;
 
 const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["ledger:read"] });
 const { token: replaced } = await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] });

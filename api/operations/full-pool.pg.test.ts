@@ -1,14 +1,9 @@
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const asOwner = {
-  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-  now: () => new Date(),
-};
 const scopes = ["queues:read", "status:read"];
-const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+const { token } = await app.addOperator("Ann", scopes);
 
 it.each(["/api/admin/queues", "/api/admin/status"])(
   "%s answers 503 while all connections to the queue wait",

@@ -1,16 +1,11 @@
 import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { ipDataUrl: null } });
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
+const { call, owner, addOperator } = app;
 
 type Route = { method: string; path: string; access: string };
 
@@ -39,8 +34,8 @@ const somewhere = (path: string) =>
 const routes = listAdminRoutes();
 const scopes = Object.keys(operatorScopes);
 const { token: userToken } = await register(app);
-const { token: everything } = await addOperator(asOwner, { name: "All", scopes });
-const { operatorId, token: nothing } = await addOperator(asOwner, { name: "None", scopes });
+const { token: everything } = await addOperator("All", scopes);
+const { operatorId, token: nothing } = await addOperator("None", scopes);
 await owner`update operator_tokens set scopes = '{}' where operator_id = ${operatorId}`;
 
 async function statusFor({ method, path }: Route, token: string | null): Promise<number> {
@@ -51,8 +46,7 @@ async function statusFor({ method, path }: Route, token: string | null): Promise
 
 async function tokenWithAllBut(scope: string): Promise<string> {
   const others = scopes.filter((each) => each !== scope);
-  return (await addOperator(asOwner, { name: `no ${scope.replace(":", " ")}`, scopes: others }))
-    .token;
+  return (await addOperator(`no ${scope.replace(":", " ")}`, others)).token;
 }
 
 it("covers all routes of the application", () => {

@@ -1,6 +1,5 @@
 import { compact } from "@fairclick/core/compact";
 import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { describe, expect, it } from "vitest";
@@ -8,13 +7,9 @@ import { campaignInput, launch, type Person, register } from "../testing/people"
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { call, owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
+const { call, owner, addOperator } = app;
 const scopes = Object.keys(operatorScopes);
-const { token, operatorId } = await addOperator(asOwner, { name: "Ann", scopes });
+const { token, operatorId } = await addOperator("Ann", scopes);
 
 const admin = (method: string, path: string, json?: unknown) =>
   call(method, `/api/admin${path}`, compact({ token, json }));

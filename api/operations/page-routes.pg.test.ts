@@ -1,4 +1,3 @@
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
@@ -6,11 +5,7 @@ import { createTestApp } from "../testing/test-app";
 
 const appUrl = "https://fairclick.example";
 const app = await createTestApp({ config: { appUrl } });
-const asOwner = {
-  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, { name: "Ann", scopes: ["campaigns:read"] });
+const { token } = await app.addOperator("Ann", ["campaigns:read"]);
 const find = async (what: string) => {
   const query = new URLSearchParams({ what });
   const { json, status } = await app.call("GET", `/api/admin/pages?${query}`, { token });
@@ -64,7 +59,7 @@ it.each([
 });
 
 it("needs the scope campaigns:read", async () => {
-  const other = await addOperator(asOwner, { name: "Bob", scopes: ["ledger:read"] });
+  const other = await app.addOperator("Bob", ["ledger:read"]);
   const { status } = await app.call("GET", "/api/admin/pages?what=x", { token: other.token });
   expect(status).toBe(403);
 });

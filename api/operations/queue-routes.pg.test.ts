@@ -2,19 +2,14 @@ import { compact } from "@fairclick/core/compact";
 import { processStripeEvent, recordClicks } from "@fairclick/core/jobs";
 import { queuesResponseSchema } from "@fairclick/core/operations/queues-schema";
 import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { expect, it } from "vitest";
 import { createDurations } from "../redirect/durations";
 import { deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const asOwner = {
-  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-  now: () => app.clock.at,
-};
 const scopes = ["queues:read", "queues:write", "status:read"];
-const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+const { token } = await app.addOperator("Ann", scopes);
 const admin = (method: string, path: string, json?: unknown) =>
   app.call(method, `/api/admin${path}`, compact({ token, json }));
 
@@ -116,7 +111,7 @@ it("rejects malformed job ids, and operators without the scope", async () => {
   expect((await park({ ...why, ids: ["x".repeat(301)] })).status).toBe(422);
   expect((await park({ ...why, ids: Array(51).fill("1") })).status).toBe(422);
   expect((await park({ ...why, ids: ["%_'\"\n"] })).status).toBe(409);
-  const reader = await addOperator(asOwner, { name: "Bob", scopes: ["queues:read"] });
+  const reader = await app.addOperator("Bob", ["queues:read"]);
   const answer = await app.call("POST", `/api/admin/queues/${queue}/jobs/discard`, {
     token: reader.token,
     json: { ...why, ids: ["1"] },

@@ -1,5 +1,4 @@
 import { sqlResponseSchema, sqlViewsResponseSchema } from "@fairclick/core/operations/sql-schema";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { connect } from "@fairclick/sql/db/client";
@@ -7,13 +6,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const tokenOf = async (name: string, scopes: string[]) =>
-  (await addOperator(asOwner, { name, scopes })).token;
+const { owner, addOperator } = app;
+const tokenOf = async (name: string, scopes: string[]) => (await addOperator(name, scopes)).token;
 const token = await tokenOf("Ann", ["sql:read"]);
 
 const post = (query: string, more = {}) =>

@@ -1,19 +1,13 @@
 import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { todoKinds, todoSchema } from "@fairclick/core/operations/todo-schema";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
-const { owner } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const tokenOf = async (name: string, scopes: string[]) =>
-  (await addOperator(asOwner, { name, scopes })).token;
+const { owner, addOperator } = app;
+const tokenOf = async (name: string, scopes: string[]) => (await addOperator(name, scopes)).token;
 const everything = await tokenOf("Ann", Object.keys(operatorScopes));
 const money = await tokenOf("Bob", ["withdrawals:read", "refunds:read"]);
 

@@ -2,7 +2,6 @@ import { generateCode } from "@fairclick/services/accounts/factors/testing/gener
 import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
 import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect } from "vitest";
 import { type Person, register } from "./people";
@@ -22,13 +21,9 @@ export type LockedPerson = Person & { secret: string };
  */
 export async function openRecoveryWorld() {
   const app = await createTestApp({ config: { mail, appUrl: "https://app.test" } });
-  const { call, db, clock, owner } = app;
-  const asOwner = {
-    db: { sql: owner, transactions: owner, end: async () => {} },
-    now: () => clock.at,
-  };
+  const { call, db, clock } = app;
   const addToken = async (name: string, scopes = ["users:recover"]) =>
-    (await addOperator(asOwner, { name, scopes })).token;
+    (await app.addOperator(name, scopes)).token;
   const [ann, bob] = [await addToken("Ann"), await addToken("Bob")];
   const wait = (hours: number) => {
     clock.at = new Date(clock.at.getTime() + hours * HOUR_MS);

@@ -1,3 +1,4 @@
+import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openCoverStore } from "@fairclick/services/campaigns/covers/open-cover-store";
 import { openImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
@@ -5,9 +6,14 @@ import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import { type Config, readConfig } from "@fairclick/services/config";
+import type { Ctx } from "@fairclick/services/context";
 import { openPlaces } from "@fairclick/services/ip/countries/find-places";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import {
+  type AddedOperator,
+  addOperator,
+} from "@fairclick/services/operations/operators/add-operator";
 import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { SendProblem } from "@fairclick/services/outgoing/send-request";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -45,6 +51,10 @@ export type TestApp = {
   call: (method: string, path: string, call?: Call) => Promise<Answer>;
   /** The application's `now`; the database keeps its own time. */
   clock: { at: Date };
+  /** Acts as the database's owner, who alone adds operators. */
+  asOwner: Pick<Ctx, "db" | "now">;
+  /** Adds an operator, or another token of one; with all scopes by default. */
+  addOperator: (name: string, scopes?: readonly string[]) => Promise<AddedOperator>;
 };
 
 type Options = {
@@ -102,7 +112,15 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parse(text) };
   };
-  return { app, deps, db, owner, call, clock };
+  const asOwner = {
+    db: { sql: owner, transactions: owner, end: async () => {} },
+    now: () => clock.at,
+  };
+  return {
+    ...{ app, deps, db, owner, call, clock, asOwner },
+    addOperator: (name, scopes = Object.keys(operatorScopes)) =>
+      addOperator(asOwner, { name, scopes }),
+  };
 }
 
 function init(method: string, { token, json, body, headers }: Call): RequestInit {

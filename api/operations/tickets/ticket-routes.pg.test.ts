@@ -1,5 +1,3 @@
-import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { forgetTickets } from "@fairclick/services/operations/tickets/forget-tickets";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
@@ -9,12 +7,8 @@ import { createTestApp } from "../../testing/test-app";
 const app = await createTestApp({
   config: { mail: { smtpUrl: "smtp://mail", from: "f@example.com", operatorAddresses: [] } },
 });
-const { call, clock, owner, db } = app;
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const operator = await addOperator(asOwner, { name: "Ann", scopes: Object.keys(operatorScopes) });
+const { call, clock, owner, db, addOperator } = app;
+const operator = await addOperator("Ann");
 const admin = (method: string, path: string, json?: unknown) =>
   call(method, `/api/admin/tickets${path}`, { token: operator.token, json });
 const answer = (id: string, text: string) =>
