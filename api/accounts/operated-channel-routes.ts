@@ -4,7 +4,6 @@ import {
   operatedChannelsQuerySchema,
   operatedChannelsResponseSchema,
 } from "@fairclick/core/accounts/channels/channel-schema";
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import {
   listAllChannels,
@@ -14,15 +13,14 @@ import {
 import type { ListedChannel } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const change = {
   method: "post",
   access: "operator:users:write",
   request: { params: z.object({ user: userNameSchema }), ...jsonBody(channelChangeSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminChannelRoutes = newRouter()

@@ -3,11 +3,7 @@ import {
   type Recovery,
   recoveriesResponseSchema,
 } from "@fairclick/core/accounts/recovery-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-  reasonSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema, reasonSchema } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
 import { approveRecovery } from "@fairclick/services/accounts/recovery/approve-recovery";
@@ -18,6 +14,7 @@ import { requestRecovery } from "@fairclick/services/accounts/recovery/request-r
 import type { ListedRecovery } from "@fairclick/sql/accounts/recoveries";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const params = z.object({ user: userNameSchema });
@@ -26,9 +23,7 @@ const change = {
   method: "post",
   access: "operator:users:recover",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminRecoveryRoutes = newRouter()

@@ -6,11 +6,7 @@ import {
   resetLinkResponseSchema,
 } from "@fairclick/core/accounts/operated-users-schema";
 import { relatedUsersResponseSchema } from "@fairclick/core/accounts/related-users-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-  reasonSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema, reasonSchema } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
 import { getUserDetails } from "@fairclick/services/accounts/find-user";
@@ -22,6 +18,7 @@ import { correctBirthMonth } from "@fairclick/services/accounts/set-birth-month"
 import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { presentAdminUser, presentAdminUserDetails } from "../operations/present-operated";
 import { ok } from "../respond";
 import { presentRelated } from "./present-related";
@@ -32,9 +29,7 @@ const change = {
   method: "post",
   access: "operator:users:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminUserRoutes = newRouter()

@@ -1,23 +1,19 @@
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import {
   disableLinksOfCreator,
   enableLinksOfCreator,
 } from "@fairclick/services/campaigns/links/stop-creator";
 import { z } from "zod";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { defineRoute, jsonBody, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const change = {
   method: "post",
   access: "operator:links:write",
   request: { params: z.object({ user: userNameSchema }), ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const creatorLinkRoutes = newRouter()

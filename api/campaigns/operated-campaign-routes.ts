@@ -4,10 +4,7 @@ import {
   adminCampaignsQuerySchema,
   adminCampaignsResponseSchema,
 } from "@fairclick/core/campaigns/operated-campaigns-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
 import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/list-all-campaigns";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
@@ -20,6 +17,7 @@ import {
 } from "@fairclick/services/campaigns/stop-campaign";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { presentAdminCampaign } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -30,9 +28,7 @@ const change = {
   method: "post",
   access: "operator:campaigns:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminCampaignRoutes = newRouter()

@@ -3,14 +3,12 @@ import {
   adminLinksResponseSchema,
   linkCodeSchema,
 } from "@fairclick/core/campaigns/operated-links-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listAllLinks } from "@fairclick/services/campaigns/links/list-all-links";
 import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { presentAdminLink } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -18,9 +16,7 @@ const change = {
   method: "post",
   access: "operator:links:write",
   request: { params: z.object({ code: linkCodeSchema }), ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminLinkRoutes = newRouter()

@@ -5,10 +5,7 @@ import {
   reportedAddressSchema,
   reportsQuerySchema,
 } from "@fairclick/core/campaigns/reports-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse } from "@fairclick/core/schemas/page";
 import {
   confirmReport,
@@ -19,6 +16,7 @@ import { listAllReports, showReports } from "@fairclick/services/campaigns/repor
 import type { ListedAddress } from "@fairclick/sql/campaigns/reported-addresses";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });
@@ -27,9 +25,7 @@ const read = { method: "get", access: "operator:campaigns:read" } as const;
 const decision = {
   method: "post",
   access: "operator:campaigns:write",
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 const plain = { params, ...jsonBody(changeInputSchema) };
 

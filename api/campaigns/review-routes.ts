@@ -3,25 +3,21 @@ import {
   reviewSchema,
   reviewsQuerySchema,
 } from "@fairclick/core/campaigns/reviews-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse } from "@fairclick/core/schemas/page";
 import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
 import { listAllReviews } from "@fairclick/services/campaigns/reviews/list-reviews";
 import type { ReviewRow } from "@fairclick/sql/campaigns/reviews";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const decision = {
   method: "post",
   access: "operator:campaigns:write",
   request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const reviewRoutes = newRouter()

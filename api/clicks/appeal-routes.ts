@@ -1,13 +1,11 @@
 import { appealSchema, appealsQuerySchema } from "@fairclick/core/clicks/appeals-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse } from "@fairclick/core/schemas/page";
 import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
 import { listAppealPage } from "@fairclick/services/clicks/decide/list-appeals";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentAppeal } from "./present-appeal";
 
@@ -15,9 +13,7 @@ const change = {
   method: "post",
   access: "operator:clicks:decide",
   request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const appealRoutes = newRouter()

@@ -2,15 +2,13 @@ import {
   linkFindingSchema,
   linkFindingsQuerySchema,
 } from "@fairclick/core/clicks/link-findings-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse } from "@fairclick/core/schemas/page";
 import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
 import { listFindings } from "@fairclick/services/clicks/links/list-findings";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentFinding } from "./present-link-finding";
 
@@ -18,9 +16,7 @@ const change = {
   method: "post",
   access: "operator:clicks:decide",
   request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const linkFindingRoutes = newRouter()

@@ -4,7 +4,6 @@ import {
   objectionSchema,
   objectionsQuerySchema,
 } from "@fairclick/core/clicks/objections-schema";
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse } from "@fairclick/core/schemas/page";
 import { answerObjection } from "@fairclick/services/clicks/objections/answer-objection";
 import {
@@ -13,6 +12,7 @@ import {
 } from "@fairclick/services/clicks/objections/list-objections";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentObjection, presentObjectionDetail } from "./present-objection";
 
@@ -56,9 +56,7 @@ export const objectionRoutes = newRouter()
       summary:
         "Uphold an objection and reverse its clicks, or dismiss it; both sides see the reason",
       request: { params, ...jsonBody(objectionAnswerSchema) },
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       const { reversalLimitMicros: limitMicros } = c.var.deps.config;

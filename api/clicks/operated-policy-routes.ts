@@ -6,7 +6,6 @@ import {
   policyVersionSchema,
 } from "@fairclick/core/clicks/policy-file-schema";
 import { effectivePolicyResponseSchema } from "@fairclick/core/clicks/policy-override-schema";
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse, MAX_PAGE } from "@fairclick/core/schemas/page";
 import { applyPolicy, rollBackPolicy } from "@fairclick/services/clicks/policy/apply-policy";
 import {
@@ -18,6 +17,7 @@ import { getEffectivePolicy } from "@fairclick/services/clicks/policy/overrides/
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentAppliedOverrides } from "./present-flagged-click";
 
@@ -32,9 +32,6 @@ const versionsResponseSchema = listResponse(policyVersionSchema).extend({
   unseenShadow: z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime() }).nullable(),
 });
 const DEFAULT_PAGE = 50;
-const changed = {
-  200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-};
 
 export const adminPolicyRoutes = newRouter()
   .openapi(
@@ -122,7 +119,7 @@ export const adminPolicyRoutes = newRouter()
       description:
         "Omitted values are those of the newest version. Values are limited to a range around the release's.",
       request: jsonBody(policyApplyInputSchema),
-      responses: changed,
+      responses: changeResponses,
     }),
     async (c) => {
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
@@ -137,7 +134,7 @@ export const adminPolicyRoutes = newRouter()
       access: "operator:policy:write",
       summary: "Store the values of an earlier version as a new one",
       request: jsonBody(policyRollbackInputSchema),
-      responses: changed,
+      responses: changeResponses,
     }),
     async (c) => {
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;

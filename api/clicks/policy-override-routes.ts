@@ -4,10 +4,7 @@ import {
   overrideSetInputSchema,
   overridesResponseSchema,
 } from "@fairclick/core/clicks/policy-override-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import {
   approveOverride,
   declineOverride,
@@ -23,16 +20,14 @@ import {
 } from "@fairclick/services/clicks/policy/overrides/set-override";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
-const changed = {
-  200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-};
 const answer = {
   method: "post",
   access: "operator:policy:write",
   request: { params: z.object({ id: z.string() }), ...jsonBody(changeInputSchema) },
-  responses: changed,
+  responses: changeResponses,
 } as const;
 
 export const policyOverrideRoutes = newRouter()
@@ -58,7 +53,7 @@ export const policyOverrideRoutes = newRouter()
       description:
         "Replaces the earlier override. Values less strict than the policy in force are only requested: a second operator approves them.",
       request: jsonBody(overrideSetInputSchema),
-      responses: changed,
+      responses: changeResponses,
     }),
     async (c) => ok(c, { data: await setOverride(c.var.ctx, c.req.valid("json")) }),
   )
@@ -69,7 +64,7 @@ export const policyOverrideRoutes = newRouter()
       access: "operator:policy:write",
       summary: "End the override of a campaign or a creator",
       request: jsonBody(overrideRemoveInputSchema),
-      responses: changed,
+      responses: changeResponses,
     }),
     async (c) => ok(c, { data: await removeOverride(c.var.ctx, c.req.valid("json")) }),
   )

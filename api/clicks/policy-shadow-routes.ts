@@ -2,20 +2,14 @@ import {
   policyShadowResponseSchema,
   shadowStartInputSchema,
 } from "@fairclick/core/clicks/policy-shadow-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { showShadow } from "@fairclick/services/clicks/shadow/show-shadow";
 import { startShadow } from "@fairclick/services/clicks/shadow/start-shadow";
 import { stopShadow } from "@fairclick/services/clicks/shadow/stop-shadow";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentShadow } from "./present-shadow";
-
-const changed = {
-  200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-};
 
 export const policyShadowRoutes = newRouter()
   .openapi(
@@ -39,7 +33,7 @@ export const policyShadowRoutes = newRouter()
       description:
         "Omitted values are those of the newest version. The same limits apply as for a new version. Removes the figures of the previous shadow.",
       request: jsonBody(shadowStartInputSchema),
-      responses: changed,
+      responses: changeResponses,
     }),
     async (c) => {
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
@@ -54,7 +48,7 @@ export const policyShadowRoutes = newRouter()
       access: "operator:policy:write",
       summary: "Stop the shadow of the policy; its figures stay",
       request: jsonBody(changeInputSchema),
-      responses: changed,
+      responses: changeResponses,
     }),
     async (c) => ok(c, { data: await stopShadow(c.var.ctx, c.req.valid("json")) }),
   );

@@ -1,8 +1,5 @@
 import { reversalProposalSchema } from "@fairclick/core/clicks/reversal-proposals-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import {
   dismissReversalProposal,
@@ -10,6 +7,7 @@ import {
 } from "@fairclick/services/clicks/decide/reversal-proposals";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 export const reversalProposalRoutes = newRouter()
@@ -42,9 +40,7 @@ export const reversalProposalRoutes = newRouter()
       access: "operator:clicks:decide",
       summary: "Dismiss a proposal; the click stays paid and is not proposed again",
       request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       const { id: clickId } = c.req.valid("param");

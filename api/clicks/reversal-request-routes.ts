@@ -4,10 +4,7 @@ import {
   listedReversalSchema,
   reversalRequestResponseSchema,
 } from "@fairclick/core/clicks/click-decisions-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
 import {
   approveReversal,
@@ -18,6 +15,7 @@ import { requestReversal } from "@fairclick/services/clicks/reversals/request-re
 import type { ListedReversalRequest } from "@fairclick/sql/clicks/reversal-requests";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const params = z.object({ id: z.string() });
@@ -78,9 +76,7 @@ export const reversalRequestRoutes = newRouter()
       ...answer,
       path: "/{id}/decline",
       summary: "Decline a requested reversal, or withdraw your own",
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };

@@ -9,13 +9,13 @@ import {
   learntAddressesQuerySchema,
   learntAddressesResponseSchema,
 } from "@fairclick/core/ip/ip-data-schema";
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { listLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentIpDataStatus, presentIpLookup, presentLearntAddress } from "./present-ip-data";
 
@@ -71,9 +71,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Allow or deny a range of IP addresses",
       request: jsonBody(ipRangeInputSchema),
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       return ok(c, { data: await decideRange(c.var.ctx, c.req.valid("json")) });
@@ -86,9 +84,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:ip-data:write",
       summary: "Remove the decision on a range; the published lists apply again",
       request: jsonBody(ipRangeRemovalSchema),
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       return ok(c, { data: await removeRange(c.var.ctx, c.req.valid("json")) });

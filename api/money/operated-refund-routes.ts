@@ -3,10 +3,7 @@ import {
   adminRefundsQuerySchema,
   adminRefundsResponseSchema,
 } from "@fairclick/core/money/refunds/refund-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import {
   cancelRefund,
   holdRefund,
@@ -16,6 +13,7 @@ import { getRefund, listRefunds } from "@fairclick/services/money/refunds/find-r
 import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { presentAdminRefund } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -25,9 +23,7 @@ const change = {
   method: "post",
   access: "operator:refunds:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminRefundRoutes = newRouter()

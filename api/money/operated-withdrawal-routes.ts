@@ -3,10 +3,7 @@ import {
   adminWithdrawalsQuerySchema,
   adminWithdrawalsResponseSchema,
 } from "@fairclick/core/money/operated-withdrawals-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { getWithdrawal } from "@fairclick/services/money/withdrawals/get-withdrawal";
 import {
   holdWithdrawal,
@@ -16,6 +13,7 @@ import { listWithdrawals } from "@fairclick/services/money/withdrawals/list-with
 import { retryWithdrawal } from "@fairclick/services/money/withdrawals/retry-withdrawal";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { presentAdminWithdrawal } from "../operations/present-operated";
 import { ok } from "../respond";
 
@@ -25,9 +23,7 @@ const change = {
   method: "post",
   access: "operator:withdrawals:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminWithdrawalRoutes = newRouter()

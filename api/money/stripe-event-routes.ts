@@ -2,14 +2,12 @@ import {
   stripeEventsQuerySchema,
   stripeEventsResponseSchema,
 } from "@fairclick/core/money/stripe-events-schema";
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import { listStripeEvents } from "@fairclick/services/money/stripe/list-events";
 import { retryStripeEvent } from "@fairclick/services/money/stripe/retry-event";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 import { presentStripeEvent } from "./present-stripe-event";
 
@@ -38,9 +36,7 @@ export const stripeEventRoutes = newRouter()
         params: z.object({ id: z.string().max(255) }),
         ...jsonBody(changeInputSchema),
       },
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -4,7 +4,6 @@ import {
   operatedMailQuerySchema,
   operatedMailResponseSchema,
 } from "@fairclick/core/notices/operated-mail-schema";
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import {
   listOperatedMail,
   releaseMail,
@@ -12,15 +11,14 @@ import {
   suppressMail,
 } from "@fairclick/services/notices/mail/operate-mail";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
 
 const change = {
   method: "post",
   access: "operator:notices:write",
   request: jsonBody(addressChangeSchema),
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const operatedMailRoutes = newRouter()

@@ -1,4 +1,3 @@
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
 import {
   operatorTokensResponseSchema,
   revokeOperatorInputSchema,
@@ -7,6 +6,7 @@ import { listTokens, revokeTokens } from "@fairclick/services/operations/operato
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { changeResponses } from "./change-responses";
 import { presentToken } from "./present-operator";
 
 const params = z.object({ name: z.string().max(64) });
@@ -29,9 +29,7 @@ export const operatorTokenRoutes = newRouter()
       access: "operator:operators:revoke",
       summary: "Revoke an operator's tokens, or one of them",
       request: { params, ...jsonBody(revokeOperatorInputSchema) },
-      responses: {
-        200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-      },
+      responses: changeResponses,
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };

@@ -1,7 +1,4 @@
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import {
   failedJobsQuerySchema,
   failedJobsResponseSchema,
@@ -21,6 +18,7 @@ import { listParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { changeResponses } from "./change-responses";
 import { presentFailedJob, presentParkedJob, presentQueue } from "./present-queue";
 
 const params = z.object({ queue: queueNameSchema });
@@ -29,9 +27,7 @@ const change = {
   method: "post",
   access: "operator:queues:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 const jobChange = { ...change, request: { params, ...jsonBody(jobChangeInputSchema) } } as const;

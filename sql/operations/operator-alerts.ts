@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/client";
+import type { Fragment, Queryable } from "../db/client";
 
 export type AlertedItem = { kind: string; id: string };
 
@@ -31,25 +31,29 @@ export async function claimAlerts(
 }
 
 /** Records that a message with the items was accepted. */
-export async function markAlertsSent(
+export function markAlertsSent(
   db: Queryable,
   { items, at }: { items: readonly AlertedItem[]; at: Date },
 ): Promise<void> {
-  await db`
-    /* operatorAlerts.markSent */
-    update operator_alerts a set sent_at = ${at}
-    from jsonb_to_recordset(${db.json([...items])}) as item (kind text, id text)
-    where a.kind = item.kind and a.item_id = item.id`;
+  return updateAlerts(db, items, db`sent_at = ${at}`);
 }
 
 /** Makes the items due again, because their message was not accepted. */
-export async function releaseAlerts(
+export function releaseAlerts(
   db: Queryable,
   { items, leasedBefore }: { items: readonly AlertedItem[]; leasedBefore: Date },
 ): Promise<void> {
+  return updateAlerts(db, items, db`claimed_at = ${leasedBefore}`);
+}
+
+async function updateAlerts(
+  db: Queryable,
+  items: readonly AlertedItem[],
+  change: Fragment,
+): Promise<void> {
   await db`
-    /* operatorAlerts.release */
-    update operator_alerts a set claimed_at = ${leasedBefore}
+    /* operatorAlerts.update */
+    update operator_alerts a set ${change}
     from jsonb_to_recordset(${db.json([...items])}) as item (kind text, id text)
     where a.kind = item.kind and a.item_id = item.id`;
 }

@@ -1,7 +1,4 @@
-import {
-  changeInputSchema,
-  changeResponseSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
 import {
   adminTicketDetailSchema,
   adminTicketSchema,
@@ -18,6 +15,7 @@ import { getTicket, listAllTickets } from "@fairclick/services/operations/ticket
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../../define-route";
 import { ok } from "../../respond";
+import { changeResponses } from "../change-responses";
 import { presentAdminTicket, presentTicketDetail } from "./present-ticket";
 
 const params = z.object({ id: z.string().max(36) });
@@ -25,9 +23,7 @@ const change = {
   method: "post",
   access: "operator:tickets:write",
   request: { params, ...jsonBody(changeInputSchema) },
-  responses: {
-    200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
-  },
+  responses: changeResponses,
 } as const;
 
 export const adminTicketRoutes = newRouter()

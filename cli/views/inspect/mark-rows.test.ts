@@ -1,31 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { flaggedClick } from "../../testing/flagged-click";
+import { getActDialog, listClicks, play } from "../../testing/play-inspect";
 import { suspect } from "../../testing/suspect";
-import type { ActDialog } from "./act-dialog";
 import type { Outcome } from "./acts";
-import type { Key } from "./keys";
 import { MAX_MARKS } from "./marks";
 import { suspectRow } from "./rank-rows";
-import { type Event, reduce } from "./reduce";
-import { type State, startState } from "./state";
-
-const now = new Date("2026-03-01T13:00:00Z");
-const names = ["up", "down", "enter", "escape", "left", "tab", "right"] as const;
-const toKey = (key: string): Key => {
-  const name = names.find((known) => known === key);
-  return name ? { name, text: "" } : { name: null, text: key };
-};
-
-function play(state: State, ...events: (Event | string)[]): State {
-  return events.reduce<State>(
-    (before, event) =>
-      reduce(
-        before,
-        typeof event === "string" ? { type: "pressed", key: toKey(event), now } : event,
-      ),
-    state,
-  );
-}
+import type { State } from "./state";
 
 const clicks = [
   flaggedClick({ id: "held-1" }),
@@ -35,17 +15,9 @@ const clicks = [
   flaggedClick({ id: "held-3", linkCode: null }),
 ];
 
-function start(rows = clicks): State {
-  const state = startState({ columns: 80, rows: 24 });
-  const request = state.list.request ?? { part: "first" };
-  return play(state, { type: "listed", request, page: { rows, hasMore: false } });
-}
+const start = (rows = clicks) => listClicks(rows);
 
 const marked = (state: State) => [...state.marks.rows.keys()];
-const dialogOf = (state: State): ActDialog => {
-  if (state.dialog?.kind !== "act") throw new Error("No act dialog is open");
-  return state.dialog;
-};
 
 describe("marking", () => {
   it("marks with space, which moves on, and unmarks with space on the same row", () => {
@@ -100,7 +72,7 @@ describe("marking", () => {
 
 describe("acts on marked rows", () => {
   it("decide all clicks with one call, and leave out those that do not qualify", () => {
-    const plan = dialogOf(play(start(), "A", "x")).plan;
+    const plan = getActDialog(play(start(), "A", "x")).plan;
     expect(plan).toMatchObject({
       kind: "each",
       parts: [{ plan: { kind: "reject", clicks: { ids: ["held-1", "held-2", "held-3"] } } }],
@@ -114,7 +86,7 @@ describe("acts on marked rows", () => {
 
   it("approve held clicks apart from others, because they are undone differently", () => {
     const rejected = flaggedClick({ id: "rejected", verdict: "invalid" });
-    const plan = dialogOf(play(start([...clicks, rejected]), "A", "a")).plan;
+    const plan = getActDialog(play(start([...clicks, rejected]), "A", "a")).plan;
     expect(plan).toMatchObject({
       parts: [
         { plan: { clicks: { ids: ["held-1", "held-2", "held-3"] }, wereHeld: true } },
@@ -125,7 +97,7 @@ describe("acts on marked rows", () => {
 
   it("need a call per link, creator and range", () => {
     const kinds = (key: string) => {
-      const { plan } = dialogOf(play(start(), "A", key));
+      const { plan } = getActDialog(play(start(), "A", key));
       if (plan.kind !== "each") throw new Error("It is not an act on marked rows");
       return plan;
     };
@@ -140,7 +112,7 @@ describe("acts on marked rows", () => {
 
   it("change the category of all reversals", () => {
     const state = play(start(), "down", "down", " ", "r", "tab", "right");
-    expect(dialogOf(state).plan).toMatchObject({
+    expect(getActDialog(state).plan).toMatchObject({
       parts: [{ plan: { category: "bought_clicks" } }],
     });
   });
@@ -153,11 +125,11 @@ describe("acts on marked rows", () => {
     if (!request) throw new Error("No ranks are requested");
     const rows = [{ ...berta, link: { ...berta.link, isStopped: true } }, ann];
     const ranked = play(ranking, { type: "ranked", request, page: { rows, said: "" } });
-    expect(dialogOf(play(ranked, "A", "l")).plan).toMatchObject({
+    expect(getActDialog(play(ranked, "A", "l")).plan).toMatchObject({
       parts: [{ plan: { kind: "disableLink", code: "ann-link" } }],
       refused: [{ why: "Stopped already" }],
     });
-    expect(dialogOf(play(ranked, " ", "l")).plan).toMatchObject({
+    expect(getActDialog(play(ranked, " ", "l")).plan).toMatchObject({
       parts: [{ plan: { kind: "enableLink", code: "berta-link" } }],
     });
   });
@@ -175,9 +147,9 @@ describe("acts on marked rows", () => {
 
   function apply(state: State, outcome: Outcome): State {
     const checking = play(state, ..."why", "enter");
-    const shown = play(checking, { type: "previewed", dialog: dialogOf(checking), outcome });
+    const shown = play(checking, { type: "previewed", dialog: getActDialog(checking), outcome });
     const doing = play(shown, "y");
-    return play(doing, { type: "acted", dialog: dialogOf(doing), outcome });
+    return play(doing, { type: "acted", dialog: getActDialog(doing), outcome });
   }
 
   it("keep what was refused marked, show it, and are undone together", () => {
@@ -192,11 +164,11 @@ describe("acts on marked rows", () => {
     };
     const acted = apply(play(start(), " ", " ", "x"), outcome);
     expect(marked(acted)).toEqual(["held-2"]);
-    expect(dialogOf(acted)).toMatchObject({ stage: "reporting", preview: { refused } });
+    expect(getActDialog(acted)).toMatchObject({ stage: "reporting", preview: { refused } });
     expect(acted.message?.text).toBe("Reject 2 clicks: 1 stay unchanged. u undoes it.");
     const closed = play(acted, "enter");
     expect(closed.dialog).toBeNull();
-    expect(dialogOf(play(closed, "u"))).toMatchObject({ plan: { parts }, undoes: "each" });
+    expect(getActDialog(play(closed, "u"))).toMatchObject({ plan: { parts }, undoes: "each" });
   });
 
   it("leave what an undo could not undo for the next undo", () => {
@@ -211,12 +183,12 @@ describe("acts on marked rows", () => {
     const rest = { ...each, parts: parts.slice(1) };
     const refused = [{ key: "held-2", name: "dana", why: "Not tried" }];
     const undone = apply(play(acted, "u"), { lines: [], changes: true, undo: null, refused, rest });
-    expect(dialogOf(play(undone, "enter", "u")).plan).toEqual(rest);
+    expect(getActDialog(play(undone, "enter", "u")).plan).toEqual(rest);
   });
 
   it("count the calls that have ended", () => {
     const checking = play(start(), "A", "l", ..."why", "enter");
-    const dialog = dialogOf(checking);
+    const dialog = getActDialog(checking);
     expect(play(checking, { type: "progressed", dialog, ended: 1 }).ended).toBe(1);
     expect(play(checking, { type: "progressed", dialog: { ...dialog }, ended: 1 }).ended).toBe(0);
   });

@@ -1,29 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { flaggedClick } from "../../testing/flagged-click";
+import { play } from "../../testing/play-inspect";
 import { topNetwork as network, suspect } from "../../testing/suspect";
-import type { Key } from "./keys";
 import { rankKinds } from "./rank-list";
 import { suspectRow, valueRow } from "./rank-rows";
-import { type Event, reduce } from "./reduce";
 import { type State, startState } from "./state";
-
-const now = new Date("2026-03-01T13:00:00Z");
-const names = ["down", "left", "right", "enter", "escape", "pageDown"] as const;
-
-function play(state: State, ...events: (Event | string)[]): State {
-  const toKey = (key: string): Key => {
-    const name = names.find((known) => known === key);
-    return name ? { name, text: "" } : { name: null, text: key };
-  };
-  return events.reduce<State>(
-    (before, event) =>
-      reduce(
-        before,
-        typeof event === "string" ? { type: "pressed", key: toKey(event), now } : event,
-      ),
-    state,
-  );
-}
 
 const start = () => startState({ columns: 80, rows: 24 });
 

@@ -1,44 +1,16 @@
 import type { FlaggedGroup } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { describe, expect, it } from "vitest";
 import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
-import type { ActDialog } from "./act-dialog";
+import { getActDialog, listClicks, now, play } from "../../testing/play-inspect";
 import type { Outcome } from "./acts";
-import type { Key } from "./keys";
-import { type Event, reduce } from "./reduce";
-import { type State, startState } from "./state";
-
-const now = new Date("2026-03-01T13:00:00Z");
-const names = ["up", "down", "tab", "enter", "escape", "interrupt", "pageDown"] as const;
-const toKey = (key: string): Key => {
-  const name = names.find((known) => known === key);
-  return name ? { name, text: "" } : { name: null, text: key };
-};
-
-function play(state: State, ...events: (Event | string)[]): State {
-  return events.reduce<State>(
-    (before, event) =>
-      reduce(
-        before,
-        typeof event === "string" ? { type: "pressed", key: toKey(event), now } : event,
-      ),
-    state,
-  );
-}
+import type { State } from "./state";
 
 const held = flaggedClick();
 const paid = flaggedClick({ id: "paid", verdict: "valid", reason: null, paidMicros: "1500" });
 const forgotten = flaggedClick({ id: "old", verdict: "invalid", address: null, linkCode: null });
 
-function start(rows = [held, paid, forgotten]): State {
-  const state = startState({ columns: 80, rows: 24 });
-  const request = state.list.request ?? { part: "first" };
-  return play(state, { type: "listed", request, page: { rows, hasMore: false } });
-}
+const start = (rows = [held, paid, forgotten]) => listClicks(rows);
 
-const dialogOf = (state: State): ActDialog => {
-  if (state.dialog?.kind !== "act") throw new Error("No act dialog is open");
-  return state.dialog;
-};
 const outcome = (given: Partial<Outcome> = {}): Outcome => ({
   lines: ["1 click: $0.0015 is paid."],
   changes: true,
@@ -50,25 +22,25 @@ describe("an act", () => {
   const typed = play(start(), "a", ..."real people");
 
   it("asks for a reason, previews, and is performed only after a yes", () => {
-    expect(dialogOf(typed)).toMatchObject({ stage: "asking", reason: "real people" });
+    expect(getActDialog(typed)).toMatchObject({ stage: "asking", reason: "real people" });
     const checking = play(typed, "enter");
-    expect(dialogOf(checking).stage).toBe("checking");
+    expect(getActDialog(checking).stage).toBe("checking");
     const shown = play(checking, {
       type: "previewed",
-      dialog: dialogOf(checking),
+      dialog: getActDialog(checking),
       outcome: outcome(),
     });
-    expect(dialogOf(shown)).toMatchObject({ stage: "confirming", preview: outcome() });
+    expect(getActDialog(shown)).toMatchObject({ stage: "confirming", preview: outcome() });
     for (const key of ["enter", "a", "down", "Y"]) {
-      expect(dialogOf(play(shown, key)).stage).toBe("confirming");
+      expect(getActDialog(play(shown, key)).stage).toBe("confirming");
     }
     expect(play(shown, "n").dialog).toBeNull();
-    expect(dialogOf(play(shown, "y")).stage).toBe("doing");
+    expect(getActDialog(play(shown, "y")).stage).toBe("doing");
   });
 
   it("is not previewed without a reason", () => {
     const state = play(start(), "a", " ", "enter");
-    expect(dialogOf(state)).toMatchObject({
+    expect(getActDialog(state)).toMatchObject({
       stage: "asking",
       error: expect.stringContaining("reason"),
     });
@@ -79,20 +51,20 @@ describe("an act", () => {
     const nothing = outcome({ changes: false });
     const shown = play(checking, {
       type: "previewed",
-      dialog: dialogOf(checking),
+      dialog: getActDialog(checking),
       outcome: nothing,
     });
-    expect(dialogOf(play(shown, "y")).stage).toBe("confirming");
+    expect(getActDialog(play(shown, "y")).stage).toBe("confirming");
   });
 
   it("keeps the typed text if the server rejects it", () => {
     const checking = play(typed, "enter");
     const refused = play(checking, {
       type: "refused",
-      dialog: dialogOf(checking),
+      dialog: getActDialog(checking),
       message: "No.",
     });
-    expect(dialogOf(refused)).toMatchObject({
+    expect(getActDialog(refused)).toMatchObject({
       stage: "asking",
       reason: "real people",
       error: "No.",
@@ -101,7 +73,7 @@ describe("an act", () => {
 
   it("is dropped when its dialog closes, whatever the server answers", () => {
     const checking = play(typed, "enter");
-    const dialog = dialogOf(checking);
+    const dialog = getActDialog(checking);
     const left = play(checking, "escape", { type: "previewed", dialog, outcome: outcome() });
     expect(left.dialog).toBeNull();
     const doing = play(checking, { type: "previewed", dialog, outcome: outcome() }, "y");
@@ -118,18 +90,18 @@ describe("an act", () => {
       const checking = play(state, "enter");
       const shown = play(checking, {
         type: "previewed",
-        dialog: dialogOf(checking),
+        dialog: getActDialog(checking),
         outcome: result,
       });
       const doing = play(shown, "y");
-      return play(doing, { type: "acted", dialog: dialogOf(doing), outcome: result });
+      return play(doing, { type: "acted", dialog: getActDialog(doing), outcome: result });
     };
     const done = finish(typed, outcome({ undo }));
     expect(done.message?.text).toBe("Approve and pay this click: done. u undoes it.");
     expect(done.done).toMatchObject([{ act: { kind: "approve", reason: "real people" }, undo }]);
 
     const undoing = play(done, "u", ..."no");
-    expect(dialogOf(undoing)).toMatchObject({ plan: undo, undoes: "approve", reason: "no" });
+    expect(getActDialog(undoing)).toMatchObject({ plan: undo, undoes: "approve", reason: "no" });
     const undone = finish(undoing, outcome({ undo }));
     expect(undone.done).toMatchObject([{ undo: null }, { undo: null }]);
     expect(play(undone, "u")).toMatchObject({ dialog: null, message: { tone: "faint" } });
@@ -147,7 +119,7 @@ describe("keys for acts", () => {
     ["a", 2, { kind: "approve", clicks: { ids: ["old"] } }],
   ])("%s on click %i", (key, place, plan) => {
     const state = play(start(), ...Array.from({ length: place }, () => "down"), key);
-    expect(dialogOf(state).plan).toEqual(plan);
+    expect(getActDialog(state).plan).toEqual(plan);
   });
 
   it.each([
@@ -173,8 +145,8 @@ describe("keys for acts", () => {
       },
     });
     const state = play(start(), { type: "shown", detail: stopped });
-    expect(dialogOf(play(state, "l")).plan.kind).toBe("enableLink");
-    expect(dialogOf(play(state, "s")).plan.kind).toBe("restore");
+    expect(getActDialog(play(state, "l")).plan.kind).toBe("enableLink");
+    expect(getActDialog(play(state, "s")).plan.kind).toBe("restore");
   });
 
   it("answer an appeal once it is loaded", () => {
@@ -183,20 +155,20 @@ describe("keys for acts", () => {
     const detail = flaggedClickDetail({ verdict: "invalid", appeal: "open", appealId: "7" });
     const read = play(state, { type: "shown", detail });
     const about = { appealId: "7", clickId: held.id };
-    expect(dialogOf(play(read, "a")).plan).toEqual({ kind: "accept", ...about });
-    expect(dialogOf(play(read, "x")).plan).toEqual({ kind: "decline", ...about });
+    expect(getActDialog(play(read, "a")).plan).toEqual({ kind: "accept", ...about });
+    expect(getActDialog(play(read, "x")).plan).toEqual({ kind: "decline", ...about });
   });
 
   it("deny the /64 of an IPv6 address, or the typed range", () => {
     const state = play(start([flaggedClick({ address: "2001:db8:0:7::99" })]), "n");
-    expect(dialogOf(state).plan).toEqual({ kind: "deny", range: "2001:db8:0:7::/64" });
+    expect(getActDialog(state).plan).toEqual({ kind: "deny", range: "2001:db8:0:7::/64" });
     const typed = play(
       state,
       "tab",
       { type: "pressed", key: { name: "clearLine", text: "" }, now },
       ..."10.0.0.0/8",
     );
-    expect(dialogOf(typed).plan).toEqual({ kind: "deny", range: "10.0.0.0/8" });
+    expect(getActDialog(typed).plan).toEqual({ kind: "deny", range: "10.0.0.0/8" });
   });
 });
 
@@ -258,7 +230,7 @@ describe("groups", () => {
 
   it("limit acts to the filter", () => {
     const state = play(grouped("signal:vpn from:2026-02-01"), "x");
-    expect(dialogOf(state).plan).toEqual({
+    expect(getActDialog(state).plan).toEqual({
       kind: "reject",
       clicks: {
         group: {

@@ -1,6 +1,6 @@
 import { stepMs, type TimelinePoint } from "@fairclick/core/clicks/link-timeline-schema";
 import { describe, expect, it } from "vitest";
-import type { Key } from "./keys";
+import { toKey } from "../../testing/play-inspect";
 import {
   openTimeline,
   pressInTimeline,
@@ -24,11 +24,6 @@ const link = {
 const at = Date.parse("2026-03-01T12:04:05Z");
 const iso = (moment: number) => new Date(moment).toISOString();
 
-const names = ["left", "right", "pageUp", "pageDown", "end", "enter", "escape"] as const;
-const toKey = (key: string): Key => {
-  const name = names.find((known) => known === key);
-  return name ? { name, text: "" } : { name: null, text: key };
-};
 function press(timeline: Timeline, ...keys: string[]): Timeline {
   return keys.reduce((before, key) => {
     const next = pressInTimeline(before, toKey(key), place);

@@ -3,8 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { campaignClicksQuery } from "../../../queries/campaign-clicks";
 import { Button } from "../../../ui/button";
-import { Failure } from "../../../ui/notices";
-import { Spinner } from "../../../ui/spinner";
+import { PagedClicks } from "../paged-clicks";
 import { readFilter, toConditions, writeFilter } from "./click-filter";
 import { ClickFilters } from "./click-filters";
 import { ClickLine } from "./click-line";
@@ -58,29 +57,16 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
         />
       ) : null}
       <Objections campaignId={campaignId} />
-      {list.isPending ? <Spinner label={t`Loading clicks`} /> : null}
-      {list.isError && !list.data ? (
-        <Failure message={t`The clicks could not be loaded.`} onRetry={() => void list.refetch()} />
-      ) : null}
-      {list.data && clicks.length === 0 ? (
-        <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
-          {list.hasNextPage ? t`None of the newest clicks match.` : t`No clicks match.`}
-        </p>
-      ) : null}
-      <ol aria-label={t`Clicks of this campaign`} className="divide-y-2 divide-rule divide-dashed">
+      <PagedClicks
+        label={t`Clicks of this campaign`}
+        list={list}
+        isEmpty={clicks.length === 0}
+        empty={list.hasNextPage ? t`None of the newest clicks match.` : t`No clicks match.`}
+      >
         {clicks.map((click) => (
           <ClickLine key={click.id} campaignId={campaignId} click={click} />
         ))}
-      </ol>
-      {list.hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? t`Loading...` : t`Show earlier clicks`}
-        </Button>
-      ) : null}
+      </PagedClicks>
     </div>
   );
 }
