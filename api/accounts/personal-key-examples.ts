@@ -18,7 +18,6 @@ export const personalKeyExamples: Examples = {
       name: key.name,
       scopes: key.scopes,
       validDays: null,
-      password: "correct horse battery staple",
     },
     answer: withMessage("Key created", {
       ...key,

@@ -43,7 +43,7 @@ type SpoolItem = Click[] | { lostBytes: number; torn: boolean };
 
 /**
  * Yields every record in order, and `lostBytes` for unreadable parts. `torn` marks an incomplete last
- * record: its writer died before anyone was told that the clicks are safe. Otherwise the disk failed.
+ * record: its writer died before it reported the clicks as stored. Otherwise the disk failed.
  */
 export async function* readSpoolFile(path: string): AsyncGenerator<SpoolItem> {
   const file = await open(path, "r");

@@ -1,8 +1,8 @@
 export type Comparison = {
   /**
    * The share of pairs in which the value of the first group is the larger one, ties as a half: 0.5
-   * if the groups cannot be told apart, 0 or 1 if one value tells them apart (Mann-Whitney's U as a
-   * share of the pairs).
+   * if the groups cannot be distinguished, 0 or 1 if every value of one is larger (Mann-Whitney's U as
+   * a share of the pairs).
    */
   share: number;
   /** How many standard deviations `share` is away from 0.5 if both groups are alike. */

@@ -5,7 +5,9 @@ export const MAX_GENRES = 3;
 export const MAX_HASHTAGS = 10;
 export const MAX_HASHTAG_SUGGESTIONS = 8;
 export const RECOMMENDED_RATE_DOLLARS = 1.5;
+/** A payout rate is the price of this many clicks. */
 export const CLICKS_PER_RATE = 1_000n;
+/** The default budget pays for this many clicks. */
 export const CLICKS_PER_BUDGET = 10_000n;
 /** Highest price of one click. */
 export const MAX_PAYOUT_MICROS = 5n * MICROS_PER_DOLLAR;
@@ -31,7 +33,7 @@ export function payoutMicrosFromRate(rateMicros: bigint): bigint | null {
     : null;
 }
 
-/** Returns the budget of 10,000 clicks for the cost of a click: its price and the fee. */
+/** Returns the default budget for the cost of a click: its price and the fee. */
 export function defaultBudgetMicros(costMicros: bigint): bigint {
   return costMicros * CLICKS_PER_BUDGET;
 }

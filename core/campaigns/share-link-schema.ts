@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from "../schemas/web-url";
 export const noShareLink = () =>
   t`The link must be a share link of Roblox: https://www.roblox.com/share?code=…`;
 
-/** The share link of a creator, without anything that Roblox does not need; null removes it. */
+/** A creator's share link, reduced to what Roblox needs; null removes it. */
 export const editShareLinkSchema = z.object({
   shareLink: z
     .string({ error: () => t`shareLink must be a share link of Roblox or null` })

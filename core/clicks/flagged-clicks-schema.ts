@@ -82,7 +82,7 @@ export const listedClickSchema = z.object({
   asn: z.int().nullable(),
   userAgent: z.string().nullable(),
   referrer: z.string().nullable(),
-  /** Equal for clicks of one device, as far as it can be told; null once it was erased. */
+  /** Equal for clicks that seem to be of one device; null once it was erased. */
   deviceKey: z.string().nullable(),
   verdict: z.enum(verdicts),
   /** The first deciding signal; null if the click has none. */

@@ -24,7 +24,7 @@ const androidEngine =
 /** Every app's browser has the engine of its platform and says so first. */
 const platform = [/\bMozilla\/5\.0 \(/g, /AppleWebKit\//g];
 
-/** Makers, shops, platforms and parts whose names hold a bot's: CUBOT phones, `Channel/googleplay`, `Catcher4.69` of televisions. */
+/** Harmless words that contain a bot's name: CUBOT phones, `Channel/googleplay`, `Catcher4.69` of televisions. */
 const harmlessWords =
   /cubot|channel\/\w*|googleplay\w*|java(?:platform|_runtime|\/[a-z])\w*|\bcatcher[\d.]+(?!\/)/gi;
 const robloxWord = /roblox\w*/gi;

@@ -12,7 +12,7 @@ export type SharedPolicy = {
   burstClicks: number;
   /** How long a device without a cookie counts as the same device. */
   weakDeviceMinutes: number;
-  /** The same for a full browser: it sends the cookie back that its first click set. */
+  /** The same for a full browser, which would have sent back the cookie of its first click. */
   fullBrowserSeconds: number;
   /**
    * Paid clicks of one address within `addressHours` before further clicks are held: `addressClicks`,
@@ -23,8 +23,8 @@ export type SharedPolicy = {
   addressPermille: number;
   mostAddressClicks: number;
   /**
-   * An address is learnt as shared for `learntDays` if in as many days `learntDevices` devices whose
-   * cookie came back were paid there, on links of `learntCreators` creators who have nothing in common.
+   * An address is learnt as shared for `learntDays` if within as many days `learntDevices` devices with a
+   * returned cookie were paid there, on links of `learntCreators` creators who have nothing in common.
    */
   learntDays: number;
   learntDevices: number;

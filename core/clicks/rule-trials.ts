@@ -56,7 +56,7 @@ export function describeTrial({ clicks, returned }: TrialCounts): string {
  * people as often as any other click.
  */
 export const MAX_RETURN_RATIO = 0.25;
-/** Fewer developers could have made the figures themselves. */
+/** The games of fewer developers prove nothing: they could invent their reports. */
 export const MIN_DEVELOPERS = 3;
 
 /**

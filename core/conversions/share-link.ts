@@ -3,14 +3,14 @@ import { LAUNCH_PREFIX } from "./click-id";
 const pattern = /^fc_link_([A-Za-z0-9_-]{1,40})$/;
 
 /**
- * More reported players of a link than this, beyond its judged clicks, are refused: a campaign's key
- * could otherwise store any number.
+ * A link can have this many more reported players than judged clicks. Further ones are refused: a
+ * campaign's key could otherwise store any number.
  */
 export const MAX_PLAYERS_BEYOND_CLICKS = 1_000;
 
 /**
- * Returns the launch data that a creator's Roblox share link is to have. It names the link by its short
- * code and begins as that of a click, so that a game's code reports both alike.
+ * Returns the launch data for a creator's Roblox share link. It names the link by its short code and has the
+ * prefix of a click's launch data, so that a game's code reports both alike.
  */
 export function shareLinkLaunchData(code: string): string {
   return `${LAUNCH_PREFIX}link_${code}`;

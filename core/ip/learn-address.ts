@@ -12,7 +12,7 @@ export type LearntAddress = { ipKey: string; devices: number; creators: number }
 type Learning = {
   ipKey: string;
   paid: readonly PaidDevice[];
-  /** Of the creators on whose links the devices were paid. */
+  /** Where the creators of `paid` were signed in. */
   places: readonly Place[];
 };
 

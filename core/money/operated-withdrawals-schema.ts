@@ -18,7 +18,7 @@ export const adminWithdrawalSchema = z.object({
   status: z.enum(["pending", "completed", "failed"]),
   heldAt: z.iso.datetime().nullable(),
   holdReason: z.string().nullable(),
-  /** When the hold ends by itself, or an operator is to have decided; null without such a time. */
+  /** When the hold ends by itself, or by when an operator should decide; null without such a time. */
   holdUntil: z.iso.datetime().nullable(),
   attempt: z.int(),
   requestedAt: z.iso.datetime(),

@@ -32,8 +32,8 @@ const standSchema = z.object({
 });
 
 /**
- * The business in a month (UTC), by the ledger. `earnedMicros` less `paidMicros` is `resultMicros`,
- * by which `holds + owed - owes` grows from `opening` to `closing`.
+ * The business in a month (UTC), by the ledger. `resultMicros` is `earnedMicros - paidMicros`, and also
+ * the growth of `holds + owed - owes` from `opening` to `closing`.
  */
 export const monthReportSchema = z.object({
   month: z.string(),

@@ -9,7 +9,7 @@ export type Withdrawal = {
   status: "pending" | "completed" | "failed";
   attempt: number;
   stripeAccountId: string;
-  /** Of the payout account; Stripe converts the dollars of the transfer into it. */
+  /** Currency of the payout account, into which Stripe converts the transfer's dollars. */
   currency: string;
   transferId: string | null;
   payoutId: string | null;
@@ -22,7 +22,7 @@ export type Withdrawal = {
   heldAt: Date | null;
   /** Why the rules hold it, by kind; null if an operator does or it is not held. */
   holdKinds: string[] | null;
-  /** When its hold ends, or an operator is to have decided; null without such a time. */
+  /** When its hold ends, or by when an operator should decide; null without such a time. */
   holdUntil: Date | null;
 };
 

@@ -133,7 +133,7 @@ export function describePoison(title: string, stores: Stores): void {
       await expect.poll(countRecorded, { timeout: 20_000 }).toBe(3);
     });
 
-    it("parks a batch of a newer version after an hour, for no worker came", async () => {
+    it("parks a batch of a newer version after an hour in which no newer worker came", async () => {
       const newer = { ...packClicks(clicks(3)), version: 2 };
       const deliver = (waitedMs: number, attempt: number) => {
         const sentAt = new Date(Date.now() - waitedMs);

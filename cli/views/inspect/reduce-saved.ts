@@ -6,7 +6,7 @@ export type SavedEvent =
   | { type: "filterSaved"; name: string }
   | { type: "notSaved"; message: string };
 
-/** Applies what the file of saved filters answered. Ignores it if the dialog was closed. */
+/** Applies the outcome of reading or saving filters. If the dialog was closed, only a saved filter is reported. */
 export function reduceSaved(state: State, event: SavedEvent): State {
   const { dialog } = state;
   switch (event.type) {

@@ -76,7 +76,7 @@ function Header({ state }: { state: TodoState }) {
   );
 }
 
-/** Says that the token may not see all kinds. */
+/** Says how many kinds the scopes of the token hide; empty if none. */
 function describeHidden({ todo }: TodoState): string {
   const hidden = todo?.hidden.length ?? 0;
   return hidden === 0 ? "" : `; ${hidden} kinds are hidden from your token`;

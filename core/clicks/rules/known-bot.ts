@@ -8,8 +8,8 @@ import { headlessName } from "./headless";
 import { isAppLoadingAhead } from "./prefetch";
 
 /**
- * Words with which a program declares itself, even if the rest names an app. `compatible;` is fine for
- * Internet Explorer 7 and later, Konqueror and Origyn.
+ * Words that declare a program, even in the user agent of an app. `compatible;` is fine for Internet
+ * Explorer 7 and later, Konqueror and Origyn.
  */
 const declared =
   /\bbots?\b|bots?(?:[/;)]|$)|crawl|spider(?:[/;)-]|$)|scrap(?:er|y)|\(compatible;(?! (?:MSIE (?:[7-9]|1\d)\.|Konqueror|Origyn))|like Gecko;|https?:\/\/|[\w.+]@[\w-]+\.[a-z]{2,}|\(\+[\w-]+\.\w|externalhit|lighthouse|python|curl\/|urlpreview|cypress\//i;
@@ -20,7 +20,7 @@ const otherNames =
 
 /**
  * A declared bot or an HTTP library. Headless browsers have their own rule. The developer profits
- * from a refusal, so a word refuses nobody where a person's phone, television or app brings it along.
+ * from a refusal, so words are ignored where the phones, televisions and apps of people use them too.
  */
 export const knownBot: Check = {
   signal: "known_bot",

@@ -1,5 +1,5 @@
 /**
- * The countries to whose banks Stripe pays out for a platform in the United States, read in
+ * The countries where Stripe pays out to banks for a platform in the United States, read in
  * September 2026. Check the sources before you change a row.
  *
  * - Which countries: https://docs.stripe.com/connect/cross-border-payouts (the United States, the

@@ -19,9 +19,8 @@ import { consumeToken, refuseLink } from "./use-mail-token";
 
 /**
  * Sets a new password by the link of a mail, signs everybody out, removes all passkeys, and signs in
- * here. An account whose
- * address was never confirmed may be a stranger's: the owner of the address takes it over. Throws
- * `forbidden` if the link does not work; a refused password leaves the link usable.
+ * here. An account with an address that was never confirmed may be a stranger's: the owner of the address
+ * takes it over. Throws `forbidden` if the link does not work; a refused password leaves the link usable.
  */
 export async function resetPassword(
   ctx: Ctx,

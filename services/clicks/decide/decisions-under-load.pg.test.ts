@@ -115,8 +115,8 @@ it("proves the books at every moment, whatever operators decide while everybody 
 type World = { campaigns: TestCampaign[]; creators: UserId[]; acts: string[] };
 
 /**
- * Three campaigns of ten clicks each, one of them over after half of the time; two creators who
- * have earned something on each, and one of whom has sent some of it away.
+ * Three campaigns with budgets of ten clicks, one of which ends halfway. Two creators have earned on
+ * each, and one has withdrawn some of it.
  */
 async function openWorld(): Promise<World> {
   const campaigns = [];

@@ -39,9 +39,9 @@ export type HeldToJudge = {
 };
 
 /**
- * Judges held clicks of one campaign again: the same judge, with the facts as they are known now. Each
- * click can pay for itself from its claim. Signals whose evidence cannot be looked up again are taken as
- * stored. The overrides are those of each click's time.
+ * Judges held clicks of one campaign again with the facts that are known now. Each click can be paid from
+ * its claim. Signals with evidence that cannot be looked up again are used as stored. The overrides are
+ * those of each click's time.
  */
 export async function judgeHeldAgain(
   tx: Tx,

@@ -32,7 +32,7 @@ const TRIES_END_MS = 30 * 24 * HOUR_MS;
 
 /**
  * Pays clicks that soft rules refused or held and whose players joined the game and came back, as far
- * as the budgets cover them. One transaction per campaign; safe to run twice and beside itself. Returns
+ * as the budgets cover them. One transaction per campaign; safe to run twice and concurrently. Returns
  * how many clicks it paid.
  */
 export async function payProvenClicks(ctx: Ctx): Promise<number> {

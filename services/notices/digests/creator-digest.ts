@@ -28,14 +28,18 @@ export async function writeCreatorDigests(
   );
   const notices = [...links].map(([to, own]) => ({
     to,
-    data: { monday: week.from.toISOString(), ...sum(own), reasons: list(reasons.get(to) ?? []) },
+    data: {
+      monday: week.from.toISOString(),
+      ...sumLinks(own),
+      reasons: listCategories(reasons.get(to) ?? []),
+    },
     key: week.name,
   }));
   await notifyEach(tx, ctx, creatorDigest, notices);
 }
 
-/** `links`: the one that earned most first. */
-function sum(links: readonly LinkWeek[]) {
+/** `links` are sorted by earnings, highest first. */
+function sumLinks(links: readonly LinkWeek[]) {
   const [first] = links;
   return {
     valid: links.reduce((total, { valid }) => total + valid, 0),
@@ -49,7 +53,7 @@ function sum(links: readonly LinkWeek[]) {
 }
 
 /** Returns the categories that creators see, most clicks first. */
-function list(reasons: readonly ReasonWeek[]) {
+function listCategories(reasons: readonly ReasonWeek[]) {
   const byCategory = Map.groupBy(reasons, ({ reason }) => reasonCategory(reason));
   return [...byCategory]
     .map(([category, found]) => ({

@@ -26,7 +26,7 @@ export const decisionChecks: BookCheck[] = [
   {
     name: "verdicts_equal_decisions",
     claim:
-      "every click that operators decided about is what they decided last; one that is held again is not paid",
+      "every click that operators decided about has the verdict of the last decision; one that is held again is not paid",
     find: (tx, limit) => tx<Difference[]>`
       /* books.verdictsEqualDecisions */
       select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as "paidMicros"
@@ -45,7 +45,7 @@ export const decisionChecks: BookCheck[] = [
   },
   {
     name: "debts_are_paid_first",
-    claim: "nobody is owed a debt, and nobody who owes one has earnings",
+    claim: "no debt is positive, and nobody with a debt has earnings",
     find: (tx, limit) => tx<Difference[]>`
       /* books.debtsArePaidFirst */
       select d.owner_id as user, d.balance_micros::text as "debtMicros",

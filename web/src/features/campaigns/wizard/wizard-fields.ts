@@ -23,7 +23,7 @@ export type WizardFields = {
   whoMayJoin: JoinRule | "";
   /** Dollars per 1,000 clicks, as typed. */
   payoutRate: string;
-  /** Empty until the developer chooses: then the marketplace's default applies. */
+  /** Empty if the developer has not chosen: the marketplace's default applies. */
   clickRules: ClickRules | "";
   /** What the campaign pays for; empty for all. */
   countries: string[];
