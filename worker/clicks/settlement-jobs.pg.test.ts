@@ -97,7 +97,7 @@ describe("each job", () => {
     countConversionsJob,
   ];
 
-  it.each(jobs)("can run twice, and beside itself ($contract.name)", async (job) => {
+  it.each(jobs)("can run twice, and concurrently ($contract.name)", async (job) => {
     await Promise.all([job.run(deps, {}), job.run(deps, {})]);
     await job.run(deps, {});
   });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("a refused click with a player who joined and returned", () => {
-  it("is paid once, however often and beside itself the job runs", async () => {
+  it("is paid once, however often and concurrently the job runs", async () => {
     const { campaignId, creatorId, burst, prove, earned } = await addReportingCampaign();
     const ids = await burst(5);
     expect(await outcomesOf(ids)).toEqual(ids.map(() => "ip_burst"));

@@ -29,7 +29,7 @@ type Review = { ipData: IpData; depositHoldHours: number; maxSlices?: number };
 /**
  * Looks the addresses of recent clicks up again after the address data changed, and proposes the
  * reversal of paid clicks that would be invalid now, while their earnings wait. Reverses nothing.
- * Safe to run twice and beside itself. Returns the number of new proposals.
+ * Safe to run twice and concurrently. Returns the number of new proposals.
  */
 export async function reviewAddresses(ctx: Ctx, review: Review): Promise<number> {
   const { ipData, depositHoldHours, maxSlices = MAX_SLICES } = review;

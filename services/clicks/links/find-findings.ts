@@ -20,7 +20,7 @@ type LinkCtx = Pick<Ctx, "db" | "now" | "log">;
 
 /**
  * Judges every link with enough recent paid clicks, in slices, and opens findings. Safe to run twice
- * and beside itself: a link has at most one open finding. Returns how many findings it opened.
+ * and concurrently: a link has at most one open finding. Returns how many findings it opened.
  */
 export async function judgeAllLinks(ctx: LinkCtx): Promise<number> {
   const { from } = findLinkSpan(ctx.now(), null);

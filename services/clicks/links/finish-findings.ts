@@ -24,7 +24,7 @@ const BATCHES_A_RUN = 50;
 /**
  * Lets overdue findings lapse, and decides the clicks of closed ones: of a cleared or lapsed finding
  * the held clicks are paid; of a confirmed one, held clicks are rejected and paid ones reversed. Safe
- * to run twice and beside itself. Returns how many clicks it decided.
+ * to run twice and concurrently. Returns how many clicks it decided.
  */
 export async function finishFindings(ctx: Ctx): Promise<number> {
   await lapseOverdue(ctx);
