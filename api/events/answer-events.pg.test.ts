@@ -41,6 +41,32 @@ it("sends the answers of the routes after a click, each as its caller receives i
   await stream.leave();
 });
 
+it("sends the newest pages of a developer's lists, and leaves out what is not the caller's", async () => {
+  const { token } = developer;
+  const { json } = await call("POST", "/api/webhooks", {
+    token,
+    json: { url: "https://hooks.example.com/fairclick", events: ["campaign.ended"] },
+  });
+  const addresses = [
+    `/api/campaigns/${campaignId}/clicks?limit=25&verdict=valid`,
+    "/api/wallet/transactions",
+    `/api/webhooks/${json.data._id}/deliveries?limit=20`,
+  ];
+  const path = `/api/events?${readsOf(addresses).slice(1)}`;
+  const [own, others] = await Promise.all([
+    openStream(app, { path, token, event: "answers" }),
+    openStream(app, { path, token: stranger.token, event: "answers" }),
+  ]);
+  const { changed } = JSON.parse((await own.next())?.data ?? "");
+  expect(changed.map(({ address }: { address: string }) => address)).toEqual(addresses);
+  expect(changed[1].answer.transactions[0].type).toBe("reservation");
+  const foreign = JSON.parse((await others.next())?.data ?? "");
+  expect(foreign.changed).toEqual([
+    { address: "/api/wallet/transactions", answer: expect.objectContaining({ transactions: [] }) },
+  ]);
+  await Promise.all([own.leave(), others.leave()]);
+});
+
 it.each([
   "/api/users/profile",
   "/api/wallet/transactions.csv",

@@ -14,9 +14,14 @@ import { presentLiveClick } from "../clicks/present-live-click";
 import { defineRoute, newRouter } from "../define-route";
 import { followAnswers } from "./follow-answers";
 import { isReadable, readAnswer } from "./readable-routes";
+import { createReadingTurns } from "./reading-turns";
 import { eventStreamResponse, type StreamSource, streamEvents } from "./stream-events";
 
 const MAX_READS = 12;
+/** Users of this process for whom an answer is read at the same time. */
+const READING_AT_ONCE = 8;
+const turns = createReadingTurns(READING_AT_ONCE);
+
 const address = z
   .string()
   .max(500)
@@ -53,12 +58,14 @@ export const eventRoutes = newRouter().openapi(
     const own = link === undefined ? null : await getOwnLink(ctx, parseCampaignId(link));
     const reader = { deps, ctx, requestId, clientIp };
     const answers = followAnswers({
+      userId,
+      turns,
       addresses: [read].flat(),
       read: (path) => readAnswer(path, { reader, peerIp: c.env.peerIp }),
     });
     const { clickWindowSeconds: windowSeconds } = deps.config;
     const policy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
-    const notices = deps.liveNotices.follow(userId);
+    const notices = deps.liveNotices.follow({ userId, ip: clientIp });
     const sources = [noticeEvents(notices), answers];
     if (own) {
       const { campaignId, creatorId } = own;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { followAnswers } from "./follow-answers";
+import { createReadingTurns } from "./reading-turns";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,9 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const alone = () => ({ userId: "u1", turns: createReadingTurns(1) });
+
 function follow(answers: Record<string, string | null>) {
   const reads: string[] = [];
   const source = followAnswers({
+    ...alone(),
     addresses: Object.keys(answers),
     read: async (address) => {
       reads.push(address);
@@ -82,6 +86,7 @@ it("reads soon after a change, and at most every five seconds however many there
 it("keeps a change that came while it was reading", async () => {
   let finish: (() => void) | undefined;
   const source = followAnswers({
+    ...alone(),
     addresses: ["/a"],
     read: () =>
       new Promise((resolve) => {
@@ -111,18 +116,35 @@ it("ends at once when it is stopped", async () => {
   expect(reads).toEqual([]);
 });
 
-it("lets eight streams read at a time", async () => {
+it("reads a slow answer every second round, and the others every round", async () => {
+  const reads: string[] = [];
+  const read = async (address: string) => {
+    reads.push(address);
+    if (address === "/slow") await new Promise((resolve) => setTimeout(resolve, 600));
+    return "{}";
+  };
+  const source = followAnswers({ ...alone(), addresses: ["/slow", "/fast"], read });
+  for (let round = 0; round < 4; round++) await secondsUntil(source.next());
+  expect(reads.join(" ")).toBe("/slow /fast /fast /slow /fast /fast");
+});
+
+it("waits with each of its reads for the turn of its user", async () => {
+  const turns = createReadingTurns(8);
   let reading = 0;
   let most = 0;
   const read = async () => {
     reading += 1;
     most = Math.max(most, reading);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     reading -= 1;
     return "{}";
   };
-  const sources = Array.from({ length: 20 }, () => followAnswers({ addresses: ["/a"], read }));
+  const addresses = ["/a", "/b", "/c"];
+  const sources = [1, 2, 3, 4].map(() => followAnswers({ userId: "many", turns, addresses, read }));
   const all = Promise.all(sources.map(({ next }) => next()));
-  expect(await secondsUntil(all)).toBeLessThan(15);
-  expect(most).toBe(8);
+  await vi.advanceTimersByTimeAsync(10_000);
+  const other = followAnswers({ userId: "one", turns, addresses: ["/a"], read });
+  expect(await secondsUntil(all)).toBeCloseTo(1.2, 0);
+  expect(most).toBe(1);
+  expect(await secondsUntil(other.next())).toBeLessThan(10);
 });

@@ -1,3 +1,4 @@
+import type { ReadingTurns } from "./reading-turns";
 import type { StreamSource } from "./stream-events";
 
 /** Time between two readings of the answers (ms). */
@@ -6,14 +7,15 @@ const PERIOD_MS = 10_000;
 const PAUSE_MS = 1_500;
 /** Min time between two rounds, also after `changed` (ms). */
 const MIN_PERIOD_MS = 5_000;
-/** Max streams of this process that read at the same time; the others wait. */
-const READING_AT_ONCE = 8;
-const SLOT_MS = 100;
-
-let reading = 0;
+/** An answer that takes longer than this to read is slow (ms). */
+const SLOW_MS = 500;
+/** Min time between two readings of a slow answer (ms): every second round. Pages poll 30 s after the last news. */
+const REST_MS = 18_000;
 
 type Answers = {
   addresses: string[];
+  userId: string;
+  turns: ReadingTurns;
   /** Returns an answer's JSON, or null if it cannot be read now. */
   read: (address: string) => Promise<string | null>;
 };
@@ -26,10 +28,12 @@ export type AnswersSource = StreamSource & {
 /**
  * Reads the answers repeatedly, one at a time. Each round is one `answers` event: `changed` has the addresses
  * with answers that differ from those sent before, and these answers; `same` has the other addresses.
- * Answers that cannot be read are in neither.
+ * Answers that cannot be read, and slow ones that were read in the round before, are in neither.
  */
-export function followAnswers({ addresses, read }: Answers): AnswersSource {
+export function followAnswers({ addresses, userId, turns, read }: Answers): AnswersSource {
   const sent = new Map<string, bigint | number>();
+  /** When a slow answer may be read again, by address. */
+  const restsUntil = new Map<string, number>();
   let stopped = false;
   let startedAt = performance.now();
   let dueAt = startedAt + PERIOD_MS;
@@ -48,9 +52,17 @@ export function followAnswers({ addresses, read }: Answers): AnswersSource {
       schedule();
     });
     begin = null;
-    while (reading >= READING_AT_ONCE && !stopped) {
-      await new Promise((resolve) => setTimeout(resolve, SLOT_MS));
-    }
+  }
+
+  async function readInTurn(address: string): Promise<string | null> {
+    if (stopped || (restsUntil.get(address) ?? 0) > startedAt) return null;
+    return turns.take(userId, async () => {
+      if (stopped) return null;
+      const begunAt = performance.now();
+      const json = await read(address);
+      if (performance.now() - begunAt > SLOW_MS) restsUntil.set(address, begunAt + REST_MS);
+      return json;
+    });
   }
 
   async function readAll() {
@@ -58,18 +70,13 @@ export function followAnswers({ addresses, read }: Answers): AnswersSource {
     dueAt = startedAt + PERIOD_MS;
     const changed: { address: string; answer: unknown }[] = [];
     const same: string[] = [];
-    reading += 1;
-    try {
-      for (const address of addresses) {
-        const json = stopped ? null : await read(address);
-        if (json === null) continue;
-        const hash = Bun.hash(json);
-        if (sent.get(address) === hash) same.push(address);
-        else changed.push({ address, answer: JSON.parse(json) });
-        sent.set(address, hash);
-      }
-    } finally {
-      reading -= 1;
+    for (const address of addresses) {
+      const json = await readInTurn(address);
+      if (json === null) continue;
+      const hash = Bun.hash(json);
+      if (sent.get(address) === hash) same.push(address);
+      else changed.push({ address, answer: JSON.parse(json) });
+      sent.set(address, hash);
     }
     return { changed, same };
   }

@@ -22,8 +22,8 @@ const tell = (person: Person, count = 1) =>
     }
   });
 
-async function follow({ token }: Person) {
-  const stream = await openStream(app, { path, token, event: "notices" });
+async function follow({ token }: Person, peerIp?: string) {
+  const stream = await openStream(app, { path, token, event: "notices", peerIp });
   const next = async (): Promise<number | null> => {
     const event = await stream.next();
     return event && JSON.parse(event.data).unread;
@@ -108,6 +108,26 @@ it("limits a user to four open streams, not counting closed ones", async () => {
   expect((await follow(other)).answer.status).toBe(200);
   await streams[0]?.leave();
   await expect.poll(async () => (await follow(person)).answer.status).toBe(200);
+});
+
+it("limits a network to 125 open streams, of whatever accounts", async () => {
+  const person = await register(app);
+  const others = Array.from({ length: 125 }, (_, place) =>
+    deps.liveNotices.follow({
+      userId: crypto.randomUUID() as UserId,
+      ip: `2001:db8:7:${place.toString(16)}::1`,
+    }),
+  );
+  const refused = await follow(person, "2001:db8:7:ffff::1");
+  expect(refused.answer.status).toBe(429);
+  expect(refused.answer.headers.get("retry-after")).toBe("10");
+  const elsewhere = await follow(person, "2001:db8:8::1");
+  expect(elsewhere.answer.status).toBe(200);
+  others[0]?.stop();
+  const accepted = await follow(person, "2001:db8:7:ffff::1");
+  expect(accepted.answer.status).toBe(200);
+  for (const { stop } of others) stop();
+  await Promise.all([elsewhere.leave(), accepted.leave()]);
 });
 
 it("ends every stream when the process stops, and opens no new one", async () => {

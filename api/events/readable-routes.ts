@@ -7,9 +7,11 @@ import { campaignStatsRoutes } from "../campaigns/campaign-stats-routes";
 import { joinRequestRoutes } from "../campaigns/join-request-routes";
 import { linkRoutes } from "../campaigns/link-routes";
 import { linkStatsRoutes } from "../campaigns/link-series-routes";
+import { campaignClickRoutes } from "../clicks/campaign-click-routes";
 import { ownClickRoutes } from "../clicks/own-click-routes";
 import { conversionRoutes } from "../conversions/conversion-routes";
 import { walletRoutes } from "../money/wallet-routes";
+import { webhookDeliveryRoutes } from "../notices/webhook-delivery-routes";
 import { respondError } from "../respond-error";
 
 type Reader = AppEnv["Variables"];
@@ -26,6 +28,7 @@ const readable = [
   "/api/campaigns/*/links",
   "/api/campaigns/*/join-requests",
   "/api/campaigns/*/conversions",
+  "/api/campaigns/*/clicks",
   "/api/links/*/stats",
   "/api/links/*/stats/series",
   "/api/links/*/stats/breakdown",
@@ -33,6 +36,8 @@ const readable = [
   "/api/links/*/conversions",
   "/api/wallet/summary",
   "/api/wallet/earnings",
+  "/api/wallet/transactions",
+  "/api/webhooks/*/deliveries",
 ].map((path) => path.split("/"));
 
 const routes = new OpenAPIHono<AppEnv>();
@@ -52,11 +57,13 @@ routes
   .route("/api/campaigns", joinRequestRoutes)
   .route("/api/campaigns", campaignLinkRoutes)
   .route("/api/campaigns", campaignStatsRoutes)
+  .route("/api/campaigns", campaignClickRoutes)
   .route("/api/links", linkRoutes)
   .route("/api", conversionRoutes)
   .route("/api/links", linkStatsRoutes)
   .route("/api/links", ownClickRoutes)
-  .route("/api/wallet", walletRoutes);
+  .route("/api/wallet", walletRoutes)
+  .route("/api/webhooks", webhookDeliveryRoutes);
 
 /** True if pages may follow the answer at this address (`/api/wallet/summary`, with a query or not). */
 export function isReadable(address: string): boolean {

@@ -8,17 +8,18 @@ type Request = {
   event: string;
   lastId?: string | undefined;
   language?: string | undefined;
+  peerIp?: string | undefined;
 };
 
 /** Reads a stream of events as a browser does, one event of that name at a time; null at its end. */
 export async function openStream({ app }: TestApp, request: Request) {
-  const { path, token, event, lastId, language } = request;
+  const { path, token, event, lastId, language, peerIp = "127.0.0.1" } = request;
   const headers = {
     authorization: `Bearer ${token}`,
     ...(lastId && { "last-event-id": lastId }),
     ...(language && { "accept-language": language }),
   };
-  const answer = await app.request(path, { headers }, { peerIp: "127.0.0.1" });
+  const answer = await app.request(path, { headers }, { peerIp });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   const next = async (): Promise<StreamEvent | null> => {

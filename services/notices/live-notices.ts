@@ -1,3 +1,4 @@
+import { ipKey, siteKey } from "@fairclick/core/clicks/ip-key";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -8,16 +9,19 @@ import { countOwnUnread } from "./list-notices";
 const CHANNEL = "notice";
 /** A burst of notices is one event. */
 const PAUSE_MS = 1_000;
-const FOLLOWERS = 500;
+const MAX_FOLLOWERS = 500;
 /**
  * Without HTTP/2 a browser has six connections per host: some must stay free for other requests. The
  * app follows in visible tabs only, and polls where it has no stream.
  */
-const FOLLOWERS_A_USER = 4;
+const MAX_FOLLOWERS_PER_USER = 4;
+/** Schools and mobile carriers put hundreds of people behind one address; IPv6 counts per /48. */
+const MAX_FOLLOWERS_PER_NETWORK = 125;
 const RETRY_AFTER_SECONDS = 10;
 
 type Follower = {
   userId: UserId;
+  network: string;
   changed: boolean;
   stopped: boolean;
   /** Set while the follower waits for a change. */
@@ -46,10 +50,11 @@ export function openLiveNotices({ db, log }: Dependencies) {
   let closed = false;
 
   /** Throws `rate_limited` or `unavailable` if there are too many followers. */
-  function follow(userId: UserId): NoticesFollowing {
-    refuseTooMany(userId);
+  function follow({ userId, ip }: { userId: UserId; ip: string }): NoticesFollowing {
+    const network = siteKey(ip) ?? ipKey(ip);
+    refuseTooMany({ userId, network });
     listen();
-    const follower: Follower = { userId, changed: true, stopped: false, wake: null };
+    const follower: Follower = { userId, network, changed: true, stopped: false, wake: null };
     followers.add(follower);
     let countedAt = 0;
     return {
@@ -66,14 +71,20 @@ export function openLiveNotices({ db, log }: Dependencies) {
     };
   }
 
-  function refuseTooMany(userId: UserId): void {
+  function refuseTooMany({ userId, network }: Pick<Follower, "userId" | "network">): void {
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
-    const own = [...followers].filter((follower) => follower.userId === userId).length;
-    if (own >= FOLLOWERS_A_USER) {
+    const all = [...followers];
+    const own = all.filter((follower) => follower.userId === userId).length;
+    if (own >= MAX_FOLLOWERS_PER_USER) {
       const message = t`Changes are followed on too many of your pages already`;
       throw new AppError("rate_limited", message, { retryAfterSeconds });
     }
-    if (closed || followers.size >= FOLLOWERS) {
+    const near = all.filter((follower) => follower.network === network).length;
+    if (near >= MAX_FOLLOWERS_PER_NETWORK) {
+      const message = t`Changes are followed on too many pages of your network already`;
+      throw new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    if (closed || followers.size >= MAX_FOLLOWERS) {
       const message = t`Changes cannot be followed live right now`;
       throw new AppError("unavailable", message, { retryAfterSeconds });
     }

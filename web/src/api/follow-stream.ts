@@ -4,6 +4,8 @@ import { probeServer } from "./await-server";
 import { reportAnswer, reportSilence } from "./server-contact";
 
 const RETRY_MS = 10_000;
+/** Longest delay after a server has refused the stream again and again (ms). */
+const MAX_RETRY_MS = 160_000;
 /** The server sends a heartbeat every second. After this silence, the connection is dead (ms). */
 const SILENCE_MS = 30_000;
 /** After this silence, the server is said to be away (ms). */
@@ -20,7 +22,7 @@ type Stream<Events> = {
 /**
  * Follows a stream of server-sent events. Returns a function that stops it. A lost, rejected or silent
  * connection resumes after the last event's id, unless the user is signed out (401) or there is
- * nothing to follow (404).
+ * nothing to follow (404). The delay doubles with every refusal in a row.
  */
 export function followStream<Events extends object>(
   url: URL,
@@ -29,6 +31,7 @@ export function followStream<Events extends object>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
+  let retryMs = RETRY_MS;
 
   function hear() {
     clearTimeout(quiet);
@@ -50,6 +53,7 @@ export function followStream<Events extends object>(
     source = new EventSource(url, { fetch: fetchStream });
     source.addEventListener("open", () => {
       onConnected(true);
+      retryMs = RETRY_MS;
       hear();
     });
     source.addEventListener("beat", hear);
@@ -66,7 +70,9 @@ export function followStream<Events extends object>(
       if (code === 401 || code === 404) return clearTimeout(timer);
       // The stream of a server that is well ends every five minutes.
       if (code === undefined) void probeServer();
-      connectIn(source?.readyState === EventSource.CLOSED ? RETRY_MS : SILENCE_MS);
+      if (source?.readyState !== EventSource.CLOSED) return connectIn(SILENCE_MS);
+      connectIn(retryMs);
+      if (code !== undefined) retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
     });
   }
 

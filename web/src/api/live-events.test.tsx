@@ -135,3 +135,19 @@ it.each([
   await vi.advanceTimersByTimeAsync(15_000);
   expect(calls).toHaveLength(times);
 });
+
+it("retries ever less often while the server refuses the stream", async () => {
+  const reply = openStreams().reply;
+  let refused = true;
+  const calls = stubApi({
+    [EVENTS]: () => (refused ? { status: 429, body: { message: "No" } } : reply()),
+  });
+  follow({ on: {} });
+  await vi.advanceTimersByTimeAsync(15 * 60_000);
+  expect(calls.length).toBeLessThanOrEqual(10);
+  refused = false;
+  await vi.advanceTimersByTimeAsync(161_000);
+  const answered = calls.length;
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(calls).toHaveLength(answered + 1);
+});

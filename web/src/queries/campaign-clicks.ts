@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { firstPage, liveOptions } from "./live-options";
 
 const PAGE = "25";
 const LONG_PAGE = "100";
-const SLOWLY_MOVING_MS = 30_000;
 
 type Conditions = NonNullable<
   Parameters<(typeof api.campaigns)[":id"]["clicks"]["$get"]>[0]["query"]
@@ -23,7 +23,11 @@ export function campaignClicksQuery(id: string, conditions: Conditions) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    refetchInterval: SLOWLY_MOVING_MS,
+    ...liveOptions(
+      api.campaigns[":id"].clicks,
+      () => ({ param: { id }, query: { limit: PAGE, ...conditions } }),
+      firstPage,
+    ),
   });
 }
 

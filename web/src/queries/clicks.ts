@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { liveOptions } from "./live-options";
+import { firstPage, liveOptions } from "./live-options";
 import { type Period, seriesWindow, windowBefore } from "./series-window";
 
 const PAGE = "25";
@@ -24,7 +24,7 @@ export function ownClicksQuery(campaignId: string) {
     ...liveOptions(
       api.links[":campaignId"].clicks,
       () => ({ param: { campaignId }, query: { limit: PAGE } }),
-      (page, known) => (hasOnePage(known) ? { pages: [page], pageParams: [{}] } : undefined),
+      firstPage,
     ),
   });
 }
@@ -57,9 +57,4 @@ export function linkSeriesBeforeQuery(campaignId: string, period: Period) {
     },
     staleTime: PAST_MS,
   });
-}
-
-/** Returns true if the data of an infinite query is one page. */
-function hasOnePage(known: unknown): boolean {
-  return (known as { pages: unknown[] } | undefined)?.pages.length === 1;
 }

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { firstPage, liveOptions } from "./live-options";
 
 const PAGE = "20";
-const DELIVERIES_MS = 5_000;
 
 export const keysQuery = queryOptions({
   queryKey: ["developers", "keys"],
@@ -29,6 +29,10 @@ export function deliveriesQuery(id: string) {
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    refetchInterval: DELIVERIES_MS,
+    ...liveOptions(
+      api.webhooks[":id"].deliveries,
+      () => ({ param: { id }, query: { limit: PAGE } }),
+      firstPage,
+    ),
   });
 }

@@ -1,8 +1,13 @@
-import { QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  InfiniteQueryObserver,
+  QueryClient,
+  QueryObserver,
+  queryOptions,
+} from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
 import { followQueries } from "./follow-queries";
-import { walletQuery } from "./wallet";
+import { historyQuery, walletQuery } from "./wallet";
 
 const EVENTS = "GET /api/events";
 const WALLET = "/api/wallet/summary";
@@ -83,6 +88,52 @@ it("loads again when an answer comes during a change, which it may not know", as
   await vi.advanceTimersByTimeAsync(100);
   expect([countLoads(), readBalance()]).toEqual([2, 50]);
   finish?.();
+});
+
+describe("a list of pages", () => {
+  const HISTORY = "/api/wallet/transactions";
+  const page = (name: string) => ({ transactions: [{ _id: name }], nextCursor: "next" });
+
+  async function showHistory() {
+    const reply = () => ({ body: page("loaded") });
+    const calls = stubApi({ [`GET ${HISTORY}`]: reply, [EVENTS]: stream });
+    const observer = new InfiniteQueryObserver(queryClient, historyQuery);
+    stops = [observer.subscribe(() => undefined), followQueries(queryClient)];
+    await vi.advanceTimersByTimeAsync(1_000);
+    const read = () => calls.filter(({ name }) => name === `GET ${HISTORY}`);
+    const countLoads = () => read().length;
+    const shown = () =>
+      observer
+        .getCurrentResult()
+        .data?.pages.flatMap(({ transactions }) => transactions.map(({ _id }) => _id));
+    return { observer, countLoads, shown };
+  }
+
+  it("receives its newest page from the stream", async () => {
+    const { countLoads, shown } = await showHistory();
+    await sendAnswers({ changed: [{ address: HISTORY, answer: page("streamed") }], same: [] });
+    expect(shown()).toEqual(["streamed"]);
+    for (let round = 0; round < 6; round++) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      await sendAnswers({ changed: [], same: [HISTORY] });
+    }
+    expect(countLoads()).toBe(1);
+  });
+
+  it("polls once after its newest page has changed, if older pages are shown too", async () => {
+    const { observer, countLoads, shown } = await showHistory();
+    void observer.fetchNextPage();
+    await vi.advanceTimersByTimeAsync(100);
+    await sendAnswers({ changed: [], same: [HISTORY] });
+    expect(countLoads()).toBe(2);
+    await sendAnswers({ changed: [{ address: HISTORY, answer: page("streamed") }], same: [] });
+    for (let round = 0; round < 6; round++) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      await sendAnswers({ changed: [], same: [HISTORY] });
+    }
+    expect(countLoads()).toBe(4);
+    expect(shown()).toEqual(["loaded", "loaded"]);
+  });
 });
 
 it("ignores answers that no part of the page shows", async () => {

@@ -37,6 +37,12 @@ export function liveOptions<Args, R extends ClientResponse<unknown>, Data>(
 
 type Page<Item> = { data: Item[]; nextCursor: string | null };
 
+/** The data of an infinite query of which one page is loaded; undefined if there are more. */
+export function firstPage<Page>(page: Page, known: unknown) {
+  const isOnly = (known as { pages: unknown[] } | undefined)?.pages.length === 1;
+  return isOnly ? { pages: [page], pageParams: [{}] } : undefined;
+}
+
 /** All items of a list that one page holds; undefined if there are more pages. */
 export function onlyPage<Item>({ data, nextCursor }: Page<Item>): Item[] | undefined {
   return nextCursor ? undefined : data;

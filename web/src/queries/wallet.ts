@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { liveOptions } from "./live-options";
+import { firstPage, liveOptions } from "./live-options";
 
 export const WALLET_FAILURE = t`Could not load wallet data.`;
 export const HISTORY_FAILURE = t`Failed to load transaction history.`;
@@ -20,13 +20,15 @@ export const walletQuery = queryOptions({
   meta: { ...updates.meta, failure: WALLET_FAILURE },
 });
 
+const historyUpdates = liveOptions(api.wallet.transactions, () => ({ query: {} }), firstPage);
+
 export const historyQuery = infiniteQueryOptions({
   queryKey: ["wallet", "transactions"],
   queryFn: ({ pageParam }) => readAnswer(api.wallet.transactions.$get({ query: pageParam })),
   initialPageParam: {} as { cursor?: string },
   getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-  refetchInterval: 30_000,
-  meta: { failure: HISTORY_FAILURE },
+  refetchInterval: historyUpdates.refetchInterval,
+  meta: { ...historyUpdates.meta, failure: HISTORY_FAILURE },
 });
 
 /** Null if the server has no publishable key and cannot take payments. */
