@@ -292,7 +292,7 @@ export const deleteCovers = defineJob({
   backoffMs: 0,
 });
 
-/** Deletes tickets a year after their last message. */
+/** Deletes tickets a year after their last message, and notes of operators about users after a year. */
 export const forgetTickets = defineJob({
   name: "forget-tickets",
   schema: nothing,

@@ -1784,6 +1784,41 @@ create table totp_factors (
 );
 grant delete, insert, select, update on totp_factors to fairclick_app;
 
+create table user_notes (
+  id uuid not null,
+  user_id uuid not null,
+  text text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null,
+  constraint user_notes_pkey PRIMARY KEY (id),
+  constraint user_notes_text CHECK (((length(text) >= 1) AND (length(text) <= 1000))),
+  constraint user_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint user_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES operators(id)
+);
+CREATE INDEX user_notes_user ON public.user_notes USING btree (user_id, id);
+CREATE INDEX user_notes_written ON public.user_notes USING btree (written_at);
+grant delete, insert, select on user_notes to fairclick_app;
+
+create table user_watches (
+  user_id uuid not null,
+  reason text not null,
+  started_by uuid not null,
+  started_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  renewed_by uuid,
+  renewed_at timestamp with time zone,
+  constraint user_watches_pkey PRIMARY KEY (user_id),
+  constraint user_watches_reason CHECK ((length(reason) <= 500)),
+  constraint user_watches_renewal CHECK (((renewed_by IS NULL) = (renewed_at IS NULL))),
+  constraint user_watches_renewed_by_fkey FOREIGN KEY (renewed_by) REFERENCES operators(id),
+  constraint user_watches_span CHECK (((until >= started_at) AND ((until - started_at) <= '336:00:00'::interval))),
+  constraint user_watches_started_by_fkey FOREIGN KEY (started_by) REFERENCES operators(id),
+  constraint user_watches_two_operators CHECK (COALESCE((renewed_by <> started_by), ((until - started_at) <= '168:00:00'::interval))),
+  constraint user_watches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX user_watches_until ON public.user_watches USING btree (until);
+grant delete, insert, select, update on user_watches to fairclick_app;
+
 create table users (
   id uuid not null,
   username text not null,
@@ -1937,6 +1972,7 @@ CREATE UNIQUE INDEX withdrawals_payout_taken ON public.withdrawals USING btree (
 CREATE INDEX withdrawals_resuming ON public.withdrawals USING btree (hold_until) WHERE (hold_kinds = '{unproved}'::text[]);
 CREATE UNIQUE INDEX withdrawals_transfer_taken ON public.withdrawals USING btree (transfer_id);
 CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, requested_at DESC);
+CREATE INDEX withdrawals_watched ON public.withdrawals USING btree (user_id) WHERE ((status = 'pending'::text) AND (hold_kinds @> '{watched}'::text[]));
 CREATE INDEX withdrawals_without_payout ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NULL));
 grant insert, select, update on withdrawals to fairclick_app;
 

@@ -9,6 +9,8 @@ export const retentionDays = {
   webhookDeliveries: 30,
   /** After the last message or change, unless the ticket waits for an operator. */
   tickets: 365,
+  /** Notes of operators about a user, and the last time that they watched the user. */
+  userNotes: 365,
   /** However often it is used. */
   session: 180,
   /** Without use. */
@@ -56,6 +58,7 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
       t`${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
     ],
     [t`Messages to the operators`, t`${days.tickets} days after the last one`],
+    [t`Notes of operators about your account`, days.userNotes],
     [t`Events of Stripe`, days.stripeEvents],
     [
       t`Deposits, withdrawals, ledger entries and the audit log`,

@@ -14,6 +14,7 @@ export const todoKinds = [
   "reviews",
   "reports",
   "withdrawals",
+  "watches",
   "refunds",
   "tickets",
   "recoveries",

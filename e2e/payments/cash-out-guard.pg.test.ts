@@ -1,5 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { resumeBraked } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { afterEach, expect, it } from "vitest";
@@ -36,7 +36,7 @@ async function seenByOwner({ token }: Person): Promise<string> {
 }
 
 async function resume(): Promise<number> {
-  const resumed = await resumeBraked(app.ctx, rules);
+  const resumed = await resumeWithdrawals(app.ctx, rules);
   await app.settle();
   return resumed;
 }

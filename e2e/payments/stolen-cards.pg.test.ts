@@ -1,5 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { resumeBraked } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
@@ -68,7 +68,7 @@ async function play(unprovedPayoutDollars: number): Promise<Outcome> {
 }
 
 type App = Awaited<ReturnType<typeof createStripeApp>>;
-type Rules = Parameters<typeof resumeBraked>[1];
+type Rules = Parameters<typeof resumeWithdrawals>[1];
 
 async function withdrawAll(app: App, person: Person): Promise<void> {
   const { json } = await app.call("GET", "/api/wallet/summary", { token: person.token });
@@ -85,7 +85,7 @@ async function passDay(app: App, rules: Rules): Promise<void> {
         update withdrawals set held_at = null, hold_reason = null, hold_kinds = null, hold_until = null
         where status = 'pending' and hold_kinds = '{first}'`;
     });
-    await resumeBraked(app.ctx, rules);
+    await resumeWithdrawals(app.ctx, rules);
     await app.settle();
   }
 }

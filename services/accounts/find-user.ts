@@ -1,3 +1,4 @@
+import { MAX_USER_NOTES } from "@fairclick/core/accounts/user-note-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { getAgreement } from "@fairclick/sql/accounts/agreements";
@@ -7,6 +8,8 @@ import {
   findUserId,
   type OperatedUser,
 } from "@fairclick/sql/accounts/operated-users";
+import { listUserNotes, type UserNote } from "@fairclick/sql/accounts/user-notes";
+import { findWatch, type NamedWatch } from "@fairclick/sql/accounts/user-watches";
 import type { Queryable } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 
@@ -27,13 +30,27 @@ export async function getUser(ctx: Pick<Ctx, "db">, text: string): Promise<Opera
   return user;
 }
 
-export type UserDetails = OperatedUser & { birthMonth: string | null; consent: Consent | null };
+export type UserDetails = OperatedUser & {
+  birthMonth: string | null;
+  consent: Consent | null;
+  watch: NamedWatch | null;
+  notes: UserNote[];
+};
 
-/** Like `getUser`, with the user's month of birth and the guardian who consented. */
-export async function getUserDetails(ctx: Pick<Ctx, "db">, text: string): Promise<UserDetails> {
+/** Like `getUser`, with the user's month of birth, guardian and watch, and what operators wrote. */
+export async function getUserDetails(
+  ctx: Pick<Ctx, "db" | "now">,
+  text: string,
+): Promise<UserDetails> {
+  const { sql } = ctx.db;
   const user = await getUser(ctx, text);
-  const { birthMonth } = await getAgreement(ctx.db.sql, user.id);
-  return { ...user, birthMonth, consent: await findConsent(ctx.db.sql, user.id) };
+  const { id: userId } = user;
+  const { birthMonth } = await getAgreement(sql, userId);
+  return {
+    ...{ ...user, birthMonth, consent: await findConsent(sql, userId) },
+    watch: await findWatch(sql, { userId, at: ctx.now() }),
+    notes: await listUserNotes(sql, { userId, limit: MAX_USER_NOTES }),
+  };
 }
 
 export function userNotFound(text: string): AppError {

@@ -10,6 +10,8 @@ import { deletePersonalKeys } from "./personal-keys";
 import { deleteUserRecoveries } from "./recoveries";
 import { deleteSecondFactor } from "./second-factor";
 import { deleteUserSignInCodes } from "./sign-in-codes";
+import { deleteUserNotes } from "./user-notes";
+import { deleteUserWatch } from "./user-watches";
 
 export type TiesRow = {
   walletMicros: bigint;
@@ -97,6 +99,8 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
   await deleteUserTickets(tx, userId);
+  await deleteUserNotes(tx, userId);
+  await deleteUserWatch(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
   await deleteUserCovers(tx, userId);
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;

@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { PageRequest } from "../campaigns/campaigns";
-import type { Queryable, Tx } from "../db/client";
+import type { Fragment, Queryable, Tx } from "../db/client";
 
 export type OperatedUser = {
   id: UserId;
@@ -24,19 +24,26 @@ export type UserFilter = {
   /** Part of a username or e-mail address. */
   search: string | null;
   suspended: boolean;
+  /** Only users whose withdrawals wait at `at` because operators look at them. */
+  watched: boolean;
+  at: Date;
 };
+
+export type ListedUser = OperatedUser & { watchedUntil: Date | null };
 
 /** Lists users, newest first. */
 export async function listUsers(
   db: Queryable,
-  { search, suspended, limit, cursor }: UserFilter & PageRequest<UserId>,
-): Promise<OperatedUser[]> {
+  { search, suspended, watched, at, limit, cursor }: UserFilter & PageRequest<UserId>,
+): Promise<ListedUser[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return db<OperatedUser[]>`
+  const watchedUntil = db`(select until from user_watches where user_id = u.id and until > ${at})`;
+  return db<ListedUser[]>`
     /* operating.listUsers */
-    ${selectUsers(db)}
+    ${selectUsers(db, db`, ${watchedUntil} as "watchedUntil"`)}
     where (${pattern}::text is null or u.username ilike ${pattern} or u.email ilike ${pattern})
       and (not ${suspended}::boolean or u.suspended_at is not null)
+      and (not ${watched}::boolean or ${watchedUntil} is not null)
       and (${cursor}::uuid is null or (u.created_at, u.id) <
         (select created_at, id from users where id = ${cursor}))
     order by u.created_at desc, u.id desc limit ${limit}`;
@@ -84,7 +91,7 @@ export async function updateSuspension(
     update users set suspended_at = ${at}, suspension_reason = ${reason} where id = ${id}`;
 }
 
-function selectUsers(db: Queryable) {
+function selectUsers(db: Queryable, more: Fragment = db``) {
   return db`
     select u.id, u.username, u.email, u.created_at as "createdAt",
       u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
@@ -92,7 +99,7 @@ function selectUsers(db: Queryable) {
       a.wallet as "walletMicros", a.earnings as "earningsMicros", a.in_transit as "inTransitMicros",
       a.debt as "debtMicros",
       (select count(*) from campaigns c where c.developer_id = u.id)::int as campaigns,
-      (select count(*) from links l where l.creator_id = u.id)::int as links
+      (select count(*) from links l where l.creator_id = u.id)::int as links ${more}
     from users u
     cross join lateral (
       select coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as wallet,

@@ -94,6 +94,13 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     show: ["withdrawals", "show", id],
     acts: [act({ key: "a", label: "release", command: ["withdrawals", "release", id] })],
   }),
+  watches: (user) => ({
+    show: ["users", "show", user],
+    acts: [
+      act({ key: "a", label: "end the watch", command: ["users", "unwatch", user] }),
+      act({ key: "x", label: "suspend", command: ["users", "suspend", user], text: read }),
+    ],
+  }),
   refunds: (id) => ({
     show: ["refunds", "show", id],
     acts: [
@@ -166,6 +173,7 @@ export const kindNames: Record<TodoKind, string> = {
   reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",
+  watches: "watched user",
   refunds: "refund",
   tickets: "ticket",
   recoveries: "recovery",

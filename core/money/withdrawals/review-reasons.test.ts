@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { microsFromCents } from "../micros";
-import { describeReviewReason, findReviewReasons, type WithdrawalFacts } from "./review-reasons";
+import {
+  describeReviewReason,
+  endsByItself,
+  findReviewReasons,
+  holdOf,
+  type WithdrawalFacts,
+} from "./review-reasons";
 
 const rules = { withdrawalReviewDollars: 100, withdrawalReviewFirst: true };
 const facts = (cents: number, more: Partial<WithdrawalFacts> = {}): WithdrawalFacts => ({
@@ -92,4 +98,29 @@ it("describes each reason to operators", () => {
     "It is this user's first to this payout account.",
     "With $99.00 in the 24 hours before, it is $100 or more.",
   ]);
+});
+
+const now = new Date("2026-03-01T10:00:00Z");
+const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const watched = { kind: "watched", until: inHours(300) } as const;
+const braked = { kind: "unproved", dollars: 20, until: inHours(400) } as const;
+
+it.each([
+  ["nothing", [], null, false],
+  ["a watch", [watched], inHours(300), true],
+  ["a watch and the brake", [watched, braked], inHours(400), true],
+  ["the brake alone", [braked], inHours(400), true],
+  ["a brake without end", [watched, { ...braked, until: null }], null, true],
+  ["a watch of somebody to review", [{ kind: "first" } as const, watched], inHours(300), false],
+  [
+    "a short watch",
+    [{ kind: "first" } as const, { ...watched, until: inHours(3) }],
+    inHours(48),
+    false,
+  ],
+  ["a review beside the brake", [{ kind: "first" } as const, braked], inHours(48), false],
+] as const)("says how long %s holds", (_, reasons, until, isEnding) => {
+  const hold = holdOf(reasons, now);
+  expect(hold).toEqual({ kinds: reasons.map(({ kind }) => kind), until });
+  expect(endsByItself(hold.kinds) && reasons.length > 0).toBe(isEnding);
 });

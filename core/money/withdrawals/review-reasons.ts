@@ -61,7 +61,11 @@ export type ReviewReason =
   | { kind: "jump"; largestSentMicros: bigint }
   | { kind: "related"; shared: Shared }
   | { kind: "bank"; payees: BankPayees }
+  | WatchReason
   | BrakeReason;
+
+/** Operators look at the owner; `until` is when it goes on at the latest, however they renew that. */
+export type WatchReason = { kind: "watched"; until: Date };
 
 /** What keeps unproved money; `until` is null if the withdrawal alone is above the limit. */
 export type BrakeReason =
@@ -73,19 +77,32 @@ export type ReviewKind = ReviewReason["kind"];
 /** By when an operator is to decide about a withdrawal. */
 export const REVIEW_HOURS = 48;
 
+/** The kinds that end without an operator. */
+const endingKinds: readonly string[] = ["unproved", "watched"];
+
+/** Returns true if a withdrawal that is held for these kinds continues by itself. */
+export function endsByItself(kinds: readonly string[] | null): boolean {
+  return kinds?.every((kind) => endingKinds.includes(kind)) ?? false;
+}
+
 /**
- * Returns the kinds of the reasons, and until when they hold a withdrawal: until the brake ends if
- * nothing else speaks against it, else by when an operator is to decide.
+ * Returns the kinds of the reasons, and until when they hold a withdrawal: until the brake and the watch
+ * end if nothing else speaks against it, else by when an operator is to decide.
  */
 export function holdOf(
   reasons: readonly ReviewReason[],
   now: Date,
 ): { kinds: ReviewKind[]; until: Date | null } {
   const kinds = reasons.map(({ kind }) => kind);
-  const [first, ...others] = reasons;
-  if (!first) return { kinds, until: null };
-  if (first.kind === "unproved" && others.length === 0) return { kinds, until: first.until };
-  return { kinds, until: new Date(now.getTime() + REVIEW_HOURS * 3_600_000) };
+  if (reasons.length === 0) return { kinds, until: null };
+  const isReviewed = !endsByItself(kinds);
+  let latest = isReviewed ? now.getTime() + REVIEW_HOURS * 3_600_000 : 0;
+  for (const reason of reasons) {
+    if (reason.kind === "unproved" && !isReviewed && !reason.until) return { kinds, until: null };
+    const isCounted = reason.kind === "watched" || (reason.kind === "unproved" && !isReviewed);
+    if (isCounted) latest = Math.max(latest, reason.until?.getTime() ?? 0);
+  }
+  return { kinds, until: new Date(latest) };
 }
 
 /**
@@ -139,6 +156,8 @@ export function describeReviewReason(reason: ReviewReason): string {
       return `A developer whose card payment is among these earnings uses the same ${sharedTexts[reason.shared]}; \`fairclick ledger trace\` shows the payments.`;
     case "bank":
       return describeBankPayees(reason.payees);
+    case "watched":
+      return "Its owner is watched; `fairclick users show` says why.";
     case "unproved": {
       const week = `With it, more than $${reason.dollars} of unproved card payments would leave within ${BRAKE_DAYS} days`;
       return reason.until ? `${week}.` : `${week}, with it alone.`;

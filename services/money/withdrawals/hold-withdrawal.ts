@@ -1,4 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
+import { endsByItself } from "@fairclick/core/money/withdrawals/review-reasons";
 import { withdrawalHeld, withdrawalReleased } from "@fairclick/core/notices/money-notices";
 import type {
   ChangeInput,
@@ -13,11 +14,14 @@ import { lockForOperator } from "./get-withdrawal";
 
 type Input = ChangeInput & { id: string };
 
-/** Holds a withdrawal that has not been sent. Throws `conflict` if it is held or sent. */
+/**
+ * Holds a withdrawal that has not been sent, without an end. Throws `conflict` if it was sent, or is held
+ * for more than the brake or a watch.
+ */
 export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {
     const before = await lockForOperator(tx, id);
-    if (before.heldAt && !endsByItself(before)) {
+    if (before.heldAt && !endsByItself(before.holdKinds)) {
       throw new AppError("conflict", "This withdrawal is held already.");
     }
     if (before.status !== "pending" || before.sendingAt) {
@@ -59,11 +63,6 @@ export async function releaseWithdrawal(
   });
   if (change.applied) await enqueueWithdrawal(ctx, id);
   return change;
-}
-
-/** Whether only the brake holds it, which an operator can turn into a hold without end. */
-function endsByItself({ holdKinds }: OperatedWithdrawal): boolean {
-  return holdKinds?.join() === "unproved";
 }
 
 function facts({ username, amountMicros }: OperatedWithdrawal, holdReason: string | null) {

@@ -1,3 +1,4 @@
+import { watchLimit } from "@fairclick/core/accounts/user-watch";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -20,6 +21,7 @@ import {
   type Shared,
 } from "@fairclick/core/money/withdrawals/review-reasons";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
+import { findWatch } from "@fairclick/sql/accounts/user-watches";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -116,7 +118,12 @@ export async function setAsideWithdrawal(
   const { accountId } = user;
   const at = ctx.now();
   const id = asId<WithdrawalId>(Bun.randomUUIDv7());
-  const reasons = await findReasonsToWait(tx, { ...request, amountMicros, accountId, at });
+  const watch = await findWatch(tx, { userId, at });
+  const watched = watch ? [{ kind: "watched", until: watchLimit(watch) } as const] : [];
+  const reasons = [
+    ...(await findReasonsToWait(tx, { ...request, amountMicros, accountId, at })),
+    ...watched,
+  ];
   await requireNonePending(tx, userId);
   await postRequested(tx, { id, userId, amountMicros });
   const { unprovedPayoutDollars } = request;

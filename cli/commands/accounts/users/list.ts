@@ -1,4 +1,7 @@
-import { adminUserSchema } from "@fairclick/core/accounts/operated-users-schema";
+import {
+  type AdminListedUser,
+  adminListedUserSchema,
+} from "@fairclick/core/accounts/operated-users-schema";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
@@ -11,20 +14,29 @@ export const listUsersCommand = defineCommand({
   usage: "list",
   summary: "list users with their balances",
   about: "Lists users with their balances, newest first. Needs a token with the scope users:read.",
-  examples: ["users list --search ann", "users list --suspended --json | jq -r .email"],
+  examples: [
+    "users list --search ann",
+    "users list --watched",
+    "users list --suspended --json | jq -r .email",
+  ],
   options: (command) =>
     listOptions(command)
       .option("--search <text>", "only users whose name or e-mail address contains this text")
-      .option("--suspended", "only suspended users"),
+      .option("--suspended", "only suspended users")
+      .option("--watched", "only users whose withdrawals wait while operators look at them"),
   input: z.object({
     ...listInput,
     search: z.string().optional(),
     suspended: z.boolean().default(false),
+    watched: z.boolean().default(false),
   }),
-  output: z.array(adminUserSchema),
-  run: (host, { search, suspended, limit, ...target }) => {
+  output: z.array(adminListedUserSchema),
+  run: (host, { search, suspended, watched, limit, ...target }) => {
     const api = openApi(host, target);
-    const filter = { ...(search ? { search } : {}), suspended: String(suspended) };
+    const filter = {
+      ...(search ? { search } : {}),
+      ...{ suspended: String(suspended), watched: String(watched) },
+    };
     return readPages(host, limit, (page) =>
       api.call((client) => client.api.admin.users.$get({ query: { ...filter, ...page } })),
     );
@@ -40,9 +52,14 @@ export const listUsersCommand = defineCommand({
       formatMicros(user.earningsMicros),
       String(user.campaigns),
       String(user.links),
-      user.suspendedAt ? `suspended: ${user.suspensionReason ?? ""}` : "active",
+      describeState(user),
     ]);
     const headings = ["user", "since", "name", "e-mail", "wallet", "earnings"];
     return toTable([...headings, "campaigns", "links", "state"], rows).join("\n");
   },
 });
+
+function describeState({ suspendedAt, suspensionReason, watchedUntil }: AdminListedUser): string {
+  if (suspendedAt) return `suspended: ${suspensionReason ?? ""}`;
+  return watchedUntil ? `watched until ${formatMoment(watchedUntil)}` : "active";
+}
