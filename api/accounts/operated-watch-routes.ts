@@ -71,10 +71,10 @@ export const adminWatchRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      path: "/{user}/notes/{note}/delete",
+      path: "/{user}/notes/{id}/delete",
       summary: "Delete a note about a user",
       request: {
-        params: params.extend({ note: z.string().max(36) }),
+        params: params.extend({ id: z.string().max(36) }),
         ...jsonBody(changeInputSchema),
       },
     }),

@@ -1,4 +1,4 @@
-import type { Person } from "@fairclick/api/testing/people";
+import { type Person, register } from "@fairclick/api/testing/people";
 import { requestDuePayouts } from "@fairclick/services/money/withdrawals/request-due-payouts";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
@@ -241,4 +241,17 @@ it("keeps notes with their author, bounded and printable, until they are a year 
   clock.at = inDays(2);
   await forgetTicketsJob.run(app.workerDeps, {});
   expect((await show(creator)).notes).toEqual([]);
+});
+
+it("deletes notes and watch with the account", async () => {
+  const { id, token } = await register(app);
+  await act(`${id}/watch`);
+  await call("POST", `/api/admin/users/${id}/notes`, { token: ann, json: { text: "Asked." } });
+  const json = { giveUpWalletCents: 0, giveUpEarnings: false };
+  expect((await call("POST", "/api/users/profile/delete", { token, json })).status).toBe(200);
+  expect(
+    await owner`select user_id from user_notes where user_id = ${id}
+      union all select user_id from user_watches where user_id = ${id}`,
+  ).toEqual([]);
+  expect((await act(`${id}/watch`)).status).toBe(409);
 });

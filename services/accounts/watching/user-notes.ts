@@ -56,7 +56,7 @@ export async function addUserNote(
 /** Deletes a note about a user. Throws `not_found`. */
 export async function removeUserNote(
   ctx: Ctx,
-  { user, note, ...input }: ChangeInput & { user: string; note: string },
+  { user, id: note, ...input }: ChangeInput & { user: string; id: string },
 ): Promise<OperatorChange> {
   const { id: userId, username } = await getUser(ctx, user);
   return makeChange(ctx, input, async (tx) => {

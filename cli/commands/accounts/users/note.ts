@@ -40,8 +40,8 @@ export const deleteNoteCommand = defineChange({
   ],
   optionsInput,
   send: (client, user, json, given) =>
-    client.api.admin.users[":user"].notes[":note"].delete.$post({
-      param: { user, note: optionsSchema.parse(given).note },
+    client.api.admin.users[":user"].notes[":id"].delete.$post({
+      param: { user, id: optionsSchema.parse(given).note },
       json,
     }),
 });
