@@ -14,6 +14,7 @@ import { pino } from "pino";
 import { type RunningApi, startApi } from "../../start-api";
 
 export type Stores = { db: Db; owner: Sql; databaseUrl: string; redisUrl: string | null };
+export type RedirectWorld = ReturnType<typeof createRedirectWorld>;
 export type TestLink = { campaignId: string; creatorId: string; code: string; path: string };
 
 const log = pino({ level: "silent" });
@@ -40,6 +41,7 @@ export function createRedirectWorld(stores: Stores) {
   });
 
   return {
+    stores,
     environment,
     spoolFolder: join(dataDir, "spool"),
     startApi: (change: Record<string, string> = {}): RunningApi => {
@@ -105,4 +107,9 @@ function someAddress(): string {
 
 export function readClickId(response: Response): string {
   return new URL(response.headers.get("location") ?? "").searchParams.get("fc_click") ?? "";
+}
+
+/** Waits until the process listens for changes: it empties its cache at that moment. */
+export function untilListening(): Promise<void> {
+  return Bun.sleep(500);
 }

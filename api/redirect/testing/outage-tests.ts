@@ -1,0 +1,67 @@
+import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
+import { describe, expect, it } from "vitest";
+import { type RedirectWorld, readClickId, untilListening } from "./redirect-world";
+
+/** Tests clicks while the queue or Postgres is down or silent. */
+export function describeOutages(title: string, world: RedirectWorld): void {
+  const { stores, addLink, visit, rowsOf } = world;
+
+  describe(`${title}, stores away`, () => {
+    it.each(["break", "freeze"] as const)(
+      "answers in time when the queue's store %ss, and replays what it kept, each click once",
+      async (fault) => {
+        const proxy = await startBreakableProxy(stores.redisUrl ?? stores.databaseUrl);
+        const change = stores.redisUrl ? { REDIS_URL: proxy.url } : { DATABASE_URL: proxy.url };
+        const { port } = world.startApi(change);
+        const link = await addLink();
+        const ids = new Set<string>();
+        const visitMany = (count: number) =>
+          Promise.all(
+            Array.from({ length: count }, async () => {
+              const startedAt = performance.now();
+              const response = await visit(port, link.path);
+              expect(response.status).toBe(302);
+              ids.add(readClickId(response));
+              return performance.now() - startedAt;
+            }),
+          );
+        await untilListening();
+        await visitMany(10);
+        await proxy[fault]();
+        const times = [...(await visitMany(100)), ...(await visitMany(100))];
+        expect(Math.max(...times)).toBeLessThan(1_500);
+        expect(world.spoolFiles()).not.toEqual([]);
+        await proxy.mend();
+        await visitMany(10);
+        await expect.poll(async () => (await rowsOf(link)).length, { timeout: 15_000 }).toBe(220);
+        expect(new Set((await rowsOf(link)).map((row) => row.id))).toEqual(ids);
+        await expect.poll(world.spoolFiles, { timeout: 5_000 }).toEqual([]);
+        await proxy.break();
+      },
+      40_000,
+    );
+
+    it("answers 503 for an uncached link while Postgres is down", async () => {
+      const proxy = await startBreakableProxy(stores.databaseUrl);
+      const { port } = world.startApi({ DATABASE_URL: proxy.url });
+      const [known, unknown] = [await addLink(), await addLink()];
+      await untilListening();
+      expect((await visit(port, known.path)).status).toBe(302);
+      await proxy.break();
+      expect((await visit(port, known.path)).status).toBe(302);
+      const response = await visit(port, unknown.path);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("5");
+      expect(await response.text()).toContain("One moment, please");
+      for (const path of ["/r/a", `/r/${"%00".repeat(3)}`, unknown.path.slice(0, -1)]) {
+        expect((await visit(port, path)).status).toBe(404);
+      }
+      await proxy.mend();
+      await expect
+        .poll(async () => (await visit(port, unknown.path)).status, { timeout: 10_000 })
+        .toBe(302);
+      await expect.poll(async () => (await rowsOf(known)).length, { timeout: 15_000 }).toBe(2);
+      await proxy.break();
+    }, 40_000);
+  });
+}
