@@ -229,14 +229,16 @@ describe("the web app", () => {
     }
   });
 
-  it("sends pages in the theme that the browser's cookie names, and in no other", async () => {
+  it("sends pages in the theme and the built language that the browser's cookies name", async () => {
     await writeFile(join(webDist, "index.html"), '<!doctype html><html lang="en"><title>F</title>');
     const open = (cookie: string) => call("GET", "/", { headers: { ...page.headers, cookie } });
     const dark = await open("a=b; fc_theme=dark");
     expect(dark.text).toContain('<html lang="en" data-theme="dark">');
     expect(dark.headers.get("vary")).toBe("accept-encoding, accept-language, cookie");
+    expect((await open("fc_theme=dark; fc_language=es")).text).toContain('lang="en"');
+    await writeFile(join(webDist, "index.es.html"), '<!doctype html><html lang="es"><p>Hola');
     expect((await open("fc_theme=dark; fc_language=es")).text).toContain(
-      '<html lang="es" data-theme="dark">',
+      '<html lang="es" data-theme="dark"><p>Hola',
     );
     const hostile = await open('fc_theme=%22%3E%3Cscript%3E; fc_theme="><script>');
     expect(hostile.text).toContain('<html lang="en">');

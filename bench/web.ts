@@ -38,6 +38,14 @@ const pages: MeasuredPage[] = [
     filled: `has("button", "Join campaign")`,
   },
   {
+    name: "Creator Hub, in Spanish",
+    path: "/app/creator-hub",
+    viewer: "creator",
+    locale: "es-MX",
+    usable: `has("h1", "") && document.querySelector('[role="tab"]')`,
+    filled: `has("button", "Unirme")`,
+  },
+  {
     name: "Developer Hub",
     path: "/app/developer-hub",
     viewer: "developer",

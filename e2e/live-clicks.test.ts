@@ -5,7 +5,7 @@ import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person } from "./browser";
-import { MAX_SCRIPT_BYTES, measureScript } from "./script-size";
+import { MAX_SCRIPT_BYTES, measureScript, measureSpanishScript } from "./script-size";
 import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
 import { removeDataDir, type Stack, startStack } from "./stack";
 import { declaredBots, follow, people, type Visitor } from "./visitors";
@@ -157,6 +157,7 @@ describe("the link page, without a reload", () => {
     const size = await measureScript(person.page);
     expect(size).toBeGreaterThan(100_000);
     expect(size).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    expect(await measureSpanishScript(person.page)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
   });
 
   it("never puts the token into a URL, and logs no error", async () => {

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 
 /** The most script that a page may load, as sent (bytes). */
@@ -6,9 +8,55 @@ export const MAX_SCRIPT_BYTES = 200_000;
 /** The most script that a page may load with an open dialog, whose form loads when it opens (bytes). */
 export const MAX_DIALOG_SCRIPT_BYTES = 220_000;
 
+const assets = join(import.meta.dirname, "..", "web", "dist", "assets");
+
 /** Returns the compressed size of all scripts that the page has loaded, from the cache or not (bytes). */
-export function measureScript(page: Page): Promise<number> {
-  return page.evaluate<number>(`performance.getEntriesByType("resource")
-    .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
-    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`);
+export async function measureScript(page: Page): Promise<number> {
+  return sum((await listScripts(page)).map(({ bytes }) => bytes));
+}
+
+/**
+ * Returns what a page that was opened in English loads in Spanish (bytes): the Spanish copies of its
+ * scripts, as the server sends them.
+ */
+export async function measureSpanishScript(page: Page): Promise<number> {
+  return sum((await listScripts(page)).map(sizeInSpanish));
+}
+
+/** Returns the scripts that a page has loaded although they have a copy in its own language, Spanish. */
+export async function listEnglishScripts(page: Page): Promise<string[]> {
+  return (await listScripts(page)).map(({ name }) => name).filter(findSpanishCopy);
+}
+
+type Script = { name: string; bytes: number };
+
+function listScripts(page: Page): Promise<Script[]> {
+  return page.evaluate<Script[]>(`performance.getEntriesByType("resource")
+    .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
+    .filter(({ name }) => name.endsWith(".js"))
+    .map(({ name, bytes }) => ({ name: name.slice(name.lastIndexOf("/") + 1), bytes }))`);
+}
+
+function sizeInSpanish({ name, bytes }: Script): number {
+  const copy = findSpanishCopy(name);
+  if (copy === undefined) return bytes;
+  const encoding = [".br", ".gz", ""].find((ending) => sizeOf(name + ending) === bytes);
+  if (encoding === undefined) throw new Error(`${name} was not sent as it was built`);
+  // Short files have no compressed version.
+  return sizeOf(copy + encoding) || sizeOf(copy);
+}
+
+/** Returns undefined if the script has no texts: all languages share it. */
+function findSpanishCopy(name: string): string | undefined {
+  const start = name.replace(/js$/, "es-");
+  return readdirSync(assets).find((file) => file.startsWith(start) && file.endsWith(".js"));
+}
+
+/** Returns 0 if there is no such file. */
+function sizeOf(name: string): number {
+  return statSync(join(assets, name), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function sum(sizes: number[]): number {
+  return sizes.reduce((total, size) => total + size, 0);
 }

@@ -1,3 +1,4 @@
+import { spanishOfWeb, spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
 import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
 import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
@@ -8,6 +9,7 @@ import { limitFirstLoad } from "./build/limit-first-load.ts";
 import { preloadPages } from "./build/preload-pages.ts";
 import { injectSendAheadScript } from "./build/send-ahead-script.ts";
 import { stripSonnerStyles } from "./build/sonner-styles.ts";
+import { translatePages } from "./build/translate-pages.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";
 
@@ -40,7 +42,7 @@ export default defineConfig({
     tailwind(),
     stripSonnerStyles(),
     injectSendAheadScript(),
-    preloadPages({ pages: preloadedPages, languages: { es: "language/spanish-on-pages.ts" } }),
+    preloadPages(preloadedPages),
     limitFirstLoad({
       kilobytes: 137,
       routes: {
@@ -51,6 +53,11 @@ export default defineConfig({
           "routes/app/_signed-in/creator-hub.tsx",
         ],
       },
+    }),
+    translatePages({
+      language: "es",
+      catalogue: spanishOnPages,
+      expected: Object.keys(spanishOfWeb),
     }),
     compressFiles(),
   ],

@@ -1,5 +1,4 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Language } from "@fairclick/core/language/language";
 import type { Theme } from "@fairclick/core/operations/theme";
 import { LRUCache } from "lru-cache";
 import type { Asset } from "./asset";
@@ -12,7 +11,6 @@ import { writeTheme } from "./write-theme";
 type PageLooks = {
   head: PageHead;
   theme: Theme;
-  language: Language;
   /** The page whose scripts are preloaded; null if it has none of its own. */
   preloaded: string | null;
 };
@@ -21,7 +19,7 @@ const MAX_PAGES = 500;
 /** Takes half a millisecond per page; the best quality takes ten times as long and saves 3 %. */
 const BROTLI_QUALITY = 5;
 
-/** Writes head, theme and language into the app's HTML, and keeps the last `MAX_PAGES` pages in memory. */
+/** Writes head and theme into the app's HTML, and keeps the last `MAX_PAGES` pages in memory. */
 export function createPageWriter(appUrl: string) {
   const pages = new LRUCache<string, Asset>({ max: MAX_PAGES });
   return (index: Asset, looks: PageLooks): Asset => {
@@ -34,13 +32,9 @@ export function createPageWriter(appUrl: string) {
   };
 }
 
-function writePage(
-  index: Asset,
-  { head, theme, language, preloaded }: PageLooks,
-  appUrl: string,
-): Asset {
-  const built = writePreloads(new TextDecoder().decode(index.body), { page: preloaded, language });
-  const html = writeTheme(built, theme).replace('<html lang="en"', `<html lang="${language}"`);
+function writePage(index: Asset, { head, theme, preloaded }: PageLooks, appUrl: string): Asset {
+  const built = writePreloads(new TextDecoder().decode(index.body), preloaded);
+  const html = writeTheme(built, theme);
   const body = new TextEncoder().encode(writeHead(html, head, appUrl));
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const encoded = new Map<Encoding, Uint8Array<ArrayBuffer>>([

@@ -1,4 +1,6 @@
 import { join, normalize, sep } from "node:path";
+import { type Language, languages } from "@fairclick/core/language/language";
+import { pageFile } from "@fairclick/core/operations/page-file";
 import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
 import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
 import type { Config } from "@fairclick/services/config";
@@ -14,8 +16,8 @@ const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };
 const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, accept-language, cookie" };
 
 /**
- * Serves the built web app: an existing file, else `index.html` with the head of the page at this path,
- * else null. Public pages are also for clients that accept every type, such as the readers of link previews;
+ * Serves the built web app: an existing file, else the app's page in the requested language, or in
+ * English if it was not built in that one, with the head of the page at this path, else null. Public pages are also for clients that accept every type, such as the readers of link previews;
  * other pages only for clients that accept HTML by name.
  */
 export function createSpa(
@@ -38,13 +40,13 @@ export function createSpa(
       const found = await findHead(path, findCampaign);
       return found ?? (accept.includes("text/html") ? privateHead() : null);
     });
-    const index = head && (await readAsset(join(webDist, "index.html")));
+    const readPage = (of: Language) => readAsset(join(webDist, pageFile(of)));
+    const index = head && ((await readPage(language)) ?? (await readPage(languages[0])));
     if (!index) return null;
     const cookies = parse(request.headers.get("cookie") ?? "", THEME_COOKIE);
     const page = writePage(index, {
       head,
       theme: parseTheme(cookies[THEME_COOKIE]),
-      language,
       preloaded: Object.hasOwn(preloadedPages, path) ? path : null,
     });
     return answerAsset(request, page, PAGE);

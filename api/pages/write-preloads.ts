@@ -1,16 +1,9 @@
-import type { Language } from "@fairclick/core/language/language";
-
 /**
- * Keeps the preloads of this page and language, and removes all others. `page` is its path, or
- * null if it has none of its own.
+ * Keeps the preloads of this page, and removes all others. `page` is its path, or null if it has none
+ * of its own.
  */
-export function writePreloads(
-  html: string,
-  { page, language }: { page: string | null; language: Language },
-): string {
-  const isKept = (line: string) =>
-    (readAttribute(line, "data-page") ?? page) === page &&
-    (readAttribute(line, "data-language") ?? language) === language;
+export function writePreloads(html: string, page: string | null): string {
+  const isKept = (line: string) => (readAttribute(line, "data-page") ?? page) === page;
   return html.split("\n").filter(isKept).join("\n");
 }
 

@@ -5,7 +5,7 @@ export function writeTheme(html: string, theme: Theme): string {
   if (theme === "system") return html;
   const media = (scheme: "light" | "dark") => `media="${themeColorMedia(scheme, theme)}"`;
   return html
-    .replace('<html lang="en"', `<html lang="en" data-theme="${theme}"`)
+    .replace(/<html lang="[a-z]+"/, `$& data-theme="${theme}"`)
     .replace('content="light dark"', `content="${colorScheme(theme)}"`)
     .replace('media="(prefers-color-scheme: light)"', media("light"))
     .replace('media="(prefers-color-scheme: dark)"', media("dark"));

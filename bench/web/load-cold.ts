@@ -14,6 +14,8 @@ export type MeasuredPage = {
   name: string;
   path: string;
   viewer: "visitor" | "creator" | "developer";
+  /** The browser's language; English by default. */
+  locale?: string;
   /** The page's controls are there and answer. */
   usable: string;
   /** Its data is there too. */
@@ -43,6 +45,7 @@ export async function loadCold(
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 390, height: 844 },
+    locale: measured.locale ?? "en-US",
   });
   try {
     const page = await context.newPage();

@@ -1,7 +1,7 @@
 import { type Language, languages, locales } from "./language";
 
 /** Forms of a counted text by the categories of `Intl.PluralRules`; `#` stands for the number. */
-type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /**
  * Translations by English text. Values of a text stand as `{0}`, `{1}`. A counted text is found by

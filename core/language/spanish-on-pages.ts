@@ -7,9 +7,8 @@ import clicks from "./spanish/web-clicks.json" with { type: "json" };
 import money from "./spanish/web-money.json" with { type: "json" };
 import landing from "./spanish/web-public.json" with { type: "json" };
 
-/** Every text that the web app shows. */
-export const spanishOnPages: Catalogue = {
-  ...core,
+/** The texts that stand in the web app itself. */
+export const spanishOfWeb: Catalogue = {
   ...web,
   ...accounts,
   ...campaigns,
@@ -17,3 +16,6 @@ export const spanishOnPages: Catalogue = {
   ...money,
   ...landing,
 };
+
+/** Every text that the web app shows. */
+export const spanishOnPages: Catalogue = { ...core, ...spanishOfWeb };

@@ -1,4 +1,4 @@
-import { currentLocale, findText } from "./current-language";
+import { currentLocale, findText, type PluralForms } from "./current-language";
 import { formatCount } from "./format-count";
 
 /**
@@ -51,15 +51,16 @@ export function joinKey(pieces: readonly string[]): string {
 
 /**
  * Returns a counted text with its number: plural(2, "# click", "# clicks") is "2 clicks".
- * English has two forms; other languages choose among theirs by `Intl.PluralRules`.
+ * English has two forms; other languages choose among theirs by `Intl.PluralRules`. The build of the
+ * web app replaces `other` by the forms of a translation.
  */
-export function plural(count: number | bigint, one: string, other: string): string {
+export function plural(count: number | bigint, one: string, other: string | PluralForms): string {
   return chooseForm(count, one, other).replace("#", formatCount(count));
 }
 
-function chooseForm(count: number | bigint, one: string, other: string): string {
-  const forms = findText(other);
-  if (forms === undefined || typeof forms === "string") return Number(count) === 1 ? one : other;
+function chooseForm(count: number | bigint, one: string, other: string | PluralForms): string {
+  const forms = typeof other === "string" ? (findText(other) ?? other) : other;
+  if (typeof forms === "string") return Number(count) === 1 ? one : forms;
   // A page in English creates no rules: the first `Intl` object costs a slow phone 0.1 s.
   const category = new Intl.PluralRules(currentLocale()).select(Number(count));
   return forms[category] ?? forms.other;
