@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { openContext, openPage, type Watched } from "./browser";
+import { listEnglishScripts, MAX_SCRIPT_BYTES, measureScript } from "./script-size";
 import type {} from "./setup/shared-stack";
 import { type Account, addAccount, addCampaign, call, fundWallet } from "./spec/market";
 
@@ -104,15 +105,28 @@ it("stays English once that was chosen by hand, until Spanish is chosen", async 
   expect(await readLanguage(page)).toBe("es");
 });
 
-it("shows an English page that works if the translation cannot be loaded", async () => {
-  const { page } = await openMexican();
-  await page.route("**/assets/spanish-on-pages-*", (route) => route.abort());
+it("changes the page while the server stores nothing, and the account's language once it does", async () => {
+  const ana = await addAccount(stack, "ana");
+  await call(stack, ["PUT", "/api/users/profile/language"], {
+    token: ana.token,
+    json: { language: "es" },
+  });
+  const { page } = await openMexican(ana);
+  await page.route("**/profile/language", () => {});
   await page.goto("/terms");
+  await page.getByRole("button", { name: "English" }).click();
   await page.getByRole("heading", { name: "Terms" }).waitFor();
-  expect(await readLanguage(page)).toBe("en");
-  await page.getByRole("link", { name: "Log In" }).first().click();
-  await page.getByRole("heading", { name: "Log in" }).waitFor();
+  expect(await readMailLanguage(ana)).toBe("es");
+  await page.unroute("**/profile/language");
+  await page.reload();
+  await expect.poll(() => readMailLanguage(ana)).toBe("en");
 });
+
+async function readMailLanguage(account: Account): Promise<string> {
+  const { token } = account;
+  return (await call<{ language: string }>(stack, ["GET", "/api/users/profile"], { token }))
+    .language;
+}
 
 it("leaves no English on both hubs, the wizard and the profile, and fits a phone", async () => {
   const ana = await addAccount(stack, "ana");
@@ -140,6 +154,9 @@ async function findProblemsAt(account: Account, paths: string[]): Promise<string
     await expect.poll(() => readTexts(page)).not.toContainEqual(expect.stringMatching(/^Cargando/));
     found.push(...(await findEnglish(page)).map((text) => `${path}: ${text}`));
     if (await page.evaluate<boolean>(IS_WIDER)) found.push(`${path} is wider than the screen`);
+    found.push(...(await listEnglishScripts(page)).map((name) => `${path} loads ${name}`));
+    const bytes = await measureScript(page);
+    if (bytes > MAX_SCRIPT_BYTES) found.push(`${path} loads ${bytes} bytes of script`);
   }
   return found;
 }

@@ -61,6 +61,12 @@ export const listBrowserStorage = (): StoredItem[] => [
     purpose: t`Shows the pages in the language that you chose.`,
   },
   {
+    ...{ name: "language-to-store", place: "local storage" },
+    ...{ kept: t`until the server has stored it` },
+    when: t`you choose a language signed in`,
+    purpose: t`Makes it the language of your mails too.`,
+  },
+  {
     ...{ name: "shortcuts-off", place: "local storage", kept: t`until you turn them on` },
     when: t`you turn keyboard shortcuts off`,
     purpose: t`Keeps them off.`,

@@ -1,5 +1,6 @@
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { dropChoice } from "../language/store-choice";
 import { clearToken, readToken } from "./token";
 
 /**
@@ -10,6 +11,7 @@ export function signOut(): void {
   const token = readToken();
   if (token !== null) revokeToken(token);
   clearToken();
+  dropChoice();
   sessionStorage.clear();
 }
 
