@@ -1,6 +1,7 @@
 import { compact } from "@fairclick/core/compact";
 import { type ClientRequestOptions, hc } from "hono/client";
 import type { AppType } from "./app";
+import { encodingParams } from "./encode-params";
 
 export type ClientOptions = {
   /** Called before every request; returns null if nobody is signed in. */
@@ -14,7 +15,7 @@ export function createClient(origin: string, options: ClientOptions = {}) {
     const token = options.token?.();
     return token ? { authorization: `Bearer ${token}` } : {};
   };
-  return hc<AppType>(origin, compact({ headers, fetch: options.fetch }));
+  return encodingParams(hc<AppType>(origin, compact({ headers, fetch: options.fetch })));
 }
 
 export type Client = ReturnType<typeof createClient>;

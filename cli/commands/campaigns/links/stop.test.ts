@@ -33,7 +33,7 @@ describe("fairclick links disable and enable", () => {
   });
 
   it.each([
-    ["disable", "--user", "a@b.example", "/api/admin/users/a@b.example/links/disable"],
+    ["disable", "--user", "a@b.example", "/api/admin/users/a%40b.example/links/disable"],
     ["enable", "--user", "chris", "/api/admin/users/chris/links/enable"],
     ["disable", "k3Xw9Rab", "--yes", "/api/admin/links/k3Xw9Rab/disable"],
     ["enable", "k3Xw9Rab", "--yes", "/api/admin/links/k3Xw9Rab/enable"],

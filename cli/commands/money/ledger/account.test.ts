@@ -68,7 +68,7 @@ describe("fairclick ledger account", () => {
       "The balance, $0.045, is the sum of all its entries.",
       "",
     ]);
-    expect(right.seen.at(-1)?.path).toBe(`/api/admin/ledger/accounts/earnings:${userId}`);
+    expect(right.seen.at(-1)?.path).toBe(`/api/admin/ledger/accounts/earnings%3A${userId}`);
   });
 
   it("exits with 1 if the balance is not the sum of the entries", async () => {

@@ -1,0 +1,48 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { createClient } from "./client";
+
+const ORIGIN = "http://api.test";
+
+/** Returns the request that `links show` sends for a code, and the code that a router reads in it. */
+async function showLink(code: string) {
+  const sent: string[] = [];
+  const server = new Hono().get("/api/admin/links/:code", (c) => c.json(c.req.param("code")));
+  const client = createClient(ORIGIN, {
+    fetch: (...[input, init]: Parameters<typeof fetch>) => {
+      sent.push(String(input));
+      return server.request(String(input), init);
+    },
+  });
+  const read = async () =>
+    await (await client.api.admin.links[":code"].$get({ param: { code } })).json();
+  return { read, sent };
+}
+
+describe("a parameter of a path", () => {
+  it.each([
+    ["a/b", "a%2Fb"],
+    ["../users", "..%2Fusers"],
+    ["a?dryRun=true#b", "a%3FdryRun%3Dtrue%23b"],
+    ["50%2F", "50%252F"],
+    [":code", "%3Acode"],
+    ["Ann “the fox” \\", "Ann%20%E2%80%9Cthe%20fox%E2%80%9D%20%5C"],
+    ["k3Xw9Rab", "k3Xw9Rab"],
+  ])("%j is sent encoded and arrives as it is", async (code, encoded) => {
+    const { read, sent } = await showLink(code);
+    expect(await read()).toBe(code);
+    expect(sent).toEqual([`${ORIGIN}/api/admin/links/${encoded}`]);
+  });
+
+  it.each(["", ".", ".."])("%j is refused: it would be another route", async (code) => {
+    const { read, sent } = await showLink(code);
+    await expect(read()).rejects.toMatchObject({ code: "validation" });
+    expect(sent).toEqual([]);
+  });
+
+  it("is encoded in addresses of pages too", () => {
+    const { api } = createClient(ORIGIN);
+    const url = api.admin.links[":code"].$url({ param: { code: "a/b" } });
+    expect(url.href).toBe(`${ORIGIN}/api/admin/links/a%2Fb`);
+  });
+});
