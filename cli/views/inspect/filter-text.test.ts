@@ -1,11 +1,15 @@
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { describe, expect, it } from "vitest";
-import { completeFilter, filterWord, parseFilter } from "./filter-text";
+import { completeFilter, filterWord, parseFilter, withCampaignIds } from "./filter-text";
 
 const campaign = "01900000-0000-7000-8000-0000000000c1";
+const quoted = "01900000-0000-7000-8000-0000000000c2";
 const creator = "01900000-0000-7000-8000-0000000000f1";
 const known = {
-  campaigns: new Map([["Tower of Tests", campaign]]),
+  campaigns: new Map([
+    ["Tower of Tests", campaign],
+    ['The "best" game', quoted],
+  ]),
   creators: new Map([
     ["chris", creator],
     ["Cleo Creates", "01900000-0000-7000-8000-0000000000f2"],
@@ -23,6 +27,7 @@ describe("parseFilter", () => {
     ["2001:db8::/32", { address: "2001:db8::/32" }],
     ["address:10.0.0.1", { address: "10.0.0.1" }],
     ['campaign:"Tower of Tests" creator:chris', { campaign, creator }],
+    ['campaign:"The \\"best\\" game" held', { campaign: quoted, verdict: "held" }],
     [`campaign:${campaign}`, { campaign }],
     ["creator:somebody", { creator: "somebody" }],
     ["from:2h to:30m", { from: "2026-03-01T10:00:00.000Z", to: "2026-03-01T11:30:00.000Z" }],
@@ -55,7 +60,9 @@ describe("completeFilter", () => {
       "signal:ip_",
       signalOrder.filter((name) => name.startsWith("ip_")).map((name) => `signal:${name}`),
     ],
-    ["held campaign:", ['held campaign:"Tower of Tests"']],
+    ['held campaign:"To', ['held campaign:"Tower of Tests"']],
+    ['held campaign:"The \\"b', ['held campaign:"The \\"best\\" game"']],
+    ["held campaign:", ['held campaign:"Tower of Tests"', 'held campaign:"The \\"best\\" game"']],
     ['creator:"cl', ['creator:"Cleo Creates"']],
     ["from:2", ["from:24h"]],
     ["signal:vpn", []],
@@ -70,4 +77,19 @@ describe("completeFilter", () => {
     );
     expect(parse(text)).toMatchObject({ ok: true, filter: { campaign, creator } });
   });
+
+  it.each(["chris", 'Ann "the fox"', "back\\slash", 'a "b\\" c'])(
+    "keeps the name %j in a saved filter",
+    (name) => {
+      const saved = withCampaignIds(
+        `${filterWord("campaign", 'The "best" game')} ${filterWord("creator", name)} held`,
+        known,
+      );
+      const id = known.creators.get(name) ?? name;
+      expect(parse(saved)).toEqual({
+        ok: true,
+        filter: { campaign: quoted, creator: id, verdict: "held" },
+      });
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { signalOrder } from "@fairclick/core/clicks/signal";
 import { isUuid } from "@fairclick/core/ids";
 import { parseRange } from "@fairclick/core/ip/parse-ranges";
 import { parseMoment } from "../../moment";
+import { type FilterWord, quoteValue, splitFilter } from "./filter-words";
 
 /** Ids by name: the filter accepts these names instead of ids. */
 export type Known = {
@@ -25,7 +26,7 @@ type FilterKey = (typeof keys)[number];
  */
 export function parseFilter(text: string, known: Known, now: Date): ParsedFilter {
   let filter: ClickFilterInput = {};
-  for (const word of splitWords(text)) {
+  for (const word of splitFilter(text)) {
     const read = readWord(word, known, now);
     if (typeof read === "string") return { ok: false, message: read };
     filter = { ...filter, ...read };
@@ -37,16 +38,17 @@ export function parseFilter(text: string, known: Known, now: Date): ParsedFilter
 
 /** Returns the completions of the last word, best first, each as the whole text. */
 export function completeFilter(text: string, known: Known): string[] {
-  const begun = /\S*"[^"]*$|\S*$/.exec(text)?.[0] ?? "";
+  const last = splitFilter(text).at(-1);
+  const begun = last?.end === text.length ? text.slice(last.start) : "";
   const before = text.slice(0, text.length - begun.length);
   return wordsFor(begun, known)
     .filter((word) => word !== begun && word.toLowerCase().startsWith(begun.toLowerCase()))
     .map((word) => before + word);
 }
 
-/** Returns `key:value`; quotes a value that contains spaces. */
+/** Returns `key:value`, with the value quoted if it has to be. */
 export function filterWord(key: FilterKey, value: string): string {
-  return `${key}:${/\s/.test(value) ? `"${value}"` : value}`;
+  return `${key}:${quoteValue(value)}`;
 }
 
 function wordsFor(begun: string, { campaigns, creators }: Known): string[] {
@@ -62,34 +64,33 @@ function wordsFor(begun: string, { campaigns, creators }: Known): string[] {
 
 /** Toggles between clicks of every verdict (`any`) and flagged clicks. Returns the new filter. */
 export function togglePaid(text: string): string {
-  const words = splitWords(text);
+  const words = splitFilter(text).map((word) => word.text);
   const others = words.filter((word) => !verdictFilters.some((verdict) => verdict === word));
   return (words.includes("any") ? others : ["any", ...others]).join(" ");
 }
 
 /** Returns a filter with ids in place of campaign names, which are known only while they are on the screen. */
 export function withCampaignIds(text: string, { campaigns }: Known): string {
-  return splitWords(text)
-    .map((word) => {
-      const name = word.startsWith("campaign:") ? word.slice(9).replaceAll('"', "") : null;
-      const id = name === null ? undefined : campaigns.get(name);
+  return splitFilter(text)
+    .map(({ text: word, value }) => {
+      const id = word.startsWith("campaign:") ? campaigns.get(value.slice(9)) : undefined;
       return id ? `campaign:${id}` : word;
     })
     .join(" ");
 }
 
-function splitWords(text: string): string[] {
-  return text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
-}
-
-function readWord(word: string, known: Known, now: Date): ClickFilterInput | string {
+function readWord(
+  { text: word, value: unquoted }: FilterWord,
+  known: Known,
+  now: Date,
+): ClickFilterInput | string {
   const verdict = verdictFilters.find((name) => name === word);
   if (verdict) return { verdict };
   if (word === "appealed") return { appealed: "true" };
   if (parseRange(word)) return { address: word };
   const [name = ""] = word.split(":", 1);
   const key = keys.find((known) => known === name);
-  const value = word.slice(name.length + 1).replaceAll('"', "");
+  const value = unquoted.slice(name.length + 1);
   if (!key || value === "")
     return `“${word}” is not a filter: type a verdict, an address or ${keys.join(":, ")}:`;
   return readValue(key, value, { known, now });

@@ -2,6 +2,7 @@ import { Text } from "ink";
 import { fitTo } from "../../output/fit-to";
 import { printable } from "../../output/printable";
 import { completeFilter } from "./filter-text";
+import { splitFilter } from "./filter-words";
 import type { NameDialog } from "./saved-dialog";
 import { type FilterDialog, knownNames, type State } from "./state";
 
@@ -74,7 +75,7 @@ const actKeys = {
 
 function describeCompletions(state: State, { typed }: FilterDialog): string {
   const next = completeFilter(typed, knownNames(state)).map(
-    (text) => /\S*"[^"]*"?$|\S*$/.exec(text)?.[0] ?? "",
+    (text) => splitFilter(text).at(-1)?.text ?? "",
   );
   return next.length > 0
     ? `tab ${next.join("  ")}`

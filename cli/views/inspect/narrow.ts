@@ -1,6 +1,7 @@
 import { startList } from "./click-list";
 import { openFilter } from "./filter-dialog";
 import { filterWord, parseFilter, togglePaid } from "./filter-text";
+import { joinFilter } from "./filter-words";
 import { startGroups } from "./group-list";
 import { startRanks } from "./rank-list";
 import {
@@ -77,7 +78,7 @@ export function applyFilter(state: State, text: string, now: Date): State {
     detailTop: 0,
     dialog: null,
   };
-  return { ...state, ...start, filterText: text.trim(), filter };
+  return { ...state, ...start, filterText: joinFilter(text), filter };
 }
 
 /** Toggles between clicks of every verdict and flagged clicks only. */
