@@ -33,6 +33,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   link_disabled: 410,
   too_large: 413,
   validation: 422,
+  too_many_clicks: 422,
   rate_limited: 429,
   unavailable: 503,
   internal: 500,

@@ -19,6 +19,7 @@ export type ExitCode = keyof typeof exitCodeMeanings;
 
 export const exitCodes: Record<ErrorCode, ExitCode> = {
   validation: EXIT_USAGE,
+  too_many_clicks: EXIT_USAGE,
   unavailable: EXIT_UNREACHABLE,
   malformed: EXIT_REFUSED,
   unauthenticated: EXIT_REFUSED,

@@ -10,6 +10,7 @@ export type ErrorCode =
   | "conflict"
   | "link_disabled"
   | "too_large"
+  | "too_many_clicks"
   | "validation"
   | "malformed"
   | "rate_limited"

@@ -107,6 +107,7 @@ const outcomes: Record<ErrorCode, "retry" | "fail"> = {
   malformed: "fail",
   validation: "fail",
   too_large: "fail",
+  too_many_clicks: "fail",
   unauthenticated: "fail",
   forbidden: "fail",
   account_suspended: "fail",

@@ -52,7 +52,7 @@ export type ReplayScope = {
 
 /**
  * Reads the judged clicks of a span, sorted by time and id, with the facts to judge them again: as
- * if all clicks before the span were judged and none in it. Throws `validation` if there are too
+ * if all clicks before the span were judged and none in it. Throws `too_many_clicks` if there are too
  * many clicks or neighbours.
  */
 export function readReplay(db: Db, scope: ReplayScope): Promise<ReplayRead> {
@@ -108,7 +108,7 @@ function toLinkOutcomes({ visits, refused }: StoredOutcomes): LinkOutcomes {
 function requireAtMost(max: number, count: number): void {
   if (count <= max) return;
   throw new AppError(
-    "validation",
+    "too_many_clicks",
     `There are more than ${max.toLocaleString("en-US")} clicks to look at. Please choose a shorter time.`,
   );
 }

@@ -238,7 +238,10 @@ it("rejects too many clicks, and spans that end before they start", async () => 
     select gen_random_uuid(), ${at(2)}::timestamptz, ${campaignId}, ${creatorId}, true, 'GET', '[]', now(), 'invalid',
       'known_bot', ${policy.version}, gen_random_uuid(), 1500, 0
     from generate_series(1, ${MAX_REPLAYED_CLICKS})`;
-  await expect(replay()).rejects.toThrow("more than 50,000 clicks");
+  await expect(replay()).rejects.toMatchObject({
+    code: "too_many_clicks",
+    message: expect.stringContaining("more than 50,000 clicks"),
+  });
   expect((await replay({}, [2, 3])).clicks).toBe(MAX_REPLAYED_CLICKS);
   await expect(replay({}, [3, 2])).rejects.toThrow("from must be before to");
 });

@@ -22,7 +22,7 @@ const CLICKS_AT_ONCE = 500;
 /**
  * Judges the stored clicks of a span again with another policy, the overrides of their time, and today's
  * checks and address data, and sums the differences. Changes nothing; leaves out clicks that operators decided. Throws
- * `validation` if the span is empty or has too many clicks.
+ * `validation` if the span is empty, and `too_many_clicks`.
  */
 export async function replayClicks(
   ctx: Pick<Ctx, "db" | "now">,

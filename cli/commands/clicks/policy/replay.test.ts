@@ -22,9 +22,9 @@ const api = serveCanned(({ json }) => {
   const span = { from: Date.parse(from), to: Date.parse(to) };
   spans.push(span);
   if (span.to - span.from > longestMs) {
-    const error = "There are more than 50,000 clicks to look at. Please choose a shorter time.";
+    const error = "More clicks than one replay can judge";
     return Response.json(
-      { status: "error", code: "validation", message: error, error },
+      { status: "error", code: "too_many_clicks", message: error, error },
       { status: 422 },
     );
   }
@@ -61,7 +61,7 @@ it("halves the days that have too many clicks, and stops at 15 minutes", async (
   expect((await run("--last", "1d")).out).toContain("2,000 clicks judged again");
   longestMs = 0;
   const { exitCode, err } = await run("--last", "1h");
-  expect([exitCode, err]).toEqual([2, expect.stringContaining("shorter time")]);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("More clicks")]);
 });
 
 it.each(["0h", "32d", "7", "5w", "-1d", "9999999h"])("refuses --last %s", async (last) => {

@@ -83,7 +83,7 @@ async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Pr
     });
     return [answer.data];
   } catch (error) {
-    const isTooLong = error instanceof AppError && error.message.includes("shorter time");
+    const isTooLong = error instanceof AppError && error.code === "too_many_clicks";
     if (!isTooLong || to - from < 2 * SHORTEST_MS) throw error;
     const middle = Math.floor((from + to) / 2);
     const first = await replayParts(api, { from, to: middle }, policy);
