@@ -1,83 +1,100 @@
-import { suspectsQuerySchema } from "@fairclick/core/clicks/links/suspects-schema";
-import { TOP_DAYS, topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/top-clicks-schema";
 import { makeMarket } from "@fairclick/e2e/world/market";
-import { listSuspects } from "@fairclick/services/clicks/inspect/list-suspects";
-import { listTopClicks } from "@fairclick/services/clicks/inspect/list-top-clicks";
-import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db, Sql } from "@fairclick/sql/db/client";
-import { fillHistory } from "../growth/fill-history";
+import { fillCounters } from "../growth/fill-counters";
+import { fillClicks } from "../growth/fill-history";
+import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
 import { computeSpread, type Spread, show } from "../report/statistics";
 import { openApiWorld } from "../world/api-world";
+import { addHomes } from "./add-homes";
+import { listHuntQueries } from "./hunt-queries";
 
-type Options = { clicks: number; links: number; rounds: number };
-type Query = { name: string; read: () => Promise<unknown> };
+type Options = {
+  clicks: number;
+  links: number;
+  rounds: number;
+  /** Directory that keeps the filled database for the next run, or null to delete it. */
+  folder: string | null;
+};
 
 const CREATORS = 20;
-/** An answer may take at most as long as reading all clicks of its span this often. */
-const MAX_SCANS = 3;
-/** On small spans a scan takes too short to be a limit. */
-const MIN_LIMIT_MS = 1_000;
+/** The most clicks that an answer about single clicks reads. */
+const READ_CLICKS = 100_000;
+/** An answer may take at most as long as reading this many clicks this often, however many are stored. */
+const MAX_READS = 10;
+const MIN_LIMIT_MS = 2_000;
 
 /**
- * Times `clicks top` for each `--by` and `links suspects`, called as the API calls them, on clicks of
- * thirteen months, two fifths of them in the last day. The limit is measured in the same run: a scan of
- * all clicks of the same days. Returns whether all medians are within it.
+ * Times what an operator reads while looking for fraud, called as the API calls it, on clicks of thirteen
+ * months, two fifths of them in the last day. The limit is measured in the same run and does not grow with
+ * the number of stored clicks. Returns whether all medians are within it.
  */
-export async function benchHunt({ clicks, links: count, rounds }: Options): Promise<boolean> {
-  const world = await openApiWorld();
+export async function benchHunt(options: Options): Promise<boolean> {
+  const { clicks, rounds, folder } = options;
+  const world = await openApiWorld(folder, { durable: false });
   try {
     const { db, owner } = world;
-    const campaigns = Math.max(1, Math.round(count / CREATORS));
-    const market = { campaigns, creators: CREATORS, budgetClicks: () => 1_000 };
-    const links = await makeMarket(db, owner, market);
-    const startedAt = performance.now();
-    await fillHistory({ owner }, links, clicks);
-    const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    console.log(`${clicks.toLocaleString("en-US")} clicks stored in ${seconds} s\n`);
-    const [link] = links;
-    if (!link) throw new Error("There is no link to query");
-    const scan = await time(rounds, () => scanSpan(owner));
-    const limitMs = Math.max(MIN_LIMIT_MS, MAX_SCANS * scan.median);
-    const rows: string[][] = [["a scan of the same days", show(scan, 0), ""]];
+    const hunted = (await findBusiestLink(owner)) ?? (await fill({ db, owner }, options));
+    console.log(describeMachine());
+    const reference = await time(rounds, () => readClicks(owner));
+    const limitMs = Math.max(MIN_LIMIT_MS, MAX_READS * reference.median);
+    const rows: string[][] = [["reading 100,000 clicks", show(reference, 0), ""]];
     let isWithin = true;
-    for (const { name, read } of listQueries(db, link.campaignId)) {
-      const spread = await time(rounds, read);
-      const isSlow = spread.median > limitMs;
+    for (const { name, read } of listHuntQueries(db, hunted)) {
+      const outcome = await time(rounds, read).catch((error: Error) => error);
+      const isSlow = outcome instanceof Error || outcome.median > limitMs;
       if (isSlow) isWithin = false;
-      rows.push([name, show(spread, 0), isSlow ? "too slow" : "within the limit"]);
+      const figure = outcome instanceof Error ? outcome.message : show(outcome, 0);
+      rows.push([name, figure, isSlow ? "too slow" : "within the limit"]);
     }
     const limit = `limit ${Math.round(limitMs)} ms`;
     printTable(
       [`${clicks.toLocaleString("en-US")} clicks`, "ms, median (least–most)", limit],
       rows,
     );
+    console.log(describeMachine());
     return isWithin;
   } finally {
     await world.close();
   }
 }
 
-function listQueries(db: Db, campaign: string): Query[] {
-  const ctx = systemCtx(db);
-  const top = (filter: object) => listTopClicks(ctx, topClicksQuerySchema.parse(filter));
-  const suspects = (filter: object) => listSuspects(ctx, suspectsQuerySchema.parse(filter));
-  return [
-    ...topKinds.flatMap((by) => [
-      { name: `clicks top --by ${by}`, read: () => top({ by }) },
-      { name: `clicks top --by ${by} --campaign`, read: () => top({ by, campaign }) },
-    ]),
-    { name: "links suspects", read: () => suspects({}) },
-    { name: "links suspects --days 30", read: () => suspects({ days: 30 }) },
-    { name: "links suspects --campaign", read: () => suspects({ campaign }) },
-  ];
+type Filling = { db: Db; owner: Sql };
+
+async function fill({ db, owner }: Filling, { clicks, links: count }: Options) {
+  const campaigns = Math.max(1, Math.round(count / CREATORS));
+  const links = await makeMarket(db, owner, {
+    campaigns,
+    creators: CREATORS,
+    budgetClicks: () => 1_000,
+  });
+  const startedAt = performance.now();
+  const sinceStart = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`;
+  await fillClicks(owner, { links, isUneven: true }, { stored: clicks });
+  console.log(`${clicks.toLocaleString("en-US")} clicks stored in ${sinceStart()}`);
+  await fillCounters(owner);
+  await addHomes(owner);
+  await owner`vacuum analyze click_quarters, click_days, link_outcomes, links, presences`;
+  console.log(`Their counters too in ${sinceStart()}\n`);
+  const hunted = await findBusiestLink(owner);
+  if (!hunted) throw new Error("There is no link to query");
+  return hunted;
 }
 
-/** Reads every click of the days that `clicks top` looks at. */
-async function scanSpan(owner: Sql): Promise<void> {
+/** Returns null if the database is not filled yet. */
+async function findBusiestLink(owner: Sql) {
+  const [found] = await owner<{ campaignId: string; creatorId: string; code: string }[]>`
+    select k.campaign_id as "campaignId", k.creator_id as "creatorId", k.code
+    from link_outcomes o join links k using (campaign_id, creator_id)
+    where exists (select from presences) order by o.valid desc limit 1`;
+  return found ?? null;
+}
+
+async function readClicks(owner: Sql): Promise<void> {
   await owner`
-    select count(*), sum(length(device_key)), count(distinct ip_key) from clicks
-    where clicked_at > now() - ${TOP_DAYS} * interval '1 day'`;
+    select count(*), sum(length(device_key)), count(distinct ip_key) from (
+      select * from clicks where clicked_at > now() - interval '1 day' limit ${READ_CLICKS}
+    ) c`;
 }
 
 async function time(rounds: number, read: () => Promise<unknown>): Promise<Spread> {

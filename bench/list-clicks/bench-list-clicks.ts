@@ -36,7 +36,7 @@ export async function benchListClicks({ stored, campaigns, rounds }: Options): P
     const { db, owner } = world;
     const market = { campaigns, creators: 20, budgetClicks: () => 1_000 };
     const links = await makeMarket(db, owner, market);
-    await fillClicks(owner, links, stored);
+    await fillClicks(owner, { links, isUneven: false }, { stored });
     await owner`vacuum analyze`;
     const [link] = links;
     if (!link) throw new Error("There is no link to query");

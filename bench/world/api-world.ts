@@ -33,11 +33,15 @@ const names = {
 
 /**
  * Starts a database with our schema, and offers to start the servers to measure. With `kept`, the
- * database lives in that directory and survives; everything else is deleted by `close`.
+ * database lives in that directory and survives; everything else is deleted by `close`. A database that
+ * is not `durable` does not flush to disk, for benchmarks that only read.
  */
-export async function openApiWorld(kept: string | null = null): Promise<ApiWorld> {
+export async function openApiWorld(
+  kept: string | null = null,
+  { durable = true } = {},
+): Promise<ApiWorld> {
   const folder = mkdtempSync(join(tmpdir(), "fairclick-bench-"));
-  const database = await startDatabase(kept ?? folder, { kept: kept !== null });
+  const database = await startDatabase(kept ?? folder, { kept: kept !== null, durable });
   await prepareDatabase(database);
   const db = connect(database.urlFor("fairclick"));
   const owner = connectAsOwner(database.urlFor("fairclick_owner"));

@@ -9,17 +9,17 @@ import { type Running, trackProcess } from "./running";
 
 export type Database = Running & Pick<EmbeddedPostgres, "port" | "urlFor">;
 
-type Place = { port?: number; kept?: boolean };
+type Place = { port?: number; kept?: boolean; durable?: boolean };
 
 /**
- * Starts the embedded Postgres as `bun start` does, flushing to disk. The same folder has the same
- * data. The data is deleted when this process ends, unless `kept`.
+ * Starts the embedded Postgres as `bun start` does, flushing to disk if `durable`. The same folder has
+ * the same data. The data is deleted when this process ends, unless `kept`.
  */
 export async function startDatabase(
   dataDir: string,
-  { port, kept = false }: Place = {},
+  { port, kept = false, durable = true }: Place = {},
 ): Promise<Database> {
-  const server = await startEmbeddedPostgres({ dataDir, durable: true, ...(port && { port }) });
+  const server = await startEmbeddedPostgres({ dataDir, durable, ...(port && { port }) });
   const { pid, exited, urlFor } = server;
   const running = trackProcess({ pid, exited, folder: kept ? null : dataDir });
   return { ...running, port: server.port, urlFor, stop: server.stop };

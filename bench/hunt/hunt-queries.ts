@@ -1,0 +1,91 @@
+import {
+  clicksQuerySchema,
+  flaggedGroupsQuerySchema,
+  groupKinds,
+  groupOrders,
+} from "@fairclick/core/clicks/flagged-clicks-schema";
+import {
+  linkTimelineQuerySchema,
+  timelineSteps,
+} from "@fairclick/core/clicks/link-timeline-schema";
+import { suspectsQuerySchema } from "@fairclick/core/clicks/links/suspects-schema";
+import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/top-clicks-schema";
+import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
+import { getLinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
+import {
+  groupFlaggedClicks,
+  sumFlaggedClicks,
+} from "@fairclick/services/clicks/inspect/group-flagged-clicks";
+import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
+import { listSuspects } from "@fairclick/services/clicks/inspect/list-suspects";
+import { listTopClicks } from "@fairclick/services/clicks/inspect/list-top-clicks";
+import { readLinkTimeline } from "@fairclick/services/clicks/inspect/read-link-timeline";
+import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import type { Db } from "@fairclick/sql/db/client";
+
+export type HuntQuery = { name: string; read: () => Promise<unknown> };
+
+/** The address with the most clicks of uneven traffic, and a network around it. */
+const ADDRESS = "81.0.0.0";
+const NETWORK = "81.0.0.0/16";
+
+export type HuntedLink = { campaignId: string; creatorId: string; code: string };
+
+/** Lists what an operator reads while looking for fraud, as the API reads it, about the busiest link. */
+export function listHuntQueries(db: Db, link: HuntedLink): HuntQuery[] {
+  const ctx = systemCtx(db);
+  const { campaignId: campaign, creatorId: creator, code } = link;
+  const top = (filter: object) => listTopClicks(ctx, topClicksQuerySchema.parse(filter));
+  const suspects = (filter: object) => listSuspects(ctx, suspectsQuerySchema.parse(filter));
+  return [
+    ...topKinds.flatMap((by) => [
+      { name: `clicks top --by ${by}`, read: () => top({ by }) },
+      { name: `clicks top --by ${by} --campaign`, read: () => top({ by, campaign }) },
+    ]),
+    { name: "clicks top --by device --creator", read: () => top({ by: "device", creator }) },
+    {
+      name: "clicks top --by device --address",
+      read: () => top({ by: "device", address: NETWORK }),
+    },
+    { name: "links suspects", read: () => suspects({}) },
+    { name: "links suspects --days 30", read: () => suspects({ days: 30 }) },
+    { name: "links suspects --campaign", read: () => suspects({ campaign }) },
+    { name: "links show", read: () => getLinkDetails(ctx, code) },
+    { name: "users related, a creator", read: () => findRelatedUsers(ctx, creator) },
+    ...timelineSteps.map((step) => ({
+      name: `inspect, a link per ${step}`,
+      read: () => readLinkTimeline(ctx, linkTimelineQuerySchema.parse({ campaign, creator, step })),
+    })),
+    ...listInspections(db, { campaign, creator }),
+  ];
+}
+
+/** The groups, sums and pages of `fairclick inspect`, for the filters that match most clicks. */
+function listInspections(db: Db, link: { campaign: string; creator: string }): HuntQuery[] {
+  const ctx = systemCtx(db);
+  const filters = {
+    flagged: {},
+    "a frequent signal": { signal: "known_bot" },
+    "a rare signal": { signal: "vpn" },
+    "all clicks of a link": { ...link, verdict: "any" },
+    "all clicks of an address": { address: ADDRESS, verdict: "any" },
+    "all clicks of a network": { address: NETWORK, verdict: "any" },
+  };
+  return Object.entries(filters).flatMap(([what, filter]) => [
+    ...groupKinds.flatMap((by) =>
+      groupOrders.map((sort) => ({
+        name: `inspect, ${what}, groups by ${by}, most ${sort}`,
+        read: () =>
+          groupFlaggedClicks(ctx, flaggedGroupsQuerySchema.parse({ ...filter, by, sort })),
+      })),
+    ),
+    {
+      name: `inspect, ${what}, sums`,
+      read: () => sumFlaggedClicks(ctx, clicksQuerySchema.parse(filter)),
+    },
+    {
+      name: `inspect, ${what}, a page`,
+      read: () => listFlaggedClicks(ctx, clicksQuerySchema.parse(filter)),
+    },
+  ]);
+}
