@@ -1364,6 +1364,18 @@ create table policy_shadow_links (
 );
 grant insert, select, update (clicks, micros) on policy_shadow_links to fairclick_app;
 
+create table policy_shadow_misses (
+  shadow_id uuid not null,
+  shard smallint not null,
+  clicks bigint not null,
+  in_a_row integer not null,
+  failure text not null,
+  constraint policy_shadow_misses_pkey PRIMARY KEY (shadow_id, shard),
+  constraint policy_shadow_misses_lengths CHECK ((length(failure) <= 500)),
+  constraint policy_shadow_misses_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
+);
+grant insert, select, update (clicks, in_a_row, failure) on policy_shadow_misses to fairclick_app;
+
 create table policy_shadow_outcomes (
   shadow_id uuid not null,
   shard smallint not null,
@@ -2935,6 +2947,55 @@ create view reports.pending_clicks as
    FROM pending_clicks c;
 comment on view reports.pending_clicks is 'Clicks that are recorded and not judged yet.';
 grant select on reports.pending_clicks to fairclick_reader;
+
+create view reports.policy_override_requests as
+ SELECT r.id,
+    r.campaign_id,
+    g.name AS campaign,
+    r.creator_id,
+    u.username AS creator,
+    r.overridden,
+    r.until,
+    r.replaces,
+    r.reason,
+    requester.name AS requested_by,
+    r.requested_at,
+    r.expires_at,
+    responder.name AS answered_by,
+    r.answered_at,
+    r.revision
+   FROM ((((policy_override_requests r
+     LEFT JOIN campaigns g ON ((g.id = r.campaign_id)))
+     LEFT JOIN users u ON ((u.id = r.creator_id)))
+     JOIN operators requester ON ((requester.id = r.requested_by)))
+     LEFT JOIN operators responder ON ((responder.id = r.answered_by)));
+comment on view reports.policy_override_requests is 'Requests for values less strict than the policy, which a second operator approves or refuses.';
+comment on column reports.policy_override_requests.replaces is 'The revision that it replaces; null without one.';
+comment on column reports.policy_override_requests.revision is 'The revision that the approval made; null if it was not approved.';
+grant select on reports.policy_override_requests to fairclick_reader;
+
+create view reports.policy_overrides as
+ SELECT o.revision,
+    o.campaign_id,
+    g.name AS campaign,
+    o.creator_id,
+    u.username AS creator,
+    o.overridden,
+    o.active_from,
+    o.until,
+    o.reason,
+    setter.name AS set_by,
+    approver.name AS approved_by,
+    o.created_at
+   FROM ((((policy_overrides o
+     LEFT JOIN campaigns g ON ((g.id = o.campaign_id)))
+     LEFT JOIN users u ON ((u.id = o.creator_id)))
+     JOIN operators setter ON ((setter.id = o.created_by)))
+     LEFT JOIN operators approver ON ((approver.id = o.approved_by)));
+comment on view reports.policy_overrides is 'Values of the policy for one campaign or one creator. A newer revision of the same subject replaces an older one.';
+comment on column reports.policy_overrides.overridden is 'The values; empty if the revision only ends an earlier one.';
+comment on column reports.policy_overrides.approved_by is 'The second operator, who allowed values less strict than the policy; null if they are stricter.';
+grant select on reports.policy_overrides to fairclick_reader;
 
 create view reports.users as
  SELECT id,

@@ -69,7 +69,7 @@ export const policyExamples: Examples = {
       ...{ state: "running", startedAt: LAUNCHED_AT, until: NOW, endedAt: null, failure: null },
       ...{ reason: why.reason, operator: "Ann", baseVersion: policy.version },
       differences: [{ name: "burstClicks", from: policy.burstClicks, to: 6 }],
-      ...{ clicks: 43, changed: 4, micros: "6000" },
+      ...{ clicks: 43, missed: 0, changed: 4, micros: "6000" },
       changes: [{ from: burst, to: paid, clicks: 4, micros: "6000" }],
       campaigns: [{ campaignId: CAMPAIGN, name: "Tower of Fun", changed: 4, micros: "6000" }],
       creators: [{ creatorId: CREATOR, username: "Chris", changed: 4, micros: "6000" }],

@@ -3,9 +3,20 @@ import type { ShownShadow } from "@fairclick/services/clicks/shadow/show-shadow"
 
 export function presentShadow(shadow: ShownShadow): PolicyShadow {
   const { state, failure, reason, operator, baseVersion, differences, remarks } = shadow;
-  const { clicks, changed } = shadow;
+  const { clicks, changed, missed } = shadow;
   return {
-    ...{ state, failure, reason, operator, baseVersion, differences, remarks, clicks, changed },
+    ...{
+      state,
+      failure,
+      reason,
+      operator,
+      baseVersion,
+      differences,
+      remarks,
+      clicks,
+      changed,
+      missed,
+    },
     startedAt: shadow.startedAt.toISOString(),
     until: shadow.until.toISOString(),
     endedAt: shadow.endedAt?.toISOString() ?? null,

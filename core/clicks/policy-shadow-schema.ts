@@ -43,6 +43,8 @@ export const policyShadowSchema = replaySchema
     differences: z.array(z.object({ name: z.string(), from: value, to: value })),
     /** Clicks that both judged. */
     clicks: z.int(),
+    /** Clicks that settlement judged without it, because of errors that passed. They are in no other figure. */
+    missed: z.int(),
     /** Campaigns with changed clicks, most changed clicks first; at most 1,000. */
     campaigns: z.array(replaySchema.shape.campaigns.element.omit({ clicks: true })),
     /** Some of the changed clicks, those of a change together; at most 500. */

@@ -74,6 +74,7 @@ async function beginSettling(watermark: Date) {
       batch,
       policies: makeSinglePolicyBook(policy),
       shadow: null,
+      leftOut: null,
       settlementId,
       shard: 0,
       watermark,

@@ -27,7 +27,7 @@ import { addShadowFigures } from "@fairclick/sql/clicks/shadow/shadow-figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
 import { payoutEntries } from "@fairclick/sql/money/payout-entries";
-import { judgeBeside, listPolicies } from "../shadow/judge-beside";
+import { isJudgedBy, judgeBeside, listPolicies } from "../shadow/judge-beside";
 import type { RunningShadow } from "../shadow/open-shadow";
 
 export type SettleBatch = {
@@ -36,6 +36,8 @@ export type SettleBatch = {
   policies: PolicyBook;
   /** Judges beside them without an effect; what it would change is counted. */
   shadow: RunningShadow | null;
+  /** Does not judge, although it runs: the clicks that it would have judged are counted. */
+  leftOut: RunningShadow | null;
   settlementId: string;
   shard: number;
   watermark: Date;
@@ -50,8 +52,8 @@ export type BatchTotals = {
   valid: number;
   paidMicros: bigint;
   heldLinks: HeldLink[];
-  /** Whether the shadow took too long. */
-  isShadowSlow: boolean;
+  /** Number of the judged clicks that a shadow missed: it was left out or took too long. */
+  missed: number;
 };
 
 /**
@@ -117,8 +119,9 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   }
   if (shadow && figures) await addShadowFigures(tx, { ...input, ...figures, shadowId: shadow.id });
   const heldLinks = stored.filter(({ held }) => held > 0);
-  const isShadowSlow = shadow !== null && figures === null;
-  return { ...totals, clicks: batch.clicks.length, heldLinks, isShadowSlow };
+  const missing = figures ? null : (shadow ?? input.leftOut);
+  const missed = missing ? clicks.filter((click) => isJudgedBy(missing, click)).length : 0;
+  return { ...totals, clicks: batch.clicks.length, heldLinks, missed };
 }
 
 /** Settles the batch without clicks that are judged already. */
@@ -126,7 +129,7 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const { batch } = input;
   await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
-  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [], isShadowSlow: false };
+  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [], missed: 0 };
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };

@@ -11,7 +11,9 @@ import type { Ctx } from "../../context";
 import { type Judging, readJudging } from "../policy/read-policy";
 import { registerRelease } from "../policy/register-release";
 import { endFailedShadow } from "../shadow/end-failed-shadow";
-import type { OpenShadow, RunningShadow } from "../shadow/open-shadow";
+import { missBatch } from "../shadow/miss-batch";
+import type { RunningShadow } from "../shadow/open-shadow";
+import { type Attempt, tryBesideShadow } from "../shadow/try-beside-shadow";
 import { notifyHeld } from "./notify-held";
 import { type BatchTotals, settleBatch } from "./settle-batch";
 
@@ -34,16 +36,13 @@ export type Settled = {
   paidMicros: bigint;
 };
 
-/** The most characters of a failure that the database stores. */
-const MAX_FAILURE = 500;
-
 const noClicks: BatchTotals = {
   clicks: 0,
   judged: 0,
   valid: 0,
   paidMicros: 0n,
   heldLinks: [],
-  isShadowSlow: false,
+  missed: 0,
 };
 
 /**
@@ -73,38 +72,13 @@ export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settl
   }
 }
 
-/**
- * Settles one batch in a transaction. A batch that fails beside a shadow is settled again without it, and
- * the shadow then ends: it never stops settlement.
- */
-async function settleNext(ctx: Ctx, input: SettleClicks): Promise<BatchTotals | null> {
-  const tried: Attempt = { withShadow: true, shadowId: null };
-  try {
-    return await withTx(ctx.db, (tx) => settleOnce({ ctx, tx }, input, tried));
-  } catch (error) {
-    const { shadowId: id } = tried;
-    if (id === null) throw error;
-    ctx.log.error({ err: error, shadow: id }, "A batch failed beside the shadow of the policy");
-    const alone: Attempt = { withShadow: false, shadowId: null };
-    const totals = await withTx(ctx.db, (tx) => settleOnce({ ctx, tx }, input, alone));
-    if (totals) await endAfterError(ctx, { id, error });
-    return totals;
-  }
+/** Settles one batch in a transaction, beside the shadow if one runs. */
+function settleNext(ctx: Ctx, input: SettleClicks): Promise<BatchTotals | null> {
+  return tryBesideShadow(ctx, (attempt) =>
+    withTx(ctx.db, (tx) => settleOnce({ ctx, tx }, input, attempt)),
+  );
 }
 
-/** If this fails too, the next batch tries again. */
-async function endAfterError(ctx: Ctx, { id, error }: { id: string; error: unknown }) {
-  const why = error instanceof Error ? error.message : String(error);
-  const failure = `A batch failed beside it: ${why}`.slice(0, MAX_FAILURE).toWellFormed();
-  try {
-    await withTx(ctx.db, (tx) => endFailedShadow(tx, ctx, { id, failure }));
-  } catch (err) {
-    ctx.log.error({ err, shadow: id }, "The shadow of the policy could not be ended");
-  }
-}
-
-/** `shadowId` is set when the attempt has a shadow to judge beside, or to end. */
-type Attempt = { withShadow: boolean; shadowId: string | null };
 type Running = { ctx: Ctx; tx: Tx };
 
 /** The escrows of the batch's campaigns are locked in account order before anything is read from them. */
@@ -121,24 +95,32 @@ async function settleOnce(
     batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
   );
   const { policies, shadow: found } = await chooseJudging(tx, { ...input, clicks: batch.clicks });
-  const open = attempt.withShadow ? found : null;
-  attempt.shadowId = open?.id ?? null;
-  const shadow = open && "policy" in open ? open : null;
+  attempt.shadowId = found?.id ?? null;
+  const running = found && "policy" in found ? found : null;
+  const shadow = attempt.leftOut === null ? running : null;
   const settlementId = Bun.randomUUIDv7();
-  const totals = await settleBatch(tx, { ...input, batch, policies, shadow, settlementId });
+  const totals = await settleBatch(tx, {
+    ...{ ...input, batch, policies, shadow, settlementId },
+    leftOut: attempt.leftOut === null ? null : running,
+  });
   if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
   await notifyHeld(tx, ctx, totals.heldLinks);
   if (totals.valid > 0 || totals.heldLinks.length > 0) {
     await notifyLowBudgets(tx, ctx, batch.campaignIds);
   }
-  const failure = open && findFailure(open, totals);
-  if (open && failure) await endFailedShadow(tx, ctx, { id: open.id, failure });
+  if (found && "problem" in found && attempt.leftOut === null) {
+    await endFailedShadow(tx, ctx, { id: found.id, failure: found.problem });
+  }
+  if (running && totals.missed > 0) {
+    const failure = attempt.leftOut ?? describeSlowness(running);
+    const miss = { id: running.id, shard: input.shard, clicks: totals.missed, failure };
+    attempt.uncounted = await missBatch(tx, ctx, miss);
+  }
   return totals;
 }
 
-function findFailure(shadow: OpenShadow, { isShadowSlow }: BatchTotals): string | null {
-  if ("problem" in shadow) return shadow.problem;
-  return isShadowSlow ? `It took more than ${shadow.limitMs / 1_000} seconds for a batch.` : null;
+function describeSlowness({ limitMs }: RunningShadow): string {
+  return `It took more than ${limitMs / 1_000} seconds for a batch.`;
 }
 
 type Wanted = Pick<SettleClicks, "policy" | "shadow" | "windowSeconds"> & {

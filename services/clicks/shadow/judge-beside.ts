@@ -24,19 +24,23 @@ type Judged = {
 /** Judges a batch by its policies and beside them by the shadow, which changes no verdict. */
 export function judgeBeside(facts: Facts, { policies, shadow }: Judging): Judged {
   if (!shadow) return { judged: judge(facts, policies), figures: null };
-  const { from, until, limitMs } = shadow;
   const tally = openShadowTally();
-  let leftMs = limitMs;
+  let leftMs = shadow.limitMs;
   const judged = judge(facts, policies, {
     book: openShadowBook(shadow, policies),
     compare: (click, active, judgeAgain) => {
-      if (leftMs <= 0 || click.at < from || click.at >= until) return;
+      if (leftMs <= 0 || !isJudgedBy(shadow, click)) return;
       const startedAt = performance.now();
       tally.add(click, active, judgeAgain());
       leftMs -= performance.now() - startedAt;
     },
   });
   return { judged, figures: leftMs > 0 ? tally.figures : null };
+}
+
+/** Returns whether a click was made in the time of a shadow. */
+export function isJudgedBy({ from, until }: RunningShadow, { at }: { at: number }): boolean {
+  return at >= from && at < until;
 }
 
 /** The overrides of campaigns and creators apply to both policies. */

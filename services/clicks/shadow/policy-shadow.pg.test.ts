@@ -13,6 +13,7 @@ import { operatorCtx } from "../../testing/operator-ctx";
 import { applyPolicy } from "../policy/apply-policy";
 import { listPolicies } from "../policy/list-policies";
 import { type SettleClicks, settleClicks } from "../settle/settle-clicks";
+import { MAX_MISSES } from "./miss-batch";
 import { showShadow } from "./show-shadow";
 import { startShadow } from "./start-shadow";
 import { stopShadow } from "./stop-shadow";
@@ -246,17 +247,19 @@ describe("a shadow that cannot judge", () => {
     });
   });
 
-  it("ends when it is slow", async () => {
+  it("misses batches when it is slow, and ends when it is slow again and again", async () => {
     await start();
-    const { ids } = await addTrio(1);
     const { id } = await showShadow(ctx);
     const shadow = { id, policy, from: -Infinity, until: Infinity, limitMs: 0 };
-    await settle(9, { policy, shadow });
-    expect(await verdicts(ids)).toEqual(["valid", "valid", "valid"]);
-    expect(await failure()).toMatchObject({
-      state: "failed",
-      text: expect.stringContaining("took"),
-    });
+    for (let batch = 1; batch <= MAX_MISSES; batch += 1) {
+      expect(await showShadow(ctx)).toMatchObject({ state: "running", missed: 3 * (batch - 1) });
+      const { ids } = await addTrio(batch / 10);
+      await settle(batch / 10 + 0.05, { policy, shadow });
+      expect(await verdicts(ids)).toEqual(["valid", "valid", "valid"]);
+    }
+    const text = expect.stringMatching(/^It missed 5 batches in a row\. It took more than/);
+    expect(await failure()).toMatchObject({ state: "failed", text });
+    expect(await showShadow(ctx)).toMatchObject({ missed: 3 * MAX_MISSES, clicks: 0 });
   });
 
   it.each([

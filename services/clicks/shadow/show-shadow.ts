@@ -21,6 +21,7 @@ import {
   markShadowSeen,
   type StoredShadow,
 } from "@fairclick/sql/clicks/shadow/policy-shadows";
+import { type Misses, sumMisses } from "@fairclick/sql/clicks/shadow/shadow-misses";
 import type { Db, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
@@ -41,6 +42,8 @@ export type ShownShadow = StoredShadow & {
   campaigns: Listed;
   creators: Listed;
   sample: SampledClick[];
+  /** Clicks that settlement judged without it, because of errors that passed. */
+  missed: number;
   /** What the figures leave out, as sentences. */
   remarks: string[];
 };
@@ -81,15 +84,18 @@ async function readShadow(db: Queryable, now: Date): Promise<ShownShadow> {
   const changes = outcomes.filter(({ from, to }) => !isSame(from, to));
   const changed = sum(changes);
   const sample = await listSampledClicks(db, { shadowId, limit: MAX_SAMPLED });
+  const misses = await sumMisses(db, shadowId);
   return {
     ...shadow,
     ...{ state: findShadowState(shadow, now), changes, changed, sample },
+    missed: misses.clicks,
     differences: await listDifferences(db, shadow),
     clicks: sum(outcomes),
     micros: changes.reduce((total, { micros }) => total + micros, 0n),
     campaigns: await listShadowCampaigns(db, { shadowId, limit: MAX_LISTED }),
     creators: await listShadowCreators(db, { shadowId, limit: MAX_LISTED }),
     remarks: [
+      ...remarkOnMisses(misses),
       ...remarkOnSample(changed, sample.length),
       ...remarkOnLinks(changed - (await countLinkClicks(db, shadowId))),
       ...(await remarkOnVersions(db, shadow, now)),
@@ -114,6 +120,13 @@ function isSame(from: Decision, to: Decision): boolean {
 
 function sum(outcomes: readonly SummedOutcome[]): number {
   return outcomes.reduce((total, { clicks }) => total + clicks, 0);
+}
+
+function remarkOnMisses({ clicks, failure }: Misses): string[] {
+  if (clicks === 0) return [];
+  return [
+    `${clicks.toLocaleString("en-US")} clicks of its time were not compared and are missing in all figures: settlement judged them without it. ${failure}`,
+  ];
 }
 
 function remarkOnSample(changed: number, sampled: number): string[] {

@@ -29,6 +29,10 @@ export async function addShadowFigures(tx: Tx, counted: Counted): Promise<void> 
 async function addOutcomes(tx: Tx, { shadowId, shard, outcomes }: Counted) {
   const rows = await tx<(Compared & { clicks: number })[]>`
     /* shadowFigures.addOutcomes */
+    with judged as (
+      update policy_shadow_misses set in_a_row = 0
+      where shadow_id = ${shadowId} and shard = ${shard} and in_a_row > 0
+    )
     insert into policy_shadow_outcomes as kept (
       shadow_id, shard, from_verdict, from_reason, to_verdict, to_reason, clicks, micros
     )

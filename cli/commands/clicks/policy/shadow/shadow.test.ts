@@ -15,7 +15,7 @@ const burst = { verdict: "invalid", reason: "ip_burst" } as const;
 const repeat = { verdict: "invalid", reason: "device_repeat" } as const;
 const shadow: PolicyShadow = {
   ...{ state: "running", startedAt, until, endedAt: null, failure: null, reason: "why" },
-  ...{ operator: "Ann", baseVersion: 10, clicks: 1_000, changed: 5, micros: "-1500" },
+  ...{ operator: "Ann", baseVersion: 10, clicks: 1_000, missed: 0, changed: 5, micros: "-1500" },
   differences: [{ name: "burstClicks", from: 4, to: 3 }],
   changes: [
     { from: valid, to: burst, clicks: 3, micros: "-4500" },
