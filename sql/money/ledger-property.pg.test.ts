@@ -3,6 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { withTx } from "../db/tx";
+import { checkDuring } from "../testing/check-during";
 import { createTestDatabase } from "../testing/test-database";
 import { ledgerChecks } from "./books/ledger-checks";
 import {
@@ -62,9 +63,9 @@ it("keeps every promise whatever several actors do at once", async () => {
   await fc.assert(
     fc.asyncProperty(actors, async (scripts) => {
       const world = await openWorld();
-      const watching = watch();
-      await Promise.all(scripts.map((script) => act(world, script)));
-      await watching.stop();
+      await checkDuring(expectProven, () =>
+        Promise.all(scripts.map((script) => act(world, script))),
+      );
       await compare(world);
     }),
     { numRuns: RUNS },
@@ -207,20 +208,6 @@ function simpleOf(world: World, operation: Move): Posting {
     default:
       return between(wallet, clearing);
   }
-}
-
-/** Looks at the books all the while: at no moment does anybody see one that is wrong. */
-function watch() {
-  let over = false;
-  const looking = (async () => {
-    while (!over) await expectProven();
-  })();
-  return {
-    stop: async () => {
-      over = true;
-      await looking;
-    },
-  };
 }
 
 async function expectProven(): Promise<void> {

@@ -3,6 +3,7 @@ import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { checkDuring } from "@fairclick/sql/testing/check-during";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -90,16 +91,9 @@ it("proves the books at every moment, whatever operators decide while everybody 
   await fc.assert(
     fc.asyncProperty(scripts, async (actors) => {
       const world = await openWorld();
-      let over = false;
-      const watching = (async () => {
-        while (!over) await expectProven();
-      })();
-      try {
-        await Promise.all(actors.map((script) => act(world, script)));
-      } finally {
-        over = true;
-        await watching;
-      }
+      await checkDuring(expectProven, () =>
+        Promise.all(actors.map((script) => act(world, script))),
+      );
       await settle({ upTo: 1_000, batchSize: 100 });
       await expectProven();
       await expectEverybodyPaid(world);

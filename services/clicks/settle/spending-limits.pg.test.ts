@@ -4,6 +4,7 @@ import { insertPrice } from "@fairclick/sql/campaigns/prices";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
+import { checkDuring } from "@fairclick/sql/testing/check-during";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -83,26 +84,21 @@ it("overruns no limit while clicks are settled, held, decided and reversed and b
   await fc.assert(
     fc.asyncProperty(runs, async (run) => {
       const world = await openWorld(run);
-      let over = false;
-      const watching = (async () => {
-        while (!over) await expectWithinLimits(world);
-      })();
-      try {
-        await Promise.all([
-          ...run.scripts.map(async (script) => {
-            for (const next of script) await perform(world, next);
-          }),
-          (async () => {
-            for (const next of run.decisions) {
-              await settle(9);
-              await decide(world, next);
-            }
-          })(),
-        ]);
-      } finally {
-        over = true;
-      }
-      await watching;
+      await checkDuring(
+        () => expectWithinLimits(world),
+        () =>
+          Promise.all([
+            ...run.scripts.map(async (script) => {
+              for (const next of script) await perform(world, next);
+            }),
+            (async () => {
+              for (const next of run.decisions) {
+                await settle(9);
+                await decide(world, next);
+              }
+            })(),
+          ]),
+      );
       await settle(100);
       await expectWithinLimits(world);
       await expectPaidToTheMicro(world);

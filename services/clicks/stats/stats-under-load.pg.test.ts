@@ -1,6 +1,7 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { checkDuring } from "@fairclick/sql/testing/check-during";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -154,18 +155,14 @@ it("matches the clicks at every moment under concurrent changes", async () => {
     fc.asyncProperty(scripts, async (actors) => {
       const campaigns = [await addCampaign(db), await addCampaign(db), await addCampaign(db)];
       const ids = campaigns.map(({ id }) => id);
-      let over = false;
-      const watching = (async () => {
-        while (!over) await expectProven();
-      })();
-      for (const next of held) await perform(ids, next);
-      await Promise.all(
-        [...actors, decision].map(async (script) => {
-          for (const next of script) await perform(ids, next);
-        }),
-      );
-      over = true;
-      await watching;
+      await checkDuring(expectProven, async () => {
+        for (const next of held) await perform(ids, next);
+        await Promise.all(
+          [...actors, decision].map(async (script) => {
+            for (const next of script) await perform(ids, next);
+          }),
+        );
+      });
       await expectProven();
       for (const id of ids) await expectToldAlike(asId<CampaignId>(id));
       const [row] = await db.sql<{ decided: number }[]>`

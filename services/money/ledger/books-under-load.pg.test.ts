@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { checkDuring } from "@fairclick/sql/testing/check-during";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -62,16 +63,9 @@ it("verifies the books at every moment under concurrent use", async () => {
   await fc.assert(
     fc.asyncProperty(scripts, async (actors) => {
       const world = await openWorld();
-      let over = false;
-      const watching = (async () => {
-        while (!over) await expectProven();
-      })();
-      try {
-        await Promise.all(actors.map((script) => act(world, script)));
-      } finally {
-        over = true;
-        await watching;
-      }
+      await checkDuring(expectProven, () =>
+        Promise.all(actors.map((script) => act(world, script))),
+      );
       await settle({ upTo: 1_000, batchSize: 100 });
       await releaseEscrows(ctx, { watermark: minutesOn(1_000) });
       await expectProven();
