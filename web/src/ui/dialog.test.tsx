@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { emptyMarket, signedIn, stubApi } from "../testing/stub-api";
@@ -43,6 +43,25 @@ it("leaves the focus on the page if nothing opened it, and keeps the history", a
   expect(path()).toBe("/app/payments");
   expect(app.router.history.length).toBe(1);
   await waitFor(() => expect(document.activeElement?.id).toBe("main"));
+});
+
+it("focuses the field with which it begins when its address is opened, otherwise its heading", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/payments?dialog=spend");
+  const spend = await screen.findByRole("dialog");
+  expect(document.activeElement).toBe(within(spend).getByRole("textbox"));
+  cleanup();
+  openApp("/app/payments?dialog=add-funds");
+  const addFunds = await screen.findByRole("dialog");
+  expect(document.activeElement).toBe(within(addFunds).getByRole("heading", { level: 2 }));
+});
+
+it("focuses its heading on a touch screen, whose keyboard would cover it", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/payments?dialog=spend");
+  const dialog = await screen.findByRole("dialog");
+  expect(document.activeElement).toBe(within(dialog).getByRole("heading", { level: 2 }));
 });
 
 it("closes by Back, and stays on its page", async () => {

@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { focusOrMain } from "./focus";
+import { focusFirstField, focusOrMain } from "./focus";
 
 type DialogProps = {
   open: boolean;
@@ -30,6 +30,10 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
         />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            focusFirstField(event.currentTarget);
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             focusOrMain(opener);
@@ -38,7 +42,7 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
         >
           <div className="flex items-start gap-4 p-5 pb-3 sm:p-7 sm:pb-3">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="break-words text-xl">{title}</Radix.Title>
+              <Radix.Title tabIndex={-1} className="break-words text-xl outline-none">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="text-soft">{description}</Radix.Description>
               ) : null}

@@ -1,6 +1,5 @@
 import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
-import { JudgedUpTo, oldestMoment } from "../../ui/clicks/judged-up-to";
 import { Empty } from "../../ui/notices";
 
 const NONE = t`No campaigns available at the moment. Check back later!`;
@@ -13,10 +12,7 @@ type CampaignGridProps<Item> = {
   render: (item: Item, index: number) => ReactNode;
 };
 
-/** Campaign cards, below the moment up to which all of their clicks are judged. */
-export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
-  props: CampaignGridProps<Item>,
-) {
+export function CampaignGrid<Item>(props: CampaignGridProps<Item>) {
   const { items, emptyNote, render } = props;
   if (items.length === 0) {
     return (
@@ -28,9 +24,6 @@ export function CampaignGrid<Item extends { judgedUpTo: string | null }>(
   return (
     <>
       <h2 className="sr-only">{t`Campaigns`}</h2>
-      <div className="mb-3 sm:text-right">
-        <JudgedUpTo at={oldestMoment(items)} />
-      </div>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {items.map((item, index) => render(item, index))}
       </ul>

@@ -4,7 +4,6 @@ import { type ReactNode, useId } from "react";
 import { rich } from "../../language/rich";
 import { ButtonLink } from "../../ui/button";
 import { Cover } from "../../ui/campaigns/cover";
-import { JudgedUpTo } from "../../ui/clicks/judged-up-to";
 import { Count, Money } from "../../ui/figure";
 import { formatDay } from "../../ui/format/day";
 import { ProgressBar } from "../../ui/progress-bar";
@@ -49,7 +48,7 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
           <Line label={t`End Date`}>{formatDay(campaign.endDate)}</Line>
         </Lines>
         {children}
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-5">
+        <div className="mt-auto pt-5">
           <ButtonLink
             to="/app/campaigns/$campaignId"
             params={{ campaignId: campaign._id }}
@@ -57,7 +56,6 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
           >
             {t`Manage`}
           </ButtonLink>
-          <JudgedUpTo at={campaign.judgedUpTo} />
         </div>
       </article>
     </Receipt>

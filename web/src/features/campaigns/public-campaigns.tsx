@@ -5,6 +5,7 @@ import { publicCampaignsQuery } from "../../queries/campaigns";
 import type { MarketView } from "../../queries/market-view";
 import { useLoadedInfiniteQuery } from "../../queries/use-loaded-query";
 import { Button, ButtonLink, buttonClass } from "../../ui/button";
+import { JudgedUpTo, oldestMoment } from "../../ui/clicks/judged-up-to";
 import { PageHeading } from "../../ui/page-heading";
 import { Part } from "../../ui/part";
 import { SearchBox } from "../../ui/search-box";
@@ -45,12 +46,18 @@ function FoundCampaigns({ view }: { view: MarketView }) {
   const { search = "" } = view;
   // While a new search loads, the campaigns found before stay.
   const all = useLoadedInfiniteQuery(publicCampaignsQuery(useDeferredValue(view)));
+  const found = removeRepeats(all.data.pages.flatMap((page) => page.data)).filter((campaign) =>
+    matchesName(campaign, search),
+  );
   return (
     <>
+      {found.length > 0 ? (
+        <div className="mb-3 sm:text-right">
+          <JudgedUpTo at={oldestMoment(found)} />
+        </div>
+      ) : null}
       <CampaignGrid
-        items={removeRepeats(all.data.pages.flatMap((page) => page.data)).filter((campaign) =>
-          matchesName(campaign, search),
-        )}
+        items={found}
         emptyNote={search ? t`No campaign is called “${search}”.` : null}
         render={(campaign) => <PublicCard key={campaign._id} campaign={campaign} />}
       />

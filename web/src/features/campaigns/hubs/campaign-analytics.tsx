@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { ButtonLink } from "../../../ui/button";
+import { JudgedUpTo } from "../../../ui/clicks/judged-up-to";
 import { Empty } from "../../../ui/notices";
 import { Spinner } from "../../../ui/spinner";
 import { OwnCampaignCard } from "../own-campaign-card";
@@ -33,6 +34,9 @@ function First({ campaigns: [first] }: FirstProps) {
     return (
       <div className="md:w-1/2 md:pr-3">
         <OwnCampaignCard campaign={first} />
+        <div className="mt-2">
+          <JudgedUpTo at={first.judgedUpTo} />
+        </div>
       </div>
     );
   }

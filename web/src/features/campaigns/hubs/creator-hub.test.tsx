@@ -166,30 +166,29 @@ it("opens the share sheet for the link if the device has one", async () => {
   });
 });
 
-it("shows the time up to which clicks are judged", async () => {
-  const judgedUpTo = new Date().toISOString();
-  const stats = { totalEarnings: 1, totalClicks: 1, activeLinks: 1, pendingPayout: 0, judgedUpTo };
-  stubApi({ ...signedIn, ...emptyMarket, "GET /api/users/dashboard": { body: { stats } } });
-  openApp("/app/creator-hub");
-  await screen.findByText(/^Judged up to/);
-});
-
 it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/campaigns", "/app/campaigns"])(
-  "says of the cards of %s up to when their clicks have been judged",
+  "says once on %s up to when clicks have been judged",
   async (path) => {
     const older = { judgedUpTo: "2026-02-28T09:00:05.000Z" };
+    const stats = { totalEarnings: 1, totalClicks: 1, activeLinks: 1, pendingPayout: 0, ...older };
     stubApi({
       ...signedIn,
       ...emptyMarket,
+      "GET /api/users/dashboard": { body: { stats } },
       "GET /api/campaigns": list([campaign, { ...other, ...older }]),
       "GET /api/campaigns/joined": list(
         path.endsWith("mine") ? [{ ...joinedCampaign, ...older }] : [],
       ),
-      "GET /api/campaigns/my-campaigns": list([{ ...ownCampaign, ...older }]),
+      "GET /api/campaigns/my-campaigns": list([
+        { ...ownCampaign, ...older },
+        { ...ownCampaign, ...older, _id: "c9", name: "Second campaign" },
+      ]),
     });
     openApp(path);
     await screen.findAllByRole("article");
-    const moments = screen.getAllByText(/^Judged up to/).map((line) => line.querySelector("time"));
+    const moments = (await screen.findAllByText(/^Judged up to/)).map((line) =>
+      line.querySelector("time"),
+    );
     expect(moments.map((time) => time?.dateTime)).toEqual([older.judgedUpTo]);
   },
 );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ownCampaignsQuery, ownDaysQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
 import { ButtonLink } from "../../../ui/button";
+import { JudgedUpTo, oldestMoment } from "../../../ui/clicks/judged-up-to";
 import { Empty } from "../../../ui/notices";
 import { PageHeading } from "../../../ui/page-heading";
 import { SearchBox } from "../../../ui/search-box";
@@ -61,7 +62,11 @@ function OwnCampaigns({ view, onChange }: CampaignsProps) {
         <p role="status" className="py-12 text-center text-soft">
           {t`No campaign of yours matches.`}
         </p>
-      ) : null}
+      ) : (
+        <div className="mb-3 sm:text-right">
+          <JudgedUpTo at={oldestMoment(found)} />
+        </div>
+      )}
       <ul className="grid gap-6 md:grid-cols-2">
         {sortCampaigns(found, { sorting, now: new Date() }).map((campaign) => (
           <li key={campaign._id}>
