@@ -42,7 +42,9 @@ export function Dialog({ open, onClose, title, description, children, footer }: 
         >
           <div className="flex items-start gap-4 p-5 pb-3 sm:p-7 sm:pb-3">
             <div className="min-w-0 flex-1">
-              <Radix.Title tabIndex={-1} className="break-words text-xl outline-none">{title}</Radix.Title>
+              <Radix.Title tabIndex={-1} className="break-words text-xl outline-none">
+                {title}
+              </Radix.Title>
               {description ? (
                 <Radix.Description className="text-soft">{description}</Radix.Description>
               ) : null}
