@@ -213,7 +213,7 @@ describe("a child who tries to be the guardian", () => {
     expect((await own(victim)).guardian).toBeNull();
   });
 
-  it("cannot become older alone, and adults invite nobody", async () => {
+  it("cannot change their own month of birth, and adults invite nobody", async () => {
     const child = await register();
     await call("POST", "/api/users/agreement", { token: child.token, json: agreement });
     expect(await withdraw(child)).toBe("guardian_required");

@@ -1,11 +1,11 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { requireUser } from "@fairclick/services/actor";
 import { getOwnLink } from "@fairclick/services/campaigns/get-own-link";
-import type { Following } from "@fairclick/services/campaigns/live-clicks";
+import type { ClickSubscription } from "@fairclick/services/campaigns/live-clicks";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
-import type { NoticesFollowing } from "@fairclick/services/notices/live-notices";
+import type { NoticeSubscription } from "@fairclick/services/notices/live-notices";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 import type { SSEMessage } from "hono/streaming";
 import { z } from "zod";
@@ -87,7 +87,7 @@ function parseMoment(text: string | undefined): Date | null {
   return parsed.success ? new Date(parsed.data) : null;
 }
 
-function noticeEvents({ next, stop }: NoticesFollowing): StreamSource {
+function noticeEvents({ next, stop }: NoticeSubscription): StreamSource {
   return {
     stop,
     next: async () => {
@@ -100,7 +100,7 @@ function noticeEvents({ next, stop }: NoticesFollowing): StreamSource {
 type ClicksDeps = { deps: ApiDeps; policy: Policy; onClicks: () => void };
 
 function clickEvents(
-  { next, stop }: Following,
+  { next, stop }: ClickSubscription,
   { deps, policy, onClicks }: ClicksDeps,
 ): StreamSource {
   return {
@@ -115,7 +115,10 @@ function clickEvents(
   };
 }
 
-/** Returns a `clicks` event. Its id is the time of the latest change, from which a reconnecting page resumes. */
+/**
+ * Returns a `clicks` event. Its id is the time of the latest change, from which a reconnecting page
+ * resumes.
+ */
 function buildClicksEvent(
   rows: LiveClickRow[],
   { now, judgedBy }: { now: Date; judgedBy: (row: LiveClickRow) => { policy: Policy } },

@@ -9,7 +9,10 @@ const PAUSE_MS = 1_500;
 const MIN_PERIOD_MS = 5_000;
 /** An answer that takes longer than this to read is slow (ms). */
 const SLOW_MS = 500;
-/** Min time between two readings of a slow answer (ms): every second round. Pages poll 30 s after the last news. */
+/**
+ * Min time between two readings of a slow answer (ms): every second round. Pages poll 30 s after the
+ * last news.
+ */
 const REST_MS = 18_000;
 
 type Answers = {

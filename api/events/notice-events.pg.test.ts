@@ -64,7 +64,7 @@ it("counts the unread notices at once, after new ones, and after they were read"
   await stream.leave();
 });
 
-it("lets nobody hear of the notices of others", async () => {
+it("streams the notices of nobody else", async () => {
   const [person, other] = [await register(app), await register(app)];
   const [own, others] = [await follow(person), await follow(other)];
   expect([await own.next(), await others.next()]).toEqual([0, 0]);

@@ -17,7 +17,10 @@ export const eventStreamResponse = {
   content: { "text/event-stream": { schema: z.string() } },
 };
 
-/** Events of one kind for a stream. `next` resolves with null when the stream has to end; `stop` makes it do so. */
+/**
+ * Events of one kind for a stream. `next` resolves with null when the stream has to end; `stop` makes
+ * it do so.
+ */
 export type StreamSource = { next: () => Promise<SSEMessage | null>; stop: () => void };
 
 /**

@@ -10,8 +10,8 @@ import { requestToken } from "./identify";
 
 /**
  * Who may call a route. `user:proof` needs a user who proved their identity in this session within
- * ten minutes, or a personal key with the route's scope, which was made with such a proof; `campaign` a campaign's API key, `operator` any operator's token, `operator:<scope>`
- * an operator's token with that scope.
+ * ten minutes, or a personal key with the route's scope, which was made with such a proof; `campaign`
+ * needs a campaign's API key, `operator` any operator's token, `operator:<scope>` one with that scope.
  */
 export type Access =
   | "public"

@@ -4,7 +4,10 @@ import { secureHeaders } from "hono/secure-headers";
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Sets security headers that the response does not set itself. No foreign or inline script may run: the session token is in the page's storage. */
+/**
+ * Sets security headers that the response does not set itself. No foreign or inline script may run: the
+ * session token is in the page's storage.
+ */
 export function secureResponses(config: Pick<Config, "appUrl">) {
   return secureHeaders({
     contentSecurityPolicy: {

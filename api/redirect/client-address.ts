@@ -39,9 +39,10 @@ export function parseTrustedRanges(
 
 /**
  * Returns the client's IP address: reading `x-forwarded-for` from the right, the first address that is
- * not a trusted proxy, or the leftmost entry if all are. An entry counts only if the hop to its right is trusted, so headers from other
- * peers and entries left of a malformed one are ignored. The text is canonical; IPv4-mapped IPv6
- * and addresses behind a NAT64 become IPv4. Throws if the peer's address is malformed.
+ * not a trusted proxy, or the leftmost entry if all are. An entry counts only if the hop to its right
+ * is trusted, so headers from other peers and entries left of a malformed one are ignored. The text is
+ * canonical; IPv4-mapped IPv6 and addresses behind a NAT64 become IPv4. Throws if the peer's address is
+ * malformed.
  */
 export function clientAddress(
   peerIp: string,
@@ -85,7 +86,10 @@ const lastIsHttps = /(?:^|[,\s])https\s*$/i;
 /** Prefix of IPv4 peers on a dual-stack socket. */
 const MAPPED = "::ffff:";
 
-/** Accepts four decimal parts or IPv6, without zone or port; rejects octal and single-number IPv4. Returns null if malformed. */
+/**
+ * Accepts four decimal parts or IPv6, without zone or port; rejects octal and single-number IPv4.
+ * Returns null if malformed.
+ */
 function parseAddress(text: string, trusted: TrustedRanges): Address | null {
   const ipv4Text = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
   const ipv4 = parseIpv4(ipv4Text);

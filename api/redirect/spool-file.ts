@@ -9,7 +9,10 @@ export type SpoolFile = {
   close: () => Promise<void>;
 };
 
-/** Creates a file that only its owner can read, as it holds IP addresses. Syncs the folder, so that the file survives a crash. */
+/**
+ * Creates a file that only its owner can read, as it holds IP addresses. Syncs the folder, so that the
+ * file survives a crash.
+ */
 export async function createSpoolFile(path: string): Promise<SpoolFile> {
   const file = await open(path, "ax", 0o600);
   try {

@@ -28,7 +28,10 @@ export function hasBrowserForm(userAgent: string): boolean {
 const chrome =
   /^Mozilla\/5\.0 \((?:Windows NT|Macintosh|X11)[^)]*\).* Chrome\/\d|like Gecko\) Chrome\/\d+\.0\.0\.0 (?:Mobile )?Safari\//i;
 
-/** A single word without a version, or a word and a remark. Browsers add their name and version, and remarks only after these. */
+/**
+ * A single word without a version, or a word and a remark. Browsers add their name and version, and
+ * remarks only after these.
+ */
 const addition = / Safari\/[\d.]+ ((?!\w*BROWSER$)[a-z][\w-]*$|[^(/]+\(.*)/i;
 
 /** Exam browsers and proctoring extensions, and browsers that add a name without a version. */

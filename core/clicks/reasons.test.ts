@@ -14,7 +14,7 @@ it("lists exactly the rules that apply, in their order", () => {
   );
 });
 
-it("tells them with the numbers that clicks are judged by", () => {
+it("describes them with the numbers that judge clicks", () => {
   expect(rules.find(({ signal }) => signal === "ip_burst")).toEqual({
     signal: "ip_burst",
     category: "Too many clicks at once",

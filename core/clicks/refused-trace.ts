@@ -31,7 +31,10 @@ export const TRACE_LENGTH = QUARTER_LENGTH + PLACE_LENGTH + 1;
 
 type Traced = Pick<ClickToJudge, "at" | "ipKey" | "deviceClass">;
 
-/** Returns the trace of a refused visit, `passed` for any other visit that counts for its link, or null if the click does not count. */
+/**
+ * Returns the trace of a refused visit, `passed` for any other visit that counts for its link, or null
+ * if the click does not count.
+ */
 export function countedOutcome(
   click: ClickToJudge,
   { verdict, reason, signals }: Pick<JudgedClick, "verdict" | "reason" | "signals">,

@@ -20,7 +20,10 @@ export const builtInEvents: readonly string[] = [JOINED, RETURNED, ...Object.val
 export const MAX_OWN_EVENTS = 20;
 export const eventNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Returns the retention day of a return, or null if it falls on none. Day n is the 24 hours that begin n days after the click. */
+/**
+ * Returns the retention day of a return, or null if it falls on none. Day n is the 24 hours that begin
+ * n days after the click.
+ */
 export function findRetentionDay(clickedAt: Date, at: Date): RetentionDay | null {
   const day = Math.floor((at.getTime() - clickedAt.getTime()) / DAY_MS);
   return retentionDays.find((each) => each === day) ?? null;

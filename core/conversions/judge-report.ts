@@ -70,7 +70,10 @@ export type ReadReport = {
 
 export type Refusal = { ok: false; reason: RefusalReason };
 
-/** Checks everything about a report that does not depend on the click. `ownEvents` are the events that the developer defined. */
+/**
+ * Checks everything about a report that does not depend on the click. `ownEvents` are the events that
+ * the developer defined.
+ */
 export function readReport(
   report: Report,
   { ownEvents, now }: { ownEvents: ReadonlySet<string>; now: Date },

@@ -5,7 +5,10 @@ import { type Message, writeMessage } from "./message";
 
 export const MAX_URL_LENGTH = 2_048;
 
-/** Whether a text is an `http(s)` URL without credentials or control characters. These URLs end up in `location` headers. */
+/**
+ * Whether a text is an `http(s)` URL without credentials or control characters. These URLs end up in
+ * `location` headers.
+ */
 export function isWebUrl(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
   if (text.length > MAX_URL_LENGTH || /[\u0000-\u0020\u007f\\]/.test(text)) return false;

@@ -7,7 +7,9 @@ const browserWords = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHT
 const MAX_REPEATS = 40;
 
 /**
- * Returns texts of one length, made of the expression's own words so that it backtracks long before it fails: each start of an alternative repeated, each repeated character up to the length, and the words in large blocks.
+ * Returns texts of one length, made of the expression's own words so that it backtracks long before it
+ * fails: each start of an alternative repeated, each repeated character up to the length, and the words
+ * in large blocks.
  */
 export function makeHostileTexts({ source, flags }: Expression, length: number): string[] {
   const unicode = flags.includes("u") || flags.includes("v");
@@ -38,7 +40,10 @@ export function makeHostileTexts({ source, flags }: Expression, length: number):
   return [...unique].map((text) => text.slice(0, length));
 }
 
-/** Returns the words between runs, such as `Macintosh;`, `Version/0` and `Safari/` of `Macintosh;.*Version\/\d.*Safari\/`. */
+/**
+ * Returns the words between runs, such as `Macintosh;`, `Version/0` and `Safari/` of
+ * `Macintosh;.*Version\/\d.*Safari\/`.
+ */
 function blocks(elements: readonly AST.Element[], words: readonly string[]): string[] {
   const found = [""];
   elements.forEach((element, index) => {

@@ -45,9 +45,10 @@ const DAY_MS = 86_400_000;
 export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 
 /**
- * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the
- * budget, the campaign is saved as awaiting funds; a funded one may wait for review. Throws `conflict` if the developer has seen another
- * fee than the one in force, or if it would spend money of an account in its cooldown.
+ * Saves a campaign and reserves its budget in one transaction. If the wallet does not cover the budget,
+ * the campaign is saved as awaiting funds; a funded one may wait for review. Throws `conflict` if the
+ * developer has seen another fee than the one in force, or if it would spend money of an account in its
+ * cooldown.
  */
 export async function createCampaign(
   ctx: Ctx,

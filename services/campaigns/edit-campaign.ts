@@ -110,7 +110,7 @@ function pausedAt(campaign: LockedCampaignRow, isActive: boolean | undefined, at
   return isActive ? null : (campaign.pausedAt ?? at);
 }
 
-/** An end is moved before it has come, so no click was judged by another end. */
+/** The end can be moved only before it is reached, so no click was judged by the old one. */
 function refuseEndDate({ startsAt }: LockedCampaignRow, endDate: string, at: Date): void {
   const wrong = checkCampaignDates({ startDate: startsAt.toISOString(), endDate }, at);
   if (!wrong) return;

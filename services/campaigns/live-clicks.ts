@@ -20,7 +20,7 @@ type Follower = {
   stopped: boolean;
 };
 
-export type Following = {
+export type ClickSubscription = {
   /**
    * Resolves with new clicks and changed verdicts as soon as there are any; null when the follower
    * was closed.
@@ -37,14 +37,14 @@ export type Following = {
 export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
   const followers = new Set<Follower>();
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let asking = false;
+  let querying = false;
   let closed = false;
 
   /**
    * Follows the changes since `since`; null starts with the latest clicks. Throws `unavailable` if the
    * process stops. The caller limits the number of followers.
    */
-  function follow({ link, since }: { link: LinkKey; since: Date | null }): Following {
+  function follow({ link, since }: { link: LinkKey; since: Date | null }): ClickSubscription {
     if (closed) {
       const message = t`Clicks cannot be followed live right now`;
       throw new AppError("unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -71,7 +71,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
   }
 
   function scheduleQuery(ms: number): void {
-    if (closed || asking || followers.size === 0) return;
+    if (closed || querying || followers.size === 0) return;
     if (timer && ms > 0) return;
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => void ask(), ms);
@@ -79,7 +79,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
 
   async function ask(): Promise<void> {
     timer = null;
-    asking = true;
+    querying = true;
     try {
       const waiting = [...followers].filter(({ answer }) => answer !== null);
       const links = earliestOfEach(waiting);
@@ -90,7 +90,7 @@ export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
     } catch (error) {
       log.warn({ err: error }, "live clicks could not be read");
     }
-    asking = false;
+    querying = false;
     scheduleQuery(POLL_MS);
   }
 

@@ -28,7 +28,7 @@ type Follower = {
   wake: (() => void) | null;
 };
 
-export type NoticesFollowing = {
+export type NoticeSubscription = {
   /**
    * Resolves with the number of unread notices: at once the first time, then after each change; null
    * when the follower was stopped.
@@ -50,7 +50,7 @@ export function openLiveNotices({ db, log }: Dependencies) {
   let closed = false;
 
   /** Throws `rate_limited` or `unavailable` if there are too many followers. */
-  function follow({ userId, ip }: { userId: UserId; ip: string }): NoticesFollowing {
+  function follow({ userId, ip }: { userId: UserId; ip: string }): NoticeSubscription {
     const network = siteKey(ip) ?? ipKey(ip);
     refuseTooMany({ userId, network });
     listen();

@@ -59,7 +59,10 @@ export async function countClickPages(db: Queryable, { from, to }: Span): Promis
   return requireRow(row, "pages").pages;
 }
 
-/** Counts clicks by their address, network, device or another value, largest first by `sort`. Creators are returned by id. */
+/**
+ * Counts clicks by their address, network, device or another value, largest first by `sort`. Creators
+ * are returned by id.
+ */
 export async function listTopValues(db: Queryable, query: ListTopValues): Promise<TopValues> {
   const { by, of, counted, sort, limit } = query;
   const rows = await db<CountedRow[]>`

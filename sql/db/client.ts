@@ -89,7 +89,8 @@ function openPools(
     },
   };
   const pools: Sql[] = [];
-  // The patch of postgres.js adds the last two (docs/decisions/051-postgres-js-mended.md). If one connection is silent, the idle ones may be too, and each would time out in turn.
+  // The patch of postgres.js adds the last two (docs/decisions/051-postgres-js-mended.md). If one
+  // connection is silent, the idle ones may be too, and each would time out in turn.
   const limited = {
     ...common,
     idle_timeout: 60,

@@ -6,8 +6,8 @@ import type { Queryable, Tx } from "../db/client";
 export type HeldLot = Lot & { reference: string | null; micros: bigint };
 
 /**
- * Returns the lots of a user's earnings that are not surely free: younger than `after` and unproved,
- * or frozen after `now`; oldest first.
+ * Returns the lots of a user's earnings that may have to wait: younger than `after` and unproved, or
+ * frozen at `now`. Oldest first.
  */
 export async function listDoubtfulLots(
   db: Queryable,
@@ -34,7 +34,7 @@ export async function proveLot(
     update ledger_lots set proved_by = ${provedBy} where reference = ${reference}`;
 }
 
-/** Freezes a deposit's money until that time, `infinity` without an end; null ends it. */
+/** Freezes a deposit's money until a time, or for ever (`infinity`); null unfreezes it. */
 export async function freezeLot(
   tx: Tx,
   { reference, until }: { reference: string; until: Date | "infinity" | null },

@@ -40,8 +40,8 @@ export async function listRefundableDeposits(
 }
 
 /**
- * Returns how much of a user's campaign budgets can go back to the cards that paid it once it is
- * back in the wallet, beside what can go back now. Leaves out deposits with a failed refund.
+ * Returns how much of a user's campaign budgets could go back to the cards that paid it, once it is back
+ * in the wallet and in addition to what can go back now. Leaves out deposits with a failed refund.
  */
 export async function getRefundableBudget(
   db: Queryable,
@@ -82,7 +82,7 @@ export async function listDeletedWithRefundable(
 /**
  * Completed deposits that Stripe can refund, with what of each is in its owner's wallet and what is
  * neither refunded nor disputed. After the deletion of an account, any failed refund counts as
- * `failed`: nobody is left to try another time.
+ * `failed`: its user cannot request it again.
  */
 function openDeposits(
   db: Queryable,

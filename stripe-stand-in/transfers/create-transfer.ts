@@ -14,9 +14,10 @@ import { newTransfer } from "./transfer";
 type Params = Stripe.TransferCreateParams;
 
 /**
- * Transfers money from the platform's available balance to a connected account, where it is
- * available at once, converted into the account's currency. With `source_transaction`, it may use a charge's pending money and is pending
- * as long. Throws ApiError if the balance is too low or the account cannot receive transfers.
+ * Transfers money from the platform's available balance to a connected account, where it is available
+ * at once, converted into the account's currency. With `source_transaction`, it may use a charge's
+ * pending money and is pending as long. Throws ApiError if the balance is too low or the account cannot
+ * receive transfers.
  */
 export function createTransfer({ world, params }: ApiRequest<Params>) {
   const amount = requireAmount(params);

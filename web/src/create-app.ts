@@ -18,7 +18,8 @@ export function createApp(history?: RouterHistory) {
   }
 
   /**
-   * Checks a stored token on every page; one that no longer holds leads to the login. The return page of a Google sign-in checks it itself.
+   * Checks a stored token on every page; one that no longer holds leads to the login. The return page
+   * of a Google sign-in checks it itself.
    */
   async function checkStoredToken(): Promise<void> {
     if (readToken() === null || router.history.location.pathname === "/login/token") return;

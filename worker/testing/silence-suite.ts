@@ -29,7 +29,8 @@ const RECOVERY_MS = 30_000;
 const log = pino({ level: "silent" });
 
 /**
- * Sends batches of clicks and silences every connection in the middle. A rejected batch is sent again, as an api's spool does.
+ * Sends batches of clicks and silences every connection in the middle. A rejected batch is sent again,
+ * as an api's spool does.
  */
 export function itSurvivesSilence(title: string, stores: Stores): void {
   it(title, { timeout: 120_000 }, async () => {

@@ -22,7 +22,7 @@ export function presentTicketSummary(ticket: TicketRow): TicketSummary {
   };
 }
 
-/** The operator's name stays with the operators. */
+/** Leaves out the operator's name, which only operators see. */
 export function presentOwnTicket({ thread, ...ticket }: OwnTicketView): OwnTicket {
   return {
     ...presentTicketSummary(ticket),

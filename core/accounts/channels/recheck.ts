@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 const EVERY_MS = 30 * DAY_MS;
-/** How long after the first check without the code the second one decides. */
+/** Days from the first check that finds no code to the second, which decides. */
 export const SECOND_CHECK_DAYS = 14;
 const RETRY_MS = DAY_MS;
 /** A page that could not be read for this long counts as one without the code. */

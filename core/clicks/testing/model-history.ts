@@ -102,7 +102,10 @@ function isOnUnusualLink(click: RecordedClick, judged: Pass["judged"], policy: P
   );
 }
 
-/** The daily number of a shared address grows with the link's valid clicks from others, counted by the quarter of an hour. */
+/**
+ * The daily number of a shared address grows with the link's valid clicks from others, counted by the
+ * quarter of an hour.
+ */
 function maxOfSharedAddress(click: RecordedClick, judged: Pass["judged"], policy: Policy): number {
   const since = click.at - HOUR_MS * policy.addressHours;
   const quarter = (at: number) => Math.floor(at / 900_000) * 900_000;

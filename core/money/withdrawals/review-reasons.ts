@@ -41,14 +41,20 @@ export type BankPayees = {
 export const MAX_NAMED_PAYEES = 5;
 export const MAX_COUNTED_PAYEES = 100;
 
-/** From this number of other payees on, every withdrawal to a shared bank account waits: two people of one household may share one. */
+/**
+ * From this number of other payees on, every withdrawal to a shared bank account waits: two people of
+ * one household may share one.
+ */
 const MANY_PAYEES = 2;
 
 /** Strongest first. */
 export const sharedThings = ["card", "bank", "device", "address"] as const;
 export type Shared = (typeof sharedThings)[number];
 
-/** With a sum to review, a withdrawal also waits if it is this many times the largest before, and at least `JUMP_DOLLARS`. */
+/**
+ * With a sum to review, a withdrawal also waits if it is this many times the largest before, and at
+ * least `JUMP_DOLLARS`.
+ */
 const JUMP_FACTOR = 5n;
 const JUMP_DOLLARS = 50n;
 

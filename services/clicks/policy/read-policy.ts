@@ -19,8 +19,8 @@ type Wanted = { clicks: readonly ClickedLink[]; windowSeconds: number };
 /**
  * Reads what judges the clicks: the policies, each by its time, campaign and creator, and the shadow. Requires
  * the policy's shared lock, so that no version, override or shadow can start before the transaction ends.
- * Throws `unavailable` if this release is not registered, or
- * if a newer release is: only workers of the newest release judge clicks.
+ * Throws `unavailable` if this release is not registered, or if a newer release is: only workers of the
+ * newest release judge clicks.
  */
 export async function readJudging(tx: Tx, { clicks, windowSeconds }: Wanted): Promise<Judging> {
   const times = clicks.map(({ at }) => at);

@@ -17,9 +17,9 @@ const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
 /**
- * Anonymises clicks and deletes reports of links after `piiDays`, and drops days that are older than `retentionDays`. Verdicts,
- * payouts and counters stay provable: a dropped day leaves its sums. A day with undecided clicks
- * stays. Each day has its own transaction.
+ * Anonymises clicks and deletes reports of links after `piiDays`, and drops days that are older than
+ * `retentionDays`. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day
+ * with undecided clicks stays. Each day has its own transaction.
  */
 export async function forgetClicks(
   ctx: Ctx,

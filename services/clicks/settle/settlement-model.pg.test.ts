@@ -284,7 +284,10 @@ function shardOf(campaignId: string, shards: number): number {
   return Number.parseInt(campaignId.slice(-2), 16) % shards;
 }
 
-/** Three campaigns: one with next to no budget, one that starts and ends and may be paused within the run, one with plenty. */
+/**
+ * Three campaigns: one with next to no budget, one that starts and ends and may be paused within the
+ * run, one with plenty.
+ */
 async function addCampaigns(given: Timeline, start: number) {
   const { budgets, dates, pausedAfter, feeMicros, wide, clickRules } = given;
   const limits = given.limits

@@ -21,9 +21,9 @@ type Input = {
 
 /**
  * Moves the caller's earnings to the own wallet, for campaigns. Only what could be withdrawn can be
- * moved, and its lots move along: money of a card keeps the rules of that card. A repeated
- * `requestId` moves nothing. Throws `insufficient_funds`, `forbidden` before the address is confirmed, or `conflict` if the request was made with
- * another amount, or during the account's cooldown.
+ * moved, and its lots move along: money of a card keeps the rules of that card. A repeated `requestId`
+ * moves nothing. Throws `insufficient_funds`, `forbidden` before the address is confirmed, or
+ * `conflict` if the request was made with another amount, or during the account's cooldown.
  */
 export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
   const userId = requireUser(ctx);

@@ -48,10 +48,10 @@ export function ofOneLink(db: Queryable) {
 }
 
 /**
- * CTEs that add the rows of `counted` to the counters: one row per click or change, with
- * `campaign_id`, `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1
- * subtracts one), `micros` and `held_micros` (the price of a held click). The caller holds the locks of the campaigns' escrows, so two
- * transactions never update the same counters at once.
+ * CTEs that add the rows of `counted` to the counters: one row per click or change, with `campaign_id`,
+ * `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1 subtracts one),
+ * `micros` and `held_micros` (the price of a held click). The caller holds the locks of the campaigns'
+ * escrows, so two transactions never update the same counters at once.
  */
 export function updateCounters(db: Queryable) {
   return db`

@@ -5,7 +5,10 @@ import { formatMoment } from "../../../ui/format/day";
 
 type StopNoticeProps = Pick<CampaignStatsResponse, "stopped" | "pendingGameUrl">;
 
-/** Notice of a campaign that Fairclick stopped, so that its developer cannot start it again, or of what waits for review. */
+/**
+ * Notice of a campaign that Fairclick stopped, so that its developer cannot start it again, or of what
+ * waits for review.
+ */
 export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
   if (!stopped) return <PendingAddress gameUrl={pendingGameUrl} />;
   if (stopped.by === "review") return <WaitingCampaign reason={stopped.reason} />;
