@@ -1,8 +1,10 @@
 import {
   addBudgetSchema,
   editCampaignSchema,
-  joinedCampaignResponseSchema,
   newCampaignSchema,
+} from "@fairclick/core/campaigns/campaign-input-schema";
+import {
+  joinedCampaignResponseSchema,
   ownCampaignResponseSchema,
 } from "@fairclick/core/campaigns/campaign-schema";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { payoutPerClickSchema } from "./campaign-schema";
+import { payoutPerClickSchema } from "./campaign-input-schema";
 
 export const changePriceSchema = z.object({
   /** In dollars. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { spanishOnServer } from "../language/spanish-on-server";
 import { speakInTests } from "../language/testing/speak-in-tests";
 import { audienceDevices } from "./audience";
-import { createCampaignSchema, gameStepSchema } from "./campaign-schema";
+import { createCampaignSchema, gameStepSchema } from "./campaign-input-schema";
 import { countryName } from "./countries";
 import {
   contentCategories,

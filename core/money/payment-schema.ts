@@ -5,13 +5,11 @@ import { t } from "../language/t";
 import { amountInvalid, centsSchema } from "./amount-schema";
 import { MIN_DEPOSIT_CENTS } from "./deposit-limits";
 import { waitReasons } from "./lot-terms";
+import { requestIdSchema } from "./request-id-schema";
 
 export const TOP_UP_PRESETS_DOLLARS = [10, 25, 50, 100] as const;
 export const DEFAULT_TOP_UP_DOLLARS = 10;
 export const depositTooSmall = () => t`The smallest amount that can be added is $0.50.`;
-
-/** Idempotency key: the client creates one per action of the person, and a retry repeats it. */
-export const requestIdSchema = z.uuid({ error: "The request id must be a UUID." }).optional();
 
 export const checkoutRequestSchema = z.object(
   {

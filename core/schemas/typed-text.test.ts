@@ -5,7 +5,7 @@ import {
   editCampaignSchema,
   gameStepSchema,
   newCampaignSchema,
-} from "../campaigns/campaign-schema";
+} from "../campaigns/campaign-input-schema";
 import { clickDecisionInputSchema } from "../clicks/click-decisions-schema";
 import { linkAppealSchema } from "../clicks/link-findings-schema";
 import { appealInputSchema } from "../clicks/own-clicks-schema";

@@ -1,5 +1,5 @@
+import type { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input-schema";
 import { budgetTooSmall, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
-import type { addBudgetSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

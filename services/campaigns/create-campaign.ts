@@ -1,9 +1,12 @@
 import {
+  checkCampaignDates,
+  type NewCampaign,
+} from "@fairclick/core/campaigns/campaign-input-schema";
+import {
   budgetTooSmall,
   MAX_UNFUNDED_CAMPAIGNS,
   MIN_BUDGET_CLICKS,
 } from "@fairclick/core/campaigns/campaign-rules";
-import { checkCampaignDates, type NewCampaign } from "@fairclick/core/campaigns/campaign-schema";
 import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";

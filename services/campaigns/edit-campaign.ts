@@ -1,7 +1,7 @@
 import {
   checkCampaignDates,
   type editCampaignSchema,
-} from "@fairclick/core/campaigns/campaign-schema";
+} from "@fairclick/core/campaigns/campaign-input-schema";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,4 +1,4 @@
-import { findSmallCaps, type Limits } from "@fairclick/core/campaigns/campaign-schema";
+import { findSmallCaps, type Limits } from "@fairclick/core/campaigns/campaign-input-schema";
 import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
 import { AppError } from "@fairclick/core/errors";
 import { getLimits, insertLimits } from "@fairclick/sql/campaigns/campaign-limits";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { microsSchema, userNameSchema } from "../../schemas/admin-lists";
 import { listResponse, pageQuerySchema } from "../../schemas/page";
 import { amountInvalid, centsSchema } from "../amount-schema";
-import { requestIdSchema, transactionResponseSchema } from "../payment-schema";
+import { transactionResponseSchema } from "../payment-schema";
+import { requestIdSchema } from "../request-id-schema";
 
 /** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
 export const DEBIT_REFUND_DAYS = 180;

@@ -1,4 +1,4 @@
-import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-schema";
+import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-input-schema";
 import { capTooSmall } from "@fairclick/core/campaigns/spending-limits";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { plainDollars } from "../../ui/typed-dollars";

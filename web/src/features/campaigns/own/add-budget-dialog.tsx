@@ -1,5 +1,5 @@
+import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input-schema";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-schema";
 import { t } from "@fairclick/core/language/t";
 import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
 import { useQuery } from "@tanstack/react-query";

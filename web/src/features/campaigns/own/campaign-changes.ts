@@ -1,7 +1,7 @@
 import type {
   addBudgetSchema,
   editCampaignSchema,
-} from "@fairclick/core/campaigns/campaign-schema";
+} from "@fairclick/core/campaigns/campaign-input-schema";
 import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

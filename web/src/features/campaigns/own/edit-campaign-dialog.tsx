@@ -1,7 +1,5 @@
-import {
-  type CampaignResponse,
-  editCampaignSchema,
-} from "@fairclick/core/campaigns/campaign-schema";
+import { editCampaignSchema } from "@fairclick/core/campaigns/campaign-input-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";

@@ -1,7 +1,5 @@
-import {
-  type CampaignResponse,
-  checkCampaignDates,
-} from "@fairclick/core/campaigns/campaign-schema";
+import { checkCampaignDates } from "@fairclick/core/campaigns/campaign-input-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";

@@ -1,4 +1,4 @@
-import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-schema";
+import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-input-schema";
 import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { expect, it } from "vitest";
 import { emptyFields, type WizardFields } from "./wizard-fields";

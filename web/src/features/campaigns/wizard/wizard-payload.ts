@@ -1,4 +1,4 @@
-import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-schema";
+import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input-schema";
 import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { toAudience } from "../audience/chosen-audience";

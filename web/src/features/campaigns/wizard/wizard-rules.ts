@@ -1,9 +1,9 @@
-import { MAX_PAYOUT_MICROS, payoutTooHigh } from "@fairclick/core/campaigns/campaign-rules";
 import {
   checkCampaignDates,
   deployStepSchema,
   gameStepSchema,
-} from "@fairclick/core/campaigns/campaign-schema";
+} from "@fairclick/core/campaigns/campaign-input-schema";
+import { MAX_PAYOUT_MICROS, payoutTooHigh } from "@fairclick/core/campaigns/campaign-rules";
 import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
 import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
 import { t } from "@fairclick/core/language/t";

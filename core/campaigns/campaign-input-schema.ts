@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { t } from "../language/t";
+import { amountInvalid, dollarsOrZero, positiveDollars } from "../money/amount-schema";
+import { requestIdSchema } from "../money/request-id-schema";
+import { typedText } from "../schemas/typed-text";
+import { optionalWebUrlSchema } from "../schemas/web-url";
+import { audienceInputSchema } from "./audience-schema";
+import {
+  budgetTooSmall,
+  clickRuleChoices,
+  MAX_GENRES,
+  MAX_HASHTAGS,
+  MAX_PAYOUT_MICROS,
+  MIN_BUDGET_CLICKS,
+  payoutTooHigh,
+} from "./campaign-rules";
+import { coverInputSchema } from "./cover-schema";
+import { creatorContentSchema } from "./creator-content-schema";
+import { gameUrlSchema } from "./game-url-schema";
+import { genres } from "./genres";
+import { joinRules } from "./join-rule";
+import { capTooSmall } from "./spending-limits";
+
+const hashtag = z
+  .string()
+  .trim()
+  .regex(/^#?[\p{L}\p{M}\p{N}_]{1,50}$/u, {
+    error: () => t`Hashtags hold letters, digits and underscores only`,
+  })
+  .transform((tag) => (tag.startsWith("#") ? tag : `#${tag}`));
+
+/** A calendar date (midnight UTC) or a time with an offset, in the year 2000 or later. */
+const moment = (requiredMessage: () => string, invalidMessage: () => string) =>
+  z
+    .string({ error: requiredMessage })
+    .min(1, { error: requiredMessage })
+    .refine((text) => text === "" || isMoment(text), { error: invalidMessage });
+
+const momentPattern = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+function isMoment(text: string): boolean {
+  return momentPattern.safeParse(text).success && Date.parse(text) >= EARLIEST_MS;
+}
+
+export const gameStepSchema = z.object({
+  gameUrl: gameUrlSchema,
+  gameTitle: typedText({
+    label: () => t`Game title`,
+    maxLength: 120,
+    requiredMessage: () => t`Game title is required`,
+  }),
+  description: typedText({
+    label: () => t`Description`,
+    maxLength: 5_000,
+    requiredMessage: () => t`Description is required`,
+    isMultiline: true,
+  }),
+  targetAudience: typedText({
+    label: () => t`Target audience`,
+    maxLength: 200,
+    requiredMessage: () => t`Target audience is required`,
+  }),
+  trailerLink: optionalWebUrlSchema(() => t`Trailer link`),
+  tags: z
+    .array(z.enum(genres), { error: () => t`At least one tag is required` })
+    .min(1, { error: () => t`At least one tag is required` })
+    .max(MAX_GENRES, { error: () => t`Choose at most ${MAX_GENRES} genre tags` }),
+  hashtags: z
+    .array(hashtag)
+    .max(MAX_HASHTAGS, { error: () => t`Choose at most ${MAX_HASHTAGS} hashtags` })
+    .optional(),
+});
+
+export const payoutPerClickSchema = positiveDollars(() => t`Valid payout rate is required`).refine(
+  (micros) => micros <= MAX_PAYOUT_MICROS,
+  { error: payoutTooHigh },
+);
+
+export const paymentStepSchema = z.object({
+  payoutPerClick: payoutPerClickSchema,
+  budget: positiveDollars(() => t`Valid budget is required`),
+});
+
+export const deployStepSchema = z.object({
+  startDate: moment(
+    () => t`Start date is required`,
+    () => t`Start date is not a date`,
+  ),
+  endDate: moment(
+    () => t`End date is required`,
+    () => t`End date is not a date`,
+  ),
+  conversionTips: typedText({
+    label: () => t`Content to display`,
+    maxLength: 5_000,
+    requiredMessage: () => t`Content to display is required`,
+    isMultiline: true,
+  }),
+});
+
+const clickRules = z.enum(clickRuleChoices, {
+  error: () => t`Click rules must be literal or shared-aware`,
+});
+
+const whoMayJoin = z.enum(joinRules, {
+  error: () => t`whoMayJoin must be everybody, verified or approval`,
+});
+
+const cap = positiveDollars(() => t`A limit must be a valid amount`).nullable();
+
+/** Limits on spending; null removes a cap, and what is left out stays as it is. */
+export const limitsSchema = z.object({
+  /** In dollars: what the clicks of one UTC day can spend. */
+  dailyCap: cap.optional(),
+  /** In dollars: what one creator's clicks can spend. */
+  creatorCap: cap.optional(),
+  /** Whether the budget is spread evenly over the campaign's days. */
+  evenPacing: z.boolean({ error: () => t`evenPacing must be true or false` }).optional(),
+});
+
+/** Rules for a new campaign, except those that depend on the current time. */
+export const newCampaignSchema = gameStepSchema
+  .extend(paymentStepSchema.shape)
+  .extend(deployStepSchema.shape)
+  .extend({
+    name: typedText({ label: () => t`Campaign name`, maxLength: 120 }).optional(),
+    isActive: z.boolean().optional(),
+    /** The fee that the developer has seen; with another one the campaign is not created. */
+    feePerClick: dollarsOrZero(() => t`The fee per click is not an amount`).optional(),
+    /** The marketplace's default if it is left out. */
+    clickRules: clickRules.optional(),
+    /** The clicks that it pays for; all of them if it is left out. */
+    audience: audienceInputSchema.optional(),
+    /** The creators who can join; everybody if it is left out. Creators declare it themselves. */
+    wanted: creatorContentSchema.optional(),
+    /** Everybody if it is left out. */
+    whoMayJoin: whoMayJoin.optional(),
+    /** The draft that becomes this campaign; it is deleted. */
+    draftId: z.uuid({ error: () => t`draftId must be the id of a draft` }).optional(),
+    limits: limitsSchema.optional(),
+    /** Without one, the cover is drawn from the title and the first genre. */
+    cover: coverInputSchema.optional(),
+  })
+  .superRefine((campaign, ctx) => {
+    for (const path of findSmallCaps(campaign.limits, campaign.payoutPerClick)) {
+      ctx.addIssue({ code: "custom", path: ["limits", path], message: capTooSmall() });
+    }
+    if (campaign.budget < campaign.payoutPerClick * MIN_BUDGET_CLICKS) {
+      ctx.addIssue({ code: "custom", path: ["budget"], message: budgetTooSmall() });
+    }
+  });
+
+/** Returns the caps that cannot pay for one click. */
+export function findSmallCaps(limits: Limits | undefined, priceMicros: bigint) {
+  return (["dailyCap", "creatorCap"] as const).filter((name) => {
+    const cap = limits?.[name];
+    return typeof cap === "bigint" && cap < priceMicros;
+  });
+}
+
+/**
+ * Returns the schema of a new campaign with all its rules. The end date must be tomorrow or later,
+ * by calendar day in its own UTC offset.
+ */
+export function createCampaignSchema(now: Date) {
+  return newCampaignSchema.superRefine((campaign, ctx) => {
+    const dates = checkCampaignDates(campaign, now);
+    if (dates) ctx.addIssue({ code: "custom", path: ["endDate"], message: dates });
+  });
+}
+
+export type CreateCampaignInput = z.input<typeof newCampaignSchema>;
+export type NewCampaign = z.output<typeof newCampaignSchema>;
+export type Limits = z.output<typeof limitsSchema>;
+
+/** Returns the error text for a pair of dates, or null if they are valid or if one is not a date. */
+export function checkCampaignDates(
+  dates: { startDate: string; endDate: string },
+  now: Date,
+): string | null {
+  const start = Date.parse(dates.startDate);
+  const end = Date.parse(dates.endDate);
+  if (Number.isNaN(start) || Number.isNaN(end)) return null;
+  if (start >= end) return t`End date must be after start date`;
+  const offsetMs = offsetMinutes(dates.endDate) * 60_000;
+  if (calendarDay(end + offsetMs) <= calendarDay(now.getTime() + offsetMs)) {
+    return t`End date must be at least tomorrow`;
+  }
+  return null;
+}
+
+function calendarDay(ms: number): number {
+  return Math.floor(ms / 86_400_000);
+}
+
+function offsetMinutes(text: string): number {
+  const match = /([+-])(\d{2}):(\d{2})$/.exec(text.slice(text.indexOf("T")));
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === "-" ? -minutes : minutes;
+}
+
+export const editCampaignSchema = gameStepSchema
+  .pick({
+    gameUrl: true,
+    description: true,
+    targetAudience: true,
+    trailerLink: true,
+    hashtags: true,
+  })
+  .extend({
+    conversionTips: deployStepSchema.shape.conversionTips,
+    endDate: deployStepSchema.shape.endDate,
+    isActive: z.boolean(),
+    clickRules,
+    audience: audienceInputSchema,
+    limits: limitsSchema,
+    wanted: creatorContentSchema,
+    whoMayJoin,
+    /** Null removes it. */
+    cover: coverInputSchema.nullable(),
+  })
+  .partial()
+  .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
+    error: () => t`Nothing to change`,
+  });
+
+export const addBudgetSchema = z.object({
+  /** In dollars. */
+  amount: positiveDollars(amountInvalid),
+  requestId: requestIdSchema,
+});
