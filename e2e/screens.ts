@@ -1,4 +1,7 @@
-/** Writes a picture of every screen and state to `.screens/<language>/`. */
+/**
+ * Writes a picture of every screen and state to `.screens/<language>/`; `--only hub,wallet` those whose
+ * names contain one of these texts. `--readme` writes the pictures of the README instead.
+ */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,23 +19,33 @@ const PHONE = 390;
 const widths = [PHONE, 1440];
 const themes = ["light", "dark"] as const;
 
+const README_SCREENS = ["link", "campaign"];
+const README_VIEW = { width: 1200, height: 1700, theme: "light", isWhole: false } as const;
+
+/** Clicks of the link that are judged before its picture is taken, so that it shows every verdict. */
+const README_VALID_CLICKS = 90;
+
 const WIDTH = "document.documentElement.scrollWidth";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     language: { type: "string", default: "en" },
+    readme: { type: "boolean", default: false },
   },
 });
-const folder = join(import.meta.dirname, "../.screens", values.language);
+const screensFolder = join(import.meta.dirname, "../.screens", values.language);
+const readmeFolder = join(import.meta.dirname, "../docs/images");
 const executablePath = findBrowser();
 if (!executablePath) {
   console.error(`Pictures need a browser. ${chromium.advice}`);
   process.exit(1);
 }
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+if (!values.readme) {
+  rmSync(screensFolder, { recursive: true, force: true });
+  mkdirSync(screensFolder, { recursive: true });
+}
 const stack = await startStack({ command: "demo", env: { CLICK_WINDOW_SECONDS: "5" } });
 const browser = await launchBrowser(executablePath);
 try {
@@ -46,27 +59,65 @@ try {
 async function takePictures(): Promise<void> {
   const tokens = await signIn(stack);
   const market = await readMarket(stack, tokens);
-  for (const screen of screens(market).filter(({ name }) => name.includes(values.only))) {
+  if (values.readme) {
+    await waitForVerdicts(stack, { token: tokens.creator, campaign: market.campaign });
+    for (const screen of screens(market).filter(({ name }) => README_SCREENS.includes(name))) {
+      const path = join(readmeFolder, `${screen.name}.png`);
+      await takePicture(browser, screen, { ...README_VIEW, tokens, path });
+    }
+    return;
+  }
+  const only = values.only.split(",");
+  const chosen = screens(market).filter(({ name }) => only.some((text) => name.includes(text)));
+  for (const screen of chosen) {
     for (const width of widths) {
-      for (const theme of themes) await takePicture(browser, screen, { width, theme, tokens });
+      for (const theme of themes) {
+        const path = join(screensFolder, `${screen.name}.${width}.${theme}.png`);
+        await takePicture(browser, screen, { width, height: 900, theme, tokens, path });
+      }
     }
     console.log(screen.name);
   }
-  console.log(`The pictures are in ${folder}.`);
+  console.log(`The pictures are in ${screensFolder}.`);
+}
+
+type Judged = { token: string | null; campaign: string };
+
+/** Waits until the demo's visitors have left clicks with verdicts. Throws after three minutes. */
+async function waitForVerdicts(at: Stack, { token, campaign }: Judged): Promise<void> {
+  const deadline = Date.now() + 180_000;
+  for (;;) {
+    const { data } = await call<{ data: { clicks: { valid: number } } }>(
+      at,
+      ["GET", `/api/links/${campaign}/stats`],
+      { token: token ?? "" },
+    );
+    if (data.clicks.valid >= README_VALID_CLICKS) return;
+    if (Date.now() > deadline) throw new Error("The demo's clicks are not judged");
+    await Bun.sleep(1_000);
+  }
 }
 
 type Tokens = Record<Viewer, string | null>;
-type View = { width: number; theme: (typeof themes)[number]; tokens: Tokens };
+type View = {
+  width: number;
+  height: number;
+  theme: (typeof themes)[number];
+  tokens: Tokens;
+  path: string;
+  /** Whether the picture shows what lies below the window too; true if left out. */
+  isWhole?: boolean;
+};
 
 async function takePicture(
   by: Browser,
   screen: Screen,
-  { width, theme, tokens }: View,
+  { width, height, theme, tokens, path, isWhole = true }: View,
 ): Promise<void> {
   const context = await by.newContext({
     baseURL: stack.appUrl,
     locale: values.language,
-    viewport: { width, height: 900 },
+    viewport: { width, height },
     isMobile: width === PHONE,
     colorScheme: theme,
     reducedMotion: "reduce",
@@ -90,10 +141,7 @@ async function takePicture(
       process.exitCode = 1;
       console.error(`${screen.name} is wider than ${width} px in ${theme}.`);
     }
-    await page.screenshot({
-      path: join(folder, `${screen.name}.${width}.${theme}.png`),
-      fullPage: !isCovered,
-    });
+    await page.screenshot({ path, fullPage: isWhole && !isCovered });
   } catch (error) {
     process.exitCode = 1;
     console.error(`${screen.name} at ${width} px in ${theme}: ${error}`);

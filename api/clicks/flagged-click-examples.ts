@@ -84,7 +84,7 @@ export const flaggedClickExamples: Examples = {
           paidMicros: "501000",
           riskMicros: "172444",
           oddPercent: 34.4,
-          why: ["39.7 % from 2a0e:97c0:5::/48"],
+          why: ["39.7% from 2a0e:97c0:5::/48"],
           examined: 300,
           values: {
             net24: "81.2.69.0/24",

@@ -70,7 +70,7 @@ describe("GET /api/policy", () => {
     const other = await createTestApp({ config: { fee } });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.money.campaign[0]).toBe(json.data.fee.rule);
-    expect(json.data.money.campaign[0]).toContain("5 % of what a click pays its creator");
+    expect(json.data.money.campaign[0]).toContain("5% of what a click pays its creator");
     expect(json.data.money.deposit[1]).toBe("A payment is at least $0.50 and at most $999,999.00.");
     expect(Object.keys(json.data.money).toSorted()).toEqual([
       "campaign",
@@ -111,7 +111,7 @@ describe("GET /api/policy", () => {
       accepted: { clicks: 20_000, joined: 1_800, returned: 400, percent: 2 },
       developers: 7,
       aboveBound: expect.any(Boolean),
-      text: "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7 %).",
+      text: "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7%).",
     });
     expect(trialOf(after, "prefetch")).toBeUndefined();
     expect(trialOf(after, "self_click")).toMatchObject({ soft: false });

@@ -117,7 +117,7 @@ export const paymentExamples: Examples = {
       unsupported: null,
       currency: "eur",
       minimum: 5,
-      fee: "Fairclick pays Stripe's fee for the payout. Stripe converts dollars into EUR at its rate of the day, which includes its fee of 1 %.",
+      fee: "Fairclick pays Stripe's fee for the payout. Stripe converts dollars into EUR at its rate of the day, which includes its fee of 1%.",
       rate: 0.9,
     },
   },

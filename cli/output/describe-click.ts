@@ -136,7 +136,7 @@ function describeStake({
 function describeCreator(click: ClickDetail): Line[] {
   const { creator, link, creatorName } = click;
   const { createdAt, suspendedAt, validPercent } = creator;
-  const share = validPercent === null ? "" : `, ${validPercent} % valid`;
+  const share = validPercent === null ? "" : `, ${validPercent}% valid`;
   return [
     { text: "Creator", tone: "strong" },
     { label: "clicks", text: describeCounts(creator.clicks) + share },

@@ -14,7 +14,7 @@ export function describeCounted({
   const counted = {
     all: `All ${count} clicks since ${since}.`,
     newest: `Only the newest ${count} clicks since ${since}: use --to for older ones.`,
-    sample: `A sample: ${count} clicks, ${percent} % of those stored since ${since}. Money and counts are those of the sample.`,
+    sample: `A sample: ${count} clicks, ${percent}% of those stored since ${since}. Money and counts are those of the sample.`,
   }[how];
   if (withoutValue === 0) return counted;
   return `${counted} ${withoutValue.toLocaleString("en-US")} of them are in no row: they have no such value, or it was erased.`;

@@ -45,10 +45,7 @@ export function describeFigures(figures: Figures): [string, string][] {
     ],
     ["clicks", `${figures.clicksPending} pending, ${figures.clicksHeld} held`],
     ["judged/s", figures.judgedPerSecond.toFixed(1)],
-    [
-      "valid share",
-      validShare === null ? "no clicks judged" : `${(validShare * 100).toFixed(1)} %`,
-    ],
+    ["valid share", validShare === null ? "no clicks judged" : `${(validShare * 100).toFixed(1)}%`],
     ["paid/min", formatMicros(figures.paidMicrosPerMinute)],
     [
       "moved/min",

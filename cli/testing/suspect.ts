@@ -12,7 +12,7 @@ export const suspect = (creator: string): Suspect => ({
   paidMicros: "501000",
   riskMicros: "172444",
   oddPercent: 34.4,
-  why: ["39.7 % from 2a0e:97c0:5::/48"],
+  why: ["39.7% from 2a0e:97c0:5::/48"],
   examined: 300,
   values: { net24: null, net48: null, asn: null, deviceClass: null, agent: null },
   figures: {

@@ -42,7 +42,7 @@ it("shows figures with their history, and keeps them while the api is unreachabl
       "queue       12 waiting, the oldest 5 s ago, 0 failed ██",
       "clicks      40 pending, 2 held",
       "judged/s    8.0 ██",
-      "valid share 87.5 %",
+      "valid share 87.5%",
       "paid/min    $1.50",
       "moved/min   click_payout $1.50, deposit $20.00",
       "withdrawals 1 pending, 1 of them held",

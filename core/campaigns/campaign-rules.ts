@@ -11,7 +11,7 @@ export const CLICKS_PER_RATE = 1_000n;
 export const CLICKS_PER_BUDGET = 10_000n;
 /** Highest price of one click. */
 export const MAX_PAYOUT_MICROS = 5n * MICROS_PER_DOLLAR;
-/** A budget pays for at least this many clicks: one click costs at most 1 % of it. */
+/** A budget pays for at least this many clicks: one click costs at most 1% of it. */
 export const MIN_BUDGET_CLICKS = 100n;
 
 /** Maximum number of unfunded campaigns per user. */

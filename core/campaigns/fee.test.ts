@@ -33,9 +33,9 @@ it("is described in a sentence", () => {
   const sentence = (basisPoints: number, minimumMicros: bigint) =>
     describeFee({ basisPoints, minimumMicros }).split(". ")[0];
   expect(sentence(0, 0n)).toBe("Fairclick takes no fee.");
-  expect(sentence(750, 0n)).toBe("Fairclick's fee is 7.5 % of what a click pays its creator");
+  expect(sentence(750, 0n)).toBe("Fairclick's fee is 7.5% of what a click pays its creator");
   expect(sentence(0, 20n)).toBe("Fairclick's fee is $0.00002 a click");
   expect(sentence(1_000, 20n)).toBe(
-    "Fairclick's fee is 10 % of what a click pays its creator, at least $0.00002 a click",
+    "Fairclick's fee is 10% of what a click pays its creator, at least $0.00002 a click",
   );
 });

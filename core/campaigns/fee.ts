@@ -31,7 +31,7 @@ export function describeFee({ basisPoints, minimumMicros }: FeeTerms): string {
     basisPoints === 0
       ? t`Fairclick's fee is ${minimum} a click.`
       : minimumMicros === 0n
-        ? t`Fairclick's fee is ${percent} % of what a click pays its creator.`
-        : t`Fairclick's fee is ${percent} % of what a click pays its creator, at least ${minimum} a click.`;
+        ? t`Fairclick's fee is ${percent}% of what a click pays its creator.`
+        : t`Fairclick's fee is ${percent}% of what a click pays its creator, at least ${minimum} a click.`;
   return `${amount} ${t`The developer pays it on top, for paid clicks only; it is fixed when a campaign is created.`}`;
 }

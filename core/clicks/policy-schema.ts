@@ -18,7 +18,7 @@ export const ruleTrialSchema = z.object({
   soft: z.boolean(),
   /** Clicks that the rule made invalid or held, in campaigns whose games report players. */
   ...trialCountsSchema.shape,
-  /** The share of them that came back, with its 95 % bounds (Wilson); null with too few clicks. */
+  /** The share of them that came back, with its 95% bounds (Wilson); null with too few clicks. */
   percent: z.number().nullable(),
   lowPercent: z.number().nullable(),
   highPercent: z.number().nullable(),

@@ -29,9 +29,9 @@ describe("wilson", () => {
 });
 
 it.each([
-  [1_234, 12, "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7 %)."],
-  [400, 1, "Of 400 clicks this rule refused, 1 became a player who came back (0.0–1.4 %)."],
-  [100, 0, "Of 100 clicks this rule refused, 0 became players who came back (0.0–3.7 %)."],
+  [1_234, 12, "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7%)."],
+  [400, 1, "Of 400 clicks this rule refused, 1 became a player who came back (0.0–1.4%)."],
+  [100, 0, "Of 100 clicks this rule refused, 0 became players who came back (0.0–3.7%)."],
   [99, 99, "Too few reports yet to say."],
 ])("%s refused clicks and %s returns: %s", (clicks, returned, text) => {
   expect(describeTrial({ clicks, joined: returned, returned })).toBe(text);

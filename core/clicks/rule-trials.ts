@@ -3,7 +3,7 @@ import { plural, t } from "../language/t";
 
 export type Bounds = { low: number; high: number };
 
-/** 95 %, two-sided. */
+/** 95%, two-sided. */
 const Z = 1.959964;
 
 /** Returns the Wilson interval of a share, from 0 to 1. Without cases it is the whole range. */
@@ -47,7 +47,7 @@ export function describeTrial({ clicks, returned }: TrialCounts): string {
     "# became a player who came back",
     "# became players who came back",
   );
-  return t`Of ${formatCount(clicks)} clicks this rule refused, ${players} (${percent(low)}–${percent(high)} %).`;
+  return t`Of ${formatCount(clicks)} clicks this rule refused, ${players} (${percent(low)}–${percent(high)}%).`;
 }
 
 /**

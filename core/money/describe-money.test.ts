@@ -38,6 +38,6 @@ it("says who pays each fee", () => {
     fee: { basisPoints: 250, minimumMicros: 0n },
     heldDays: 3,
   });
-  expect(charged.campaign[0]).toContain("2.5 % of what a click pays its creator");
+  expect(charged.campaign[0]).toContain("2.5% of what a click pays its creator");
   expect(charged.campaign.join(" ")).toContain("within 3 days");
 });

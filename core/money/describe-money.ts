@@ -52,7 +52,7 @@ export function describeMoney({ fee, heldDays }: Settings): Record<MoneyAct, str
     withdrawal: [
       t`Fairclick takes no fee for a withdrawal, and pays Stripe's fee for the payout.`,
       t`The smallest withdrawal depends on the country of your bank; in the United States it is ${dollars(leastCents)}.`,
-      t`For a bank account in another currency, Stripe converts dollars at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT} %.`,
+      t`For a bank account in another currency, Stripe converts dollars at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT}%.`,
     ],
   };
 }

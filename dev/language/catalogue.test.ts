@@ -61,3 +61,8 @@ it.each([
 ])("checks %j against %j", (key, entry, problem) => {
   expect(checkEntry({ key, plural: false }, entry)).toBe(problem);
 });
+
+it("writes per cent without a space, which would break over lines", () => {
+  const entries = collected.flatMap(([part]) => Object.entries(readCatalogue(part)));
+  expect(entries.filter((entry) => /\s%/.test(JSON.stringify(entry)))).toEqual([]);
+});

@@ -86,7 +86,7 @@ describe("an operator who looks for paid frauds", () => {
 
   it("finds the link whose clicks rotate inside an IPv6 /48, and the clicks themselves", async () => {
     await select("rotator");
-    await person.see("39.7 % from 2a0e:97c0:5::/48");
+    await person.see("39.7% from 2a0e:97c0:5::/48");
     press(ENTER);
     await person.see("Clicks: any campaign:");
     press("6");

@@ -115,7 +115,7 @@ async function refuseUnreviewedPrice(
   );
 }
 
-/** The limit of new campaigns: one click costs at most 1 % of the budget. */
+/** The limit of new campaigns: one click costs at most 1% of the budget. */
 function refuseSmallBudget({ budgetMicros, feeMicros }: LockedCampaignRow, payoutMicros: bigint) {
   if (budgetMicros >= (payoutMicros + feeMicros) * MIN_BUDGET_CLICKS) return;
   const issues = [{ path: "payoutPerClick", message: budgetTooSmall() }];

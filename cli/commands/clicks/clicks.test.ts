@@ -120,7 +120,7 @@ describe("fairclick clicks show", () => {
         creator       has $0.306 in earnings
 
       Creator
-        clicks        1,204 valid, 96 invalid, 31 held, 7 unpaid, 90.5 % valid
+        clicks        1,204 valid, 96 invalid, 31 held, 7 unpaid, 90.5% valid
         this link     812 valid, 94 invalid, 31 held, 0 unpaid
         link          k7Gh2mQ
         paid          $1.806
@@ -259,10 +259,10 @@ describe("fairclick clicks top", () => {
     const { out, exitCode } = await run(answer("sample"), "top", "--by", "/48");
     expect(exitCode).toBe(0);
     expect(out).toMatchInlineSnapshot(`
-      "value             clicks  share   valid  held  invalid  paid    reserved  links  creators  devices  last click
-      2a0e:97c0:5::/48  134     40.1 %  134    0     0        $0.201  $0.00     1      1         134      2026-03-01 13:00:00
+      "value             clicks  share  valid  held  invalid  paid    reserved  links  creators  devices  last click
+      2a0e:97c0:5::/48  134     40.1%  134    0     0        $0.201  $0.00     1      1         134      2026-03-01 13:00:00
 
-      A sample: 334 clicks, 2.5 % of those stored since 2026-02-28. Money and counts are those of the sample. 150 of them are in no row: they have no such value, or it was erased.
+      A sample: 334 clicks, 2.5% of those stored since 2026-02-28. Money and counts are those of the sample. 150 of them are in no row: they have no such value, or it was erased.
       "
     `);
   });

@@ -81,7 +81,7 @@ export const topClicksCommand = defineCommand({
     const rows = data.map((row) => [
       row.value,
       row.clicks.toLocaleString("en-US"),
-      `${row.percent} %`,
+      `${row.percent}%`,
       String(row.valid),
       String(row.held),
       String(row.invalid),

@@ -90,7 +90,7 @@ export function valueRow(kind: RankKind, row: TopValue): RankRow {
       ...[row.held, row.invalid, row.links, row.creators, row.devices].map(count),
     ],
     facts: [
-      ["clicks", `${count(row.clicks)}, ${row.percent} % of those counted`],
+      ["clicks", `${count(row.clicks)}, ${row.percent}% of those counted`],
       ["valid", `${count(row.valid)}, ${toDollars(row.paidMicros)} was paid`],
       ["held", `${count(row.held)}, ${toDollars(row.heldMicros)} reserved`],
       ["invalid", count(row.invalid)],

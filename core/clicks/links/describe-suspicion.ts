@@ -1,11 +1,11 @@
 import type { SuspectFacts, SuspectFigure, Suspicion } from "./suspect-link";
 
-/** Describes the odd figures of a link, oddest first: `40.1 % from 2a0e:97c0:5::/48`. */
+/** Describes the odd figures of a link, oddest first: `40.1% from 2a0e:97c0:5::/48`. */
 export function describeSuspicion({ odd, percents }: Suspicion, facts: SuspectFacts): string[] {
   return odd.map((figure) =>
     figure === "payer"
       ? "the developer has the creator's bank account or card"
-      : `${percents[figure] ?? 0} % ${describeFigure(figure, facts)}`,
+      : `${percents[figure] ?? 0}% ${describeFigure(figure, facts)}`,
   );
 }
 

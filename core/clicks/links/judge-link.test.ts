@@ -18,9 +18,9 @@ it.each([
   { clicks: 201, rate: 0.2 },
   { clicks: 1_000, rate: 0.08 },
   { clicks: 1_000, rate: 0.01 },
-])("finds at most 0.5 % of honest links with each test: $clicks clicks at $rate", (played) => {
+])("finds at most 0.5% of honest links with each test: $clicks clicks at $rate", (played) => {
   const found = findShares(4_000, { ...played, farm: 0 });
-  // 0.5 % of 4,000 links are 20 ± 4.5; three deviations more would be an error.
+  // 0.5% of 4,000 links are 20 ± 4.5; three deviations more would be an error.
   for (const signal of findingSignals) expect(found[signal]).toBeLessThanOrEqual(0.84);
 });
 

@@ -89,9 +89,9 @@ describe("suspectLink", () => {
       "the developer has the creator's bank account or card",
     ]);
     expect(describeSuspicion(found, everything)).toEqual([
-      "100 % from 185.77.216.0/24",
-      "100 % from where somebody else was signed in",
-      "0 % of the players that other links of the campaign bring",
+      "100% from 185.77.216.0/24",
+      "100% from where somebody else was signed in",
+      "0% of the players that other links of the campaign bring",
     ]);
   });
 });

@@ -25,7 +25,7 @@ export const ipNetwork: FactRule = {
   category: "Too many clicks in a day",
   soft: true,
   describe: ({ networkClicks, networkPercent, addressHours }) =>
-    t`After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent} % of the link's paid clicks.`,
+    t`After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent}% of the link's paid clicks.`,
   appliesTo: "payable clicks",
   needs: (policy) => networks.flatMap(({ shared }) => needsOf(shared, policy)),
   judge: (click, { found, history, policy }) => {

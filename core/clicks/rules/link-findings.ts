@@ -30,7 +30,7 @@ function linkFinding(signal: FindingSignal, describe: () => string): FactRule {
 }
 
 function describeFinding(judged: string): string {
-  return t`Once a day and before withdrawals, links with more than ${ENOUGH_LINK_CLICKS} paid clicks within ${LINK_DAYS} days are judged as a whole: ${judged} Each such test finds at most ${FALSE_ALARMS * 100} % of honest links. Further clicks are held for review until an operator decides about the link.`;
+  return t`Once a day and before withdrawals, links with more than ${ENOUGH_LINK_CLICKS} paid clicks within ${LINK_DAYS} days are judged as a whole: ${judged} Each such test finds at most ${FALSE_ALARMS * 100}% of honest links. Further clicks are held for review until an operator decides about the link.`;
 }
 
 export const linkConversions = linkFinding(

@@ -17,7 +17,7 @@ export function describeUnsupported(code: string): string | null {
 /** Returns what a withdrawal to the country costs, in sentences for users. */
 export function describePayoutFee({ currency }: PayoutCountry): string {
   if (currency === HOME_CURRENCY) return t`Fairclick pays Stripe's fee for the payout.`;
-  return t`Fairclick pays Stripe's fee for the payout. Stripe converts dollars into ${currency.toUpperCase()} at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT} %.`;
+  return t`Fairclick pays Stripe's fee for the payout. Stripe converts dollars into ${currency.toUpperCase()} at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT}%.`;
 }
 
 /** Returns the message if an amount is below the country's minimum; null if it is not. */

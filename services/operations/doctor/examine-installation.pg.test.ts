@@ -88,7 +88,7 @@ describe("examineInstallation", () => {
     });
     expect(wrong.origins).toMatchObject({
       status: "fail",
-      detail: expect.stringContaining("95 % of the last hour's 120 clicks come from 172.18.0.2"),
+      detail: expect.stringContaining("95% of the last hour's 120 clicks come from 172.18.0.2"),
     });
     expect(wrong.backup).toMatchObject({ status: "fail", detail: expect.stringContaining("none") });
     expect(wrong.tls).toMatchObject({ status: "warn" });

@@ -13,7 +13,7 @@ it.each([
   const found = judgeTopAddress(given, ["192.0.2.0/24"]);
   expect(found.status).toBe(status);
   if (status !== "ok") {
-    expect(found.detail).toContain("95 % of the last hour's 1000 clicks");
+    expect(found.detail).toContain("95% of the last hour's 1000 clicks");
     expect(found.advice).toContain("TRUSTED_PROXIES, which names 192.0.2.0/24");
   }
 });

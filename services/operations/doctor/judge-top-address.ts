@@ -10,9 +10,9 @@ export function judgeTopAddress(top: TopAddress | null, trusted: readonly string
   if (!top) return ok("origins", "no clicks within the last hour");
   const { address, clicks, ofClicks, isPrivate } = top;
   const percent = Math.floor((clicks * 100) / ofClicks);
-  const detail = `${percent} % of the last hour's ${ofClicks} clicks come from ${address}`;
+  const detail = `${percent}% of the last hour's ${ofClicks} clicks come from ${address}`;
   if (ofClicks < MIN_CLICKS || percent < SUSPICIOUS_PERCENT) {
-    return ok("origins", `at most ${percent} % of the last hour's clicks come from one address`);
+    return ok("origins", `at most ${percent}% of the last hour's clicks come from one address`);
   }
   const named = trusted.length > 0 ? `, which names ${trusted.join(", ")}` : "";
   return isPrivate

@@ -35,7 +35,7 @@ export function TrialTable() {
         {fromDay && toDay
           ? t`Clicks from ${fromDay} to ${toDay}, in campaigns whose games report players.`
           : t`In campaigns whose games report players.`}{" "}
-        {t`The range in brackets holds the true share with 95 % certainty. A refused click counts as a person if its player joined the game and came back on a later day; other people who were refused are not in these figures.`}
+        {t`The range in brackets holds the true share with 95% certainty. A refused click counts as a person if its player joined the game and came back on a later day; other people who were refused are not in these figures.`}
       </p>
     </>
   );
@@ -52,7 +52,7 @@ function TrialRow({ trial, rule }: { trial: ListedTrial; rule: string }) {
         <p>{text}</p>
         {percent === null || accepted.percent === null ? null : (
           <p className="text-sm text-soft">
-            {t`Of the accepted clicks of the same links, ${accepted.percent} % came back.`}
+            {t`Of the accepted clicks of the same links, ${accepted.percent}% came back.`}
           </p>
         )}
         {soft ? (

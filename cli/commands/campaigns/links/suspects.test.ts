@@ -13,7 +13,7 @@ const link = {
   paidMicros: "2001000",
   riskMicros: "688344",
   oddPercent: 34.4,
-  why: ["39.7 % from 2a0e:97c0:5::/48", "27 % from where somebody else was signed in"],
+  why: ["39.7% from 2a0e:97c0:5::/48", "27% from where somebody else was signed in"],
   examined: 300,
   values: { net24: null, net48: "2a0e:97c0:5::/48", asn: "1", deviceClass: "phone", agent: "x" },
   figures: {
@@ -35,7 +35,7 @@ describe("fairclick links suspects", () => {
     expect(exitCode).toBe(0);
     expect(out).toMatchInlineSnapshot(`
       "link                creator  paid    risk       odd   clicks  /24  /48   AS    device  agent  new  return  joins  hour  homes  payer  why
-      k7Gh2mQ             chris    $2.001  $0.688344  34.4  1,334   0.3  39.7  46.7  100     15.3   84   6.3     –      3     27     0      39.7 % from 2a0e:97c0:5::/48; 27 % from where somebody else was signed in
+      k7Gh2mQ             chris    $2.001  $0.688344  34.4  1,334   0.3  39.7  46.7  100     15.3   84   6.3     –      3     27     0      39.7% from 2a0e:97c0:5::/48; 27% from where somebody else was signed in
       k7Gh2mQ (disabled)  chris    $2.001  $0.688344  34.4  1,334   0.3  39.7  46.7  100     15.3   84   6.3     –      3     27     0
 
       300 of 1,200 links with at least 20 paid clicks since 2026-11-14 were compared, those with the most money.

@@ -75,7 +75,7 @@ it("rejects an invalid policy", async () => {
 it("shows how often each rule refuses people, and proposes held for what is refused outright", async () => {
   const { exitCode, out } = await run("trial");
   expect(exitCode).toBe(0);
-  expect(out).toMatch(/^ip_burst +invalid +2000 +300 +100 +4\.1–6 % +5 %$/m);
+  expect(out).toMatch(/^ip_burst +invalid +2000 +300 +100 +4\.1–6% +5%$/m);
   expect(out).toMatch(/^datacenter +invalid +0 +0 +0 +too few/m);
   expect(out).toContain("\nip_burst refuses too many people: consider the effect held.\n");
   expect(out).not.toContain("vpn refuses");

@@ -25,8 +25,8 @@ export const showTrials = defineCommand({
       String(trial.clicks),
       String(trial.joined),
       String(trial.returned),
-      trial.percent === null ? "too few" : `${trial.lowPercent}–${trial.highPercent} %`,
-      trial.accepted.percent === null ? "" : `${trial.accepted.percent} %`,
+      trial.percent === null ? "too few" : `${trial.lowPercent}–${trial.highPercent}%`,
+      trial.accepted.percent === null ? "" : `${trial.accepted.percent}%`,
     ]);
     const headings = ["rule", "effect", "refused", "joined", "returned", "bounds", "accepted"];
     const proposed = trials.filter(({ aboveBound, effect }) => aboveBound && effect === "invalid");

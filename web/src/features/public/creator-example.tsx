@@ -45,7 +45,7 @@ export function CreatorExample({ figures }: { figures: PublicFigures | undefined
       <p className="mt-4 max-w-prose text-soft">
         {evenPercent === null
           ? ""
-          : t`At this price, you earn more than the ${CLAIM.dollars} dollars above when more than ${evenPercent} % of viewers follow your link, and less when fewer do.`}{" "}
+          : t`At this price, you earn more than the ${CLAIM.dollars} dollars above when more than ${evenPercent}% of viewers follow your link, and less when fewer do.`}{" "}
         {t`How many follow depends on you and on the game: an example is no promise.`}
       </p>
     </div>

@@ -74,8 +74,8 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
     return cells.map((cell) => cell.closest("tr")?.textContent ?? "").join();
   };
   expect(await rowOf("Too many clicks are invalid.")).toBe(
-    "Too many clicks are invalid.Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7 %)." +
-      "Of the accepted clicks of the same links, 2 % came back.If the player comes back, the click is paid where budget is left.",
+    "Too many clicks are invalid.Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7%)." +
+      "Of the accepted clicks of the same links, 2% came back.If the player comes back, the click is paid where budget is left.",
   );
   expect(await rowOf("Data centres are invalid.")).toBe(
     "Data centres are invalid.Too few reports yet to say.",
@@ -103,11 +103,11 @@ it("shows its prices by the server's figures, with an example whose assumption c
   });
   openApp("/");
   const total = async () => (await screen.findByText("You earn")).nextElementSibling?.textContent;
-  await screen.findByText("75 %");
+  await screen.findByText("75%");
   expect(await total()).toBe("$90.00");
   fireEvent.click(screen.getByRole("button", { name: "0.2", pressed: false }));
   expect(await total()).toBe("$18.00");
-  expect(screen.getByText(/more than the 50 dollars above when more than 0.56 %/)).toBeTruthy();
+  expect(screen.getByText(/more than the 50 dollars above when more than 0.56%/)).toBeTruthy();
   expect(screen.getByText(/open campaigns pay/).textContent).toContain("$0.80 to $4.00");
   for (const sentence of money.campaign) expect(screen.getByText(sentence)).toBeTruthy();
   const [link] = screen.getAllByRole("link", { name: "See open campaigns" });

@@ -57,7 +57,7 @@ function Strip({ figures }: { figures: PublicFigures }) {
         { label: t`Reserved for their clicks`, value: <Dollars of={budgetLeft} /> },
         {
           label: t`Clicks that were valid`,
-          value: clicks ? `${Math.round((clicks.valid / clicks.judged) * 100)} %` : "–",
+          value: clicks ? `${Math.round((clicks.valid / clicks.judged) * 100)}%` : "–",
           note: clicks ? t`on open campaigns` : t`Too few clicks to say`,
         },
         {

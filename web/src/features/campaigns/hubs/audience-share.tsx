@@ -29,12 +29,12 @@ type Share = { days: number; countriesPercent: number | null; devicesPercent: nu
 function describeShare({ days, countriesPercent, devicesPercent }: Share): string | null {
   const period = plural(days, "# day", "# days");
   if (countriesPercent !== null && devicesPercent !== null) {
-    return t`Of your clicks in the last ${period}, ${countriesPercent} % came from these countries and ${devicesPercent} % from these devices.`;
+    return t`Of your clicks in the last ${period}, ${countriesPercent}% came from these countries and ${devicesPercent}% from these devices.`;
   }
   if (countriesPercent !== null) {
-    return t`Of your clicks in the last ${period}, ${countriesPercent} % came from these countries.`;
+    return t`Of your clicks in the last ${period}, ${countriesPercent}% came from these countries.`;
   }
   return devicesPercent === null
     ? null
-    : t`Of your clicks in the last ${period}, ${devicesPercent} % from these devices.`;
+    : t`Of your clicks in the last ${period}, ${devicesPercent}% from these devices.`;
 }

@@ -268,7 +268,7 @@ it("says before joining which clicks are paid, and how many of one's own would h
     "Pays only for clicks from Austria, France, Germany, and Italy, on phones or tablets. A click whose country or device is not known is not paid.",
   );
   await within(dialog).findByText(
-    "Of your clicks in the last 30 days, 62 % came from these countries and 90 % from these devices.",
+    "Of your clicks in the last 30 days, 62% came from these countries and 90% from these devices.",
   );
 });
 

@@ -21,7 +21,7 @@ const money = describeMoney({ fee: NO_FEE, heldDays: 7 });
 const noFee = { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." };
 
 it("shows the fee before the campaign is launched", async () => {
-  const fee = { percent: 10, minimumPerClick: 0, rule: "10 %" };
+  const fee = { percent: 10, minimumPerClick: 0, rule: "10%" };
   const clickRules = { default: "literal", choices: [] };
   stubApi({
     ...signedIn,
