@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
+import { Form } from "../../../ui/form";
 import { downToCents } from "../../../ui/format/exact-dollars";
 import { ChangeFailure } from "./change-failure";
 import { type Consent, deletionQuery, isAgreed, useDeleteAccount } from "./deletion";
@@ -46,14 +47,7 @@ function DeleteForm({ plan, onClose }: DeleteFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <DeletionLines plan={plan} />
       <DeletionConsent givesUp={plan.givesUp} consent={consent} onChange={setConsent} />
       <ChangeFailure error={remove.error} />
@@ -65,6 +59,6 @@ function DeleteForm({ plan, onClose }: DeleteFormProps) {
           {remove.isPending ? t`Deleting...` : t`Delete for good`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

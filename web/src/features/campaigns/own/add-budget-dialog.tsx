@@ -12,6 +12,7 @@ import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
 import { Count, Money } from "../../../ui/figure";
+import { Form } from "../../../ui/form";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
 import { plainDollars } from "../../../ui/typed-dollars";
@@ -48,14 +49,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
       title={t`Add Budget`}
       description={t`The amount moves from your wallet to this campaign. Whatever valid clicks do not use is returned to your wallet.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
+      <Form onSubmit={add}>
         <TextField
           label={t`Amount`}
           inputMode="decimal"
@@ -78,7 +72,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
         >
           {addBudget.isPending ? t`Adding...` : t`Add Budget`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
+import { Form } from "../../../ui/form";
 import { AudienceChoice } from "../audience/audience-choice";
 import { type ChosenAudience, toAudience } from "../audience/chosen-audience";
 import { useCampaignChanges } from "./campaign-changes";
@@ -34,14 +35,7 @@ export function AudienceDialog({ campaign, onClose }: AudienceDialogProps) {
           : t`The countries and devices that the campaign pays for. Once it is funded you can only add to them.`
       }
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(chosen);
-        }}
-      >
+      <Form onSubmit={() => save(chosen)}>
         <AudienceChoice chosen={chosen} kept={isFunded ? before : everybody} onChange={setChosen} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button disabled={edit.isPending} onClick={() => save(everybody)}>
@@ -51,7 +45,7 @@ export function AudienceDialog({ campaign, onClose }: AudienceDialogProps) {
             {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

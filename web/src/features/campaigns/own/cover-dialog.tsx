@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
+import { Form } from "../../../ui/form";
 import { CoverPicker } from "../cover/cover-picker";
 import { useCoverUpload } from "../cover/use-cover-upload";
 import { useCampaignChanges } from "./campaign-changes";
@@ -33,11 +34,8 @@ export function CoverDialog({ campaign, onClose }: CoverDialogProps) {
       title={t`Cover Image`}
       description={t`Creators see it on the campaign's card, and visitors in link previews.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (!busy) save();
         }}
       >
@@ -67,7 +65,7 @@ export function CoverDialog({ campaign, onClose }: CoverDialogProps) {
             {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

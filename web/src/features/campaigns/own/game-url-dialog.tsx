@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
+import { Form } from "../../../ui/form";
 import { useCampaignChanges } from "./campaign-changes";
 
 type GameUrlDialogProps = { campaign: CampaignResponse; onClose: () => void };
@@ -31,14 +32,7 @@ export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
       title={t`Change Game URL`}
       description={t`New clicks lead to the new address at once. Clicks until now keep the former address in their records.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form onSubmit={save}>
         <TextField
           label={t`Game URL`}
           type="url"
@@ -62,7 +56,7 @@ export function GameUrlDialog({ campaign, onClose }: GameUrlDialogProps) {
         >
           {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

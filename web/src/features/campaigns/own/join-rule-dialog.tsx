@@ -3,6 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
+import { Form } from "../../../ui/form";
 import { JoinRuleChoice } from "../join-rule-choice";
 import { useCampaignChanges } from "./campaign-changes";
 
@@ -19,21 +20,14 @@ export function JoinRuleDialog({ campaign, onClose }: JoinRuleDialogProps) {
       title={t`Who May Join`}
       description={t`Creators who have joined stay, whatever you choose.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate({ whoMayJoin: chosen }, { onSuccess: onClose });
-        }}
-      >
+      <Form onSubmit={() => edit.mutate({ whoMayJoin: chosen }, { onSuccess: onClose })}>
         <JoinRuleChoice chosen={chosen} onChange={setChosen} />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" disabled={edit.isPending}>
             {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

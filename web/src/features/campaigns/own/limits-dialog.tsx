@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
+import { Form } from "../../../ui/form";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { limitTexts } from "../limit-texts";
 import { parseLimits, type TypedLimits } from "../typed-limits";
@@ -35,14 +36,7 @@ export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
       title={t`Limits`}
       description={t`Clicks beyond a limit are not paid. A change applies to clicks from now on, and creators see it at once.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form onSubmit={save}>
         {(["dailyCap", "creatorCap"] as const).map((name) => (
           <TextField
             key={name}
@@ -66,7 +60,7 @@ export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
         <Button type="submit" variant="primary" className="w-full" disabled={edit.isPending}>
           {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
+import { Form } from "../../../ui/form";
 import { localMidnight } from "../local-midnight";
 import { useCampaignChanges } from "./campaign-changes";
 import { localDay } from "./local-day";
@@ -36,14 +37,7 @@ export function MoveEndDialog({ campaign, onClose }: MoveEndDialogProps) {
       title={t`Change End Date`}
       description={t`Later or earlier, but not before tomorrow. Creators see the new date at once.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          move();
-        }}
-      >
+      <Form onSubmit={move}>
         <TextField
           label={t`End date`}
           type="date"
@@ -58,7 +52,7 @@ export function MoveEndDialog({ campaign, onClose }: MoveEndDialogProps) {
         <Button type="submit" variant="primary" className="w-full" disabled={edit.isPending}>
           {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

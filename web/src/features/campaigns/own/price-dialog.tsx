@@ -9,6 +9,7 @@ import { NextPrice } from "../../../ui/campaigns/next-price";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
 import { Count, Money } from "../../../ui/figure";
+import { Form } from "../../../ui/form";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import { Line, Lines } from "../../../ui/receipt";
 import { plainDollars } from "../../../ui/typed-dollars";
@@ -67,14 +68,7 @@ function NewPrice({ campaign, onClose }: PriceDialogProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change();
-      }}
-    >
+    <Form onSubmit={change}>
       <TextField
         label={t`New payout rate`}
         inputMode="decimal"
@@ -97,7 +91,7 @@ function NewPrice({ campaign, onClose }: PriceDialogProps) {
       >
         {changePrice.isPending ? t`Changing...` : t`Change Price`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

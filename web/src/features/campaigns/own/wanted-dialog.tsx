@@ -7,6 +7,7 @@ import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { Button } from "../../../ui/button";
 import { ContentPicker } from "../../../ui/content-picker";
 import { Dialog } from "../../../ui/dialog";
+import { Form } from "../../../ui/form";
 import { useCampaignChanges } from "./campaign-changes";
 
 type WantedDialogProps = { campaign: CampaignResponse; onClose: () => void };
@@ -34,14 +35,7 @@ export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
           : t`Only creators whose profile names one of your choices can join. Creators declare this themselves; Fairclick does not check it.`
       }
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(wanted);
-        }}
-      >
+      <Form onSubmit={() => save(wanted)}>
         <ContentPicker
           value={wanted}
           kept={hasLinks ? campaign.wanted : undefined}
@@ -60,7 +54,7 @@ export function WantedDialog({ campaign, onClose }: WantedDialogProps) {
             {edit.isPending ? t`Saving...` : t`Save`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

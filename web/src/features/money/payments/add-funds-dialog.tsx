@@ -8,6 +8,7 @@ import { MoneyTerms } from "../../../policy/money-terms";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { TextField } from "../../../ui/field";
+import { Form } from "../../../ui/form";
 import { depositAmount } from "./amount-rules";
 import { useCheckout } from "./checkout";
 
@@ -30,14 +31,7 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
       title={t`Add Funds`}
       description={t`You pay on Stripe's page and come back here.`}
     >
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          proceed();
-        }}
-      >
+      <Form onSubmit={proceed}>
         <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-4">
           <legend className="mb-1.5 font-semibold">{t`Amount`}</legend>
           {TOP_UP_PRESETS_DOLLARS.map((dollars) => (
@@ -78,7 +72,7 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
         >
           {checkout.isPending || checkout.isSuccess ? t`Processing...` : t`Proceed to Payment`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
+import { Form } from "../../../ui/form";
 import type { Checked } from "./amount-rules";
 
 type AmountFormProps = {
@@ -35,14 +36,7 @@ export function AmountForm(props: AmountFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       {children}
       <Field label={t`Amount`} error={error}>
         {(control) => (
@@ -70,6 +64,6 @@ export function AmountForm(props: AmountFormProps) {
       >
         {busy ? t`Processing...` : submitLabel}
       </Button>
-    </form>
+    </Form>
   );
 }
