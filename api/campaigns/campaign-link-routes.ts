@@ -102,10 +102,8 @@ export const campaignLinkRoutes = newRouter()
     }),
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
-      const { campaign, pendingMicros, reasons, judgedUpTo } = await getCampaignStats(
-        c.var.ctx,
-        id,
-      );
+      const stats = await getCampaignStats(c.var.ctx, id);
+      const { campaign, pendingMicros, reasons, hasOwnLimits, judgedUpTo } = stats;
       const data = {
         ...presentPerformance(campaign),
         clicks: presentCounts(campaign),
@@ -116,6 +114,7 @@ export const campaignLinkRoutes = newRouter()
         held: dollarsFromMicros(campaign.claimedMicros),
         stopped: presentStop(campaign),
         pendingGameUrl: campaign.pendingGameUrl,
+        hasOwnLimits,
         judgedUpTo: judgedUpTo?.toISOString() ?? null,
       };
       return ok(c, { message: "Statistics", data });

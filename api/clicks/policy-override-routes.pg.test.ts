@@ -20,7 +20,7 @@ const paths = "/api/admin/policy/overrides";
 const why = { reason: "a school" };
 const ID = "01900000-0000-7000-8000-000000000001";
 const creator = await register(app, "chris");
-const { id: campaignId } = await launch(app);
+const { id: campaignId, developer } = await launch(app);
 await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
 const subject = `user:${creator.username}`;
 
@@ -28,6 +28,10 @@ const post = (path: string, json: object, token: string | null = ann) =>
   call("POST", `${paths}${path}`, { token, json: { ...why, ...json } });
 const set = (subject: string, values: object, token = ann) =>
   post("/set", { subject, values }, token);
+const hasOwnLimits = async () => {
+  const path = `/api/campaigns/${campaignId}/stats`;
+  return (await call("GET", path, { token: developer.token })).json.data.hasOwnLimits;
+};
 const list = async () =>
   overridesResponseSchema.parse((await call("GET", paths, { token: reader })).json).data;
 
@@ -90,7 +94,9 @@ describe("an override", () => {
   });
 
   it("is shown with the values in force", async () => {
+    expect(await hasOwnLimits()).toBe(false);
     expect((await set(`campaign:${campaignId}`, { burstClicks: 3 })).status).toBe(200);
+    expect(await hasOwnLimits()).toBe(true);
     const show = async (query: string) =>
       effectivePolicyResponseSchema.parse(
         (await call("GET", `/api/admin/policy/effective?${query}`, { token: reader })).json,
@@ -130,6 +136,7 @@ describe("an override", () => {
     );
     clock.at = at(3_600);
     await post("/remove", { subject: `campaign:${campaignId}` });
+    expect(await hasOwnLimits()).toBe(false);
     const json = { ...why, policy: { burstClicks: 7, effects: { vpn: "note" } } };
     expect((await call("POST", "/api/admin/policy/apply", { token: ann, json })).status).toBe(200);
     const own = await call("GET", `/api/links/${campaignId}/clicks`, { token: creator.token });

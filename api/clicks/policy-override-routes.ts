@@ -14,10 +14,8 @@ import {
   listOverrides,
   type Overrides,
 } from "@fairclick/services/clicks/policy/overrides/list-overrides";
-import {
-  removeOverride,
-  setOverride,
-} from "@fairclick/services/clicks/policy/overrides/set-override";
+import { removeOverride } from "@fairclick/services/clicks/policy/overrides/remove-override";
+import { setOverride } from "@fairclick/services/clicks/policy/overrides/set-override";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

@@ -82,11 +82,9 @@ export function applyOverrides(policy: Policy, { campaign, creator }: OverridePa
   }, policy);
 }
 
-function overrideValue(
-  value: number,
-  override: PolicyOverride | null,
-  name: OverridableValue,
-): number {
+type Values = Pick<PolicyOverride, "values" | "isApproved">;
+
+function overrideValue(value: number, override: Values | null, name: OverridableValue): number {
   const wanted = override?.values[name];
   if (wanted === undefined) return value;
   return override?.isApproved ? wanted : Math.min(value, wanted);
@@ -95,6 +93,17 @@ function overrideValue(
 /** Returns the names of the values that are less strict than the policy's. */
 export function findLoosened(policy: Policy, values: OverrideValues): OverridableValue[] {
   return overridableValues.filter((name) => (values[name] ?? 0) > readValue(policy, name));
+}
+
+/** Returns the names of the values that judge less strictly if approved `values` replace `current`. */
+export function findLooser(
+  policy: Policy,
+  { current, values }: { current: Values; values: OverrideValues },
+): OverridableValue[] {
+  return overridableValues.filter((name) => {
+    const own = readValue(policy, name);
+    return (values[name] ?? own) > overrideValue(own, current, name);
+  });
 }
 
 export function readValue(policy: Policy, name: OverridableValue): number {

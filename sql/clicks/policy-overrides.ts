@@ -80,14 +80,53 @@ export async function insertOverride(
 /** Returns the newest override of a subject if it has values and has not ended at `at`. */
 export async function findOverride(
   db: Queryable,
-  { campaignId, creatorId, at }: OverrideSubject & { at: Date },
+  { at, ...subject }: OverrideSubject & { at: Date },
 ): Promise<StoredOverride | null> {
   const [row] = await db<StoredOverride[]>`
     /* policyOverrides.find */
     select ${columns(db)} from policy_overrides o
-    where ${campaignId === null ? db`o.creator_id = ${creatorId}` : db`o.campaign_id = ${campaignId}`}
-      and ${isInForce(db, at)}`;
+    where ${isOf(db, subject)} and ${isInForce(db, at)}`;
   return row ?? null;
+}
+
+/**
+ * Returns whether somebody else than `by` set, or a second operator approved, an override of the subject
+ * that has not ended at `at`. What was set before the override was removed, or before the last approved
+ * one, does not count.
+ */
+export async function isSetByOthers(
+  tx: Tx,
+  { by, at, ...subject }: OverrideSubject & { by: OperatorId; at: Date },
+): Promise<boolean> {
+  const found = await tx`
+    /* policyOverrides.isSetByOthers */
+    select from policy_overrides o
+    where ${isOf(tx, subject)} and o.until > ${at} and o.overridden <> '{}'
+      and (o.created_by <> ${by} or o.approved_by is not null)
+      and not exists (
+        select from policy_overrides newer
+        where newer.campaign_id is not distinct from o.campaign_id
+          and newer.creator_id is not distinct from o.creator_id and newer.revision > o.revision
+          and (newer.overridden = '{}' or newer.approved_by is not null)
+      )
+    limit 1`;
+  return found.length > 0;
+}
+
+/** Counts the revisions of a subject since `since`. */
+export async function countRevisions(
+  tx: Tx,
+  { since, ...subject }: OverrideSubject & { since: Date },
+): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    /* policyOverrides.countRevisions */
+    select count(*)::int as count from policy_overrides o
+    where ${isOf(tx, subject)} and o.created_at > ${since}`;
+  return row?.count ?? 0;
+}
+
+function isOf(db: Queryable, { campaignId, creatorId }: OverrideSubject): Fragment {
+  return campaignId === null ? db`o.creator_id = ${creatorId}` : db`o.campaign_id = ${campaignId}`;
 }
 
 /** Counts the overrides that have not ended at `at`. */

@@ -19,6 +19,7 @@ export const campaignStats = {
   held: 0.0015,
   stopped: null,
   pendingGameUrl: null,
+  hasOwnLimits: false,
   judgedUpTo: series.judgedUpTo,
 };
 

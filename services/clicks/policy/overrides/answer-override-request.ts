@@ -17,7 +17,8 @@ import type { Ctx } from "../../../context";
 import { makeChange } from "../../../operations/operators/make-change";
 import { chooseStart } from "../choose-start";
 import { nameSubject } from "./find-subject";
-import { requireBounds, requireRoom } from "./set-override";
+import { requireRoom } from "./require-room";
+import { requireBounds } from "./set-override";
 
 type Answer = ChangeInput & { id: string };
 

@@ -10,7 +10,9 @@ import { applyPolicy, rollBackPolicy } from "../apply-policy";
 import { approveOverride, declineOverride } from "./answer-override-request";
 import { getEffectivePolicy } from "./get-effective-policy";
 import { listOverrides } from "./list-overrides";
-import { MAX_OVERRIDES, removeOverride, setOverride } from "./set-override";
+import { removeOverride } from "./remove-override";
+import { MAX_OVERRIDES } from "./require-room";
+import { MAX_REVISIONS, setOverride } from "./set-override";
 
 const { db, owner } = await createTestDatabase();
 const HOUR_MS = 3_600_000;
@@ -175,6 +177,71 @@ describe("an operator who would pay a friend", () => {
     await approve(await request({ burstClicks: 20 }));
     expect(await effective({ user: creatorId })).toMatchObject({ burstClicks: 20 });
     expect(await effective()).toMatchObject({ burstClicks: 3 });
+  });
+
+  it("cannot loosen alone what a colleague made stricter, nor end it, nor let it end earlier", async () => {
+    const until = inHours(24 * 20).toISOString();
+    await set(campaign(), { burstClicks: 2, addressClicks: 5 }, { by: bob, until });
+    const strict = await effective();
+    const wishes = [
+      () => set(campaign(), { burstClicks: 3, addressClicks: 5 }),
+      () => set(campaign(), { burstClicks: 2 }),
+      () =>
+        set(campaign(), { burstClicks: 2, addressClicks: 5 }, { until: inHours(2).toISOString() }),
+      () => removeOverride(ann, { ...change, subject: campaign() }),
+    ];
+    const requests = [];
+    for (const wish of wishes) {
+      const { action, after } = await wish();
+      expect(action).toBe("policy.override_request");
+      requests.push(after);
+      expect(await effective()).toEqual(strict);
+    }
+    expect(requests.map(({ loosens }) => loosens)).toEqual([
+      ...["burstClicks", "addressClicks", "burstClicks addressClicks", "burstClicks addressClicks"],
+    ]);
+    const removal = String(requests.at(-1)?.request);
+    expect((await listOverrides(ann)).requested[0]).toMatchObject({
+      ...{ id: removal, values: {}, loosens: ["burstClicks", "addressClicks"] },
+    });
+    await expect(approve(removal, ann)).rejects.toThrow("A different operator approves it");
+    await approve(removal);
+    expect(await effective()).toEqual(policy);
+    expect((await listOverrides(ann)).active).toEqual([]);
+  });
+
+  it("cannot make a colleague's override their own by setting it again", async () => {
+    const until = inHours(24 * 60).toISOString();
+    await set(campaign(), { burstClicks: 3 }, { by: bob });
+    expect(await set(campaign(), { burstClicks: 2 }, { until })).toMatchObject({
+      ...{ action: "policy.override", before: { revision: 1, burstClicks: 3 } },
+    });
+    expect((await removeOverride(ann, { ...change, subject: campaign() })).action).toBe(
+      "policy.override_request",
+    );
+    expect((await set(campaign(), { burstClicks: 3 })).action).toBe("policy.override_request");
+    now = inHours(721);
+    const removed = await removeOverride(ann, { ...change, subject: campaign() });
+    expect(removed.action).toBe("policy.override_remove");
+  });
+
+  it("needs a colleague for what two of them agreed on, but not for a mistake of their own", async () => {
+    await approve(await request({ burstClicks: 20, addressClicks: 5 }));
+    expect((await set(user(), { burstClicks: 4 })).action).toBe("policy.override_request");
+    expect((await set(user(), { burstClicks: 4, addressClicks: 5 })).action).toBe(
+      "policy.override",
+    );
+    await set(campaign(), { burstClicks: 2 });
+    expect((await set(campaign(), { burstClicks: 3 })).action).toBe("policy.override");
+  });
+
+  it("cannot fill the table that every batch reads with revisions", async () => {
+    for (let n = 0; n < MAX_REVISIONS; n += 1) await set(user(), { burstClicks: 2 });
+    await expect(set(user(), { burstClicks: 2 })).rejects.toThrow("was changed 50 times");
+    await set(campaign(), { burstClicks: 2 });
+    await removeOverride(ann, { ...change, subject: user() });
+    now = inHours(721);
+    expect(await set(user(), { burstClicks: 2 })).toMatchObject({ applied: true });
   });
 
   it("cannot have an old request approved after somebody tightened the limits", async () => {

@@ -12,18 +12,12 @@ import {
   withValue,
 } from "@fairclick/core/clicks/policy-overrides";
 import { AppError } from "@fairclick/core/errors";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import {
-  insertOverrideRequest,
-  listOverrideRequests,
-} from "@fairclick/sql/clicks/policy-override-requests";
-import {
-  countOverrides,
+  countRevisions,
   findOverride,
   insertOverride,
+  type OverrideSubject,
 } from "@fairclick/sql/clicks/policy-overrides";
 import { lockPolicy } from "@fairclick/sql/clicks/policy-versions";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -33,18 +27,19 @@ import { makeChange } from "../../../operations/operators/make-change";
 import { chooseStart } from "../choose-start";
 import { getPolicyAt } from "../read-policy";
 import { findSubject, nameSubject } from "./find-subject";
+import { findValuesToApprove } from "./find-values-to-approve";
+import { requestOverride } from "./request-override";
+import { requireRoom } from "./require-room";
 
 const HOUR_MS = 3_600_000;
-/** Older requests cannot be approved: they were forgotten. */
-const REQUEST_HOURS = 72;
-/** Every batch of clicks reads them all. */
-export const MAX_OVERRIDES = 200;
+/** Of one subject within 30 days. */
+export const MAX_REVISIONS = 50;
 
 /**
  * Overrides values of the policy for the clicks of a campaign or a creator from now on, in place of its
- * earlier override. If a value is less strict than the policy in force, it stores a request, which a
- * second operator approves. Throws `validation` for values out of the policy's bounds and for a time
- * that is past or too late, `not_found` and `conflict`.
+ * earlier override. If a value is less strict than the policy in force, or than what a different operator
+ * set, it stores a request, which a second operator approves. Throws `validation` for values out of the
+ * policy's bounds and for a time that is past or too late, `not_found` and `conflict`.
  */
 export async function setOverride(
   ctx: Ctx,
@@ -57,25 +52,20 @@ export async function setOverride(
   return makeChange(ctx, input, async (tx) => {
     await lockPolicy(tx);
     const inForce = await getPolicyAt(tx, { at, windowSeconds: release.windowSeconds });
-    const loosened = findLoosened(inForce, values);
-    const until = chooseEnd({ at, wanted, days: daysFor(loosened) });
+    await requireFewRevisions(tx, { ...subject, at });
     const replaced = await findOverride(tx, { ...subject, at });
+    const usual = chooseEnd({ at, wanted, days: daysFor(findLoosened(inForce, values)) });
+    const wish = { inForce, replaced, values, until: usual, by, at };
+    const loosened = await findValuesToApprove(tx, wish);
+    const until = chooseEnd({ at, wanted, days: daysFor(loosened) });
     const change = {
       subject: nameSubject(subject),
       before: describeBefore(replaced, { policy: inForce, values }),
     };
     const common = { ...subject, values, until, reason: input.reason };
     if (loosened.length > 0) {
-      await requireRoom(tx, { at, isRequest: true });
-      const id = Bun.randomUUIDv7();
-      const expiresAt = new Date(at.getTime() + REQUEST_HOURS * HOUR_MS);
-      const request = { ...common, id, replaces: replaced?.revision ?? null, expiresAt };
-      const after = { ...values, until: until.toISOString(), loosens: loosened.join(" ") };
-      return {
-        ...{ ...change, action: "policy.override_request" },
-        after: { ...after, state: "requested", request: input.dryRun ? null : id },
-        apply: () => insertOverrideRequest(tx, { ...request, requestedBy: by, requestedAt: at }),
-      };
+      const wanted = { ...common, replaces: replaced?.revision ?? null, loosened, by, at };
+      return { ...change, ...(await requestOverride(tx, { ...wanted, dryRun: input.dryRun })) };
     }
     if (!replaced) await requireRoom(tx, { at, isRequest: false });
     const activeFrom = await chooseStart(tx, { now: at, wanted: null });
@@ -85,35 +75,6 @@ export async function setOverride(
       apply: async () => {
         await insertOverride(tx, {
           ...{ ...common, activeFrom, createdBy: by, approvedBy: null, createdAt: at },
-        });
-      },
-    };
-  });
-}
-
-/** Ends the override of a campaign or a creator: the policy judges its clicks from now on. Throws `not_found`. */
-export async function removeOverride(
-  ctx: Ctx,
-  { subject: text, ...input }: ChangeInput & { subject: string },
-): Promise<OperatorChange> {
-  const createdBy = requireOperator(ctx);
-  const subject = await findSubject(ctx, text);
-  const at = ctx.now();
-  return makeChange(ctx, input, async (tx) => {
-    await lockPolicy(tx);
-    const removed = await findOverride(tx, { ...subject, at });
-    if (!removed) throw new AppError("not_found", `There is no override of ${text}.`);
-    const activeFrom = await chooseStart(tx, { now: at, wanted: null });
-    const until = new Date(Math.max(removed.until.getTime(), activeFrom.getTime() + 1));
-    return {
-      action: "policy.override_remove",
-      subject: nameSubject(subject),
-      before: { revision: removed.revision, ...removed.values },
-      after: { activeFrom: activeFrom.toISOString() },
-      apply: async () => {
-        await insertOverride(tx, {
-          ...{ ...subject, values: {}, activeFrom, until, reason: input.reason },
-          ...{ createdBy, approvedBy: null, createdAt: at },
         });
       },
     };
@@ -130,21 +91,16 @@ export function requireBounds(values: OverrideValues): void {
   if (problems.length > 0) throw new AppError("validation", problems.join(" "));
 }
 
-/** Throws `conflict` if as many overrides are in force, or as many requests wait, as are read at once. */
-export async function requireRoom(
+/** Throws `conflict` if the subject's override was changed too often lately: clicks are judged by a scan of them. */
+async function requireFewRevisions(
   tx: Tx,
-  { at, isRequest }: { at: Date; isRequest: boolean },
+  { at, ...subject }: OverrideSubject & { at: Date },
 ): Promise<void> {
-  const limit = MAX_OVERRIDES;
-  const count = isRequest
-    ? (await listOverrideRequests(tx, { at, limit })).length
-    : await countOverrides(tx, at);
-  if (count < limit) return;
+  const since = new Date(at.getTime() - OVERRIDE_DAYS.usual * 24 * HOUR_MS);
+  if ((await countRevisions(tx, { ...subject, since })) < MAX_REVISIONS) return;
   throw new AppError(
     "conflict",
-    isRequest
-      ? `${limit} requests wait for a second operator. Decline some first.`
-      : `${limit} overrides are in force. Remove some first.`,
+    `This override was changed ${MAX_REVISIONS} times within ${OVERRIDE_DAYS.usual} days. Remove it, or wait.`,
   );
 }
 

@@ -13,7 +13,7 @@ export const listOverridesCommand = defineCommand({
   usage: "list",
   summary: "list the overrides in force, and those that wait for approval",
   about:
-    "Lists the overrides that judge clicks now, and those that wait for a second operator: the campaign or creator, the values, who set and approved them, why, and until when. A value that is less strict than the policy has a plus sign. Needs a token with the scope clicks:read.",
+    "Lists the overrides that judge clicks now, and those that wait for a second operator: the campaign or creator, the values, who set and approved them, why, and until when. A value that is less strict than the policy, or than what a request replaces, has a plus sign. Needs a token with the scope clicks:read.",
   examples: [
     "policy override list",
     "policy override list --json | jq -r 'select(.loosens != []) | [.name, .operator, .approver, .reason] | @tsv'",
@@ -42,6 +42,7 @@ export const listOverridesCommand = defineCommand({
 });
 
 function describeValues({ values, loosens }: ListedOverride): string {
+  if (Object.keys(values).length === 0) return "none: ends the override";
   const loosened = new Set<string>(loosens);
   return Object.entries(values)
     .map(([name, value]) => `${name}=${value}${loosened.has(name) ? "+" : ""}`)

@@ -14,7 +14,7 @@ const readSchema = z.object({
 export const setOverrideCommand = defineChange({
   usage: "set <subject> <values...>",
   summary: "override values of the policy for a campaign or a creator",
-  about: `Judges the clicks of one campaign (campaign:ID) or of one creator (user:NAME) by other values, from now on until --until; it replaces the subject's earlier override. The values that can be overridden are ${overridableValues.join(", ")}, each within the bounds of \`policy edit\`. The creator's value wins over the campaign's, unless the campaign's is stricter than the policy. Stricter values start at once, and last for at most 365 days. Values less strict than the policy are only requested: a second operator approves them with \`policy override approve\`, for at most 30 days. Needs a token with the scope policy:write.`,
+  about: `Judges the clicks of one campaign (campaign:ID) or of one creator (user:NAME) by other values, from now on until --until; it replaces the subject's earlier override. The values that can be overridden are ${overridableValues.join(", ")}, each within the bounds of \`policy edit\`. The creator's value wins over the campaign's, unless the campaign's is stricter than the policy. Stricter values start at once, and last for at most 365 days. Values less strict than the policy, or than what a different operator set, are only requested: a second operator approves them with \`policy override approve\`, for at most 30 days. Needs a token with the scope policy:write.`,
   examples: [
     'policy override set user:chris burstClicks=8 --until 12h --reason "streams to a school"',
     'policy override set campaign:01900000-0000-7000-8000-000000000002 addressClicks=10 networkPercent=10 --reason "click farm on this game"',

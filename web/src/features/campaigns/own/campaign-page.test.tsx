@@ -37,6 +37,14 @@ it("shows the parts of the budget, and clicks by verdict", async () => {
   }
 });
 
+it("says that operators set other limits, without the numbers", async () => {
+  stubApi({ ...page, [`GET ${path}/stats`]: item({ ...stats, hasOwnLimits: true }) });
+  openApp(address);
+  const note = await screen.findByText(/^Operators have set other limits for the clicks/);
+  expect(note.textContent).not.toMatch(/\d/);
+  expect(within(note).getByRole("link", { name: "the terms" })).toBeTruthy();
+});
+
 it("leads to the sections of the page, by keyboard too, and keeps them in the address", async () => {
   const calls = stubApi(page);
   const { path: current } = openApp(address);

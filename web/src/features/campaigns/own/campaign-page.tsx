@@ -74,6 +74,11 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
       {wanted === null ? null : <p className="mb-4 text-soft">{t`Wants creators of: ${wanted}`}</p>}
+      {stats.hasOwnLimits ? (
+        <p className="mb-4 text-soft">
+          {rich`Operators have set other limits for the clicks of this campaign than ${<Link to="/terms">{t`the terms`}</Link>} name, for some time.`}
+        </p>
+      ) : null}
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
       <div className="mb-6 flex flex-wrap items-center gap-4">

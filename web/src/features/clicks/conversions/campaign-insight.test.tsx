@@ -21,6 +21,7 @@ const stats = {
   judgedUpTo: null,
   stopped: null,
   pendingGameUrl: null,
+  hasOwnLimits: false,
 };
 
 const conversions = {
