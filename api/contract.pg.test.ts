@@ -56,7 +56,7 @@ const { json } = await call("GET", "/api/openapi.json");
 const document: ApiDocument = json;
 const { problems } = createValidator(json);
 
-const newKey = { name: "Reports", scopes: ["read"], validDays: null, password: "correct horse" };
+const newKey = { name: "Reports", scopes: ["read"], validDays: null };
 const keyOwner = await register(app);
 const personalKey = await call("POST", "/api/keys", { token: keyOwner.token, json: newKey });
 

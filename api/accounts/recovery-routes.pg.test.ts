@@ -56,7 +56,7 @@ const waitMinutes = (minutes: number) => {
 const EXPIRED = /^This link does not work any more/;
 
 async function makeKey({ token }: Person): Promise<string> {
-  const json = { name: "Key", scopes: ["read"], password: "correct horse" };
+  const json = { name: "Key", scopes: ["read"] };
   return (await call("POST", "/api/keys", { token, json })).json.data.token;
 }
 

@@ -1,7 +1,6 @@
 import { createTestApp } from "@fairclick/api/testing/test-app";
 import { capture } from "@fairclick/cli/testing/capture";
 import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { ownRedisDatabase } from "@fairclick/services/queue/testing/own-redis";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 
@@ -69,15 +68,11 @@ async function startMarketplace({ store, redisUrl }: { store: string; redisUrl: 
     fetch: (request) => app.app.fetch(request, { peerIp: "127.0.0.1" }),
   });
   afterAll(() => server.stop(true));
-  const context = {
-    db: { sql: owner, transactions: owner, end: async () => {} },
-    now: () => app.clock.at,
-  };
   const run = async (words: readonly string[], ...scopes: string[]) => {
-    const { token } = await addOperator(context, {
-      name: `Ann ${crypto.randomUUID()}`,
-      scopes: scopes.length > 0 ? scopes : ["queues:read", "status:read"],
-    });
+    const { token } = await app.addOperator(
+      `Ann ${crypto.randomUUID()}`,
+      scopes.length > 0 ? scopes : ["queues:read", "status:read"],
+    );
     return capture([...words, "--api", `http://127.0.0.1:${server.port}`], {
       env: { FAIRCLICK_TOKEN: token, XDG_CONFIG_HOME: "/nowhere", DATA_DIR: "/nowhere" },
     });

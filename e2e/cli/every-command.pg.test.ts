@@ -9,11 +9,9 @@ import { fakeTerminal } from "@fairclick/cli/testing/fake-terminal";
 import { policy } from "@fairclick/core/clicks/policy";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { processStripeEvent } from "@fairclick/core/jobs";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addShadow } from "@fairclick/services/clicks/testing/add-shadow";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { afterAll, describe, expect, inject, it } from "vitest";
@@ -30,10 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const { token } = await addOperator(
-  { db: { sql: app.owner, transactions: app.owner, end: async () => {} }, now: () => app.clock.at },
-  { name: "Ann", scopes: Object.keys(operatorScopes) },
-);
+const { token } = await app.addOperator("Ann");
 
 /** One of each: a campaign, a link with a held and an invalid click, an appeal, a withdrawal, a refund. */
 const { id: campaign, developer } = await launch(app);
@@ -45,7 +40,7 @@ const { json: links } = await app.call("GET", `/api/campaigns/${campaign}/links`
 const link: string = links.data[0].code;
 const { json: madeKey } = await app.call("POST", "/api/keys", {
   token: developer.token,
-  json: { name: "Robot", scopes: ["webhooks"], password: "correct horse" },
+  json: { name: "Robot", scopes: ["webhooks"] },
 });
 const personalKey: string = madeKey.data.token;
 const clickedAt = new Date(app.clock.at.getTime() - 600_000);
@@ -123,10 +118,11 @@ await app.call("POST", "/api/users/channels", {
   token: creator.token,
   json: { url: "youtube.com/@chris" },
 });
-const { operatorId: ruth } = await addOperator(
-  { db: { sql: app.owner, transactions: app.owner, end: async () => {} }, now: () => app.clock.at },
-  { name: "Ruth", scopes: ["users:recover", "clicks:decide", "policy:write"] },
-);
+const { operatorId: ruth } = await app.addOperator("Ruth", [
+  "users:recover",
+  "clicks:decide",
+  "policy:write",
+]);
 const reversal = crypto.randomUUID();
 await app.owner`
   insert into reversal_requests (

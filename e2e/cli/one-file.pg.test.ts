@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestApp } from "@fairclick/api/testing/test-app";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, inject, it } from "vitest";
 
@@ -24,14 +23,7 @@ const built = Bun.spawnSync([process.execPath, "dev/build-cli.ts", program], {
 });
 if (!built.success) throw new Error(`The program could not be built: ${built.stderr}`);
 
-const asOwner = {
-  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-  now: () => app.clock.at,
-};
-const { token } = await addOperator(asOwner, {
-  name: "Ann",
-  scopes: ["users:read", "status:read"],
-});
+const { token } = await app.addOperator("Ann", ["users:read", "status:read"]);
 const api = { FAIRCLICK_API: `http://127.0.0.1:${server.port}`, FAIRCLICK_TOKEN: token };
 
 /** Runs the built program outside the repository, without this process's environment. */

@@ -1,6 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { afterEach, expect, it } from "vitest";
 import { lastWithdrawal, listTransfers } from "./creators";
@@ -13,14 +12,7 @@ const app = await createStripeApp(rules);
 const { call, clock, standIn, owner } = app;
 const DAY_MS = 86_400_000;
 
-const asOwner = {
-  db: { sql: owner, transactions: owner, end: async () => {} },
-  now: () => clock.at,
-};
-const { token: operator } = await addOperator(asOwner, {
-  name: "Ann",
-  scopes: ["withdrawals:read", "withdrawals:write"],
-});
+const { token: operator } = await app.addOperator("Ann", ["withdrawals:read", "withdrawals:write"]);
 
 afterEach(() => expectRightBooks(app));
 

@@ -1,6 +1,5 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { readConfig } from "@fairclick/services/config";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterEach, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
 import { addPerson, earn, expectProvenBooks, withdraw } from "./money";
@@ -18,12 +17,8 @@ const app = await createStripeApp({
 const { call, clock } = app;
 const HOUR_MS = 3_600_000;
 
-const asOwner = {
-  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-  now: () => clock.at,
-};
 const scopes = ["withdrawals:read", "withdrawals:write"];
-const { token: operator } = await addOperator(asOwner, { name: "Ann", scopes });
+const { token: operator } = await app.addOperator("Ann", scopes);
 
 afterEach(() => expectProvenBooks(app));
 

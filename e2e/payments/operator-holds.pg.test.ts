@@ -1,18 +1,13 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { afterEach, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
 import { expectProvenBooks, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
-const asOwner = {
-  db: { sql: app.owner, transactions: app.owner, end: async () => {} },
-  now: () => app.clock.at,
-};
 const scopes = ["withdrawals:read", "withdrawals:write", "users:write"];
-const { token } = await addOperator(asOwner, { name: "Ann", scopes });
+const { token } = await app.addOperator("Ann", scopes);
 
 afterEach(() => expectProvenBooks(app));
 

@@ -38,7 +38,7 @@ const person = await register(app);
 const hook = `http://127.0.0.1:${receiver.port}/hook`;
 
 async function makeKey(scopes: string[]): Promise<string> {
-  const json = { name: "Listener", scopes, password: "correct horse" };
+  const json = { name: "Listener", scopes };
   return (await app.call("POST", "/api/keys", { token: person.token, json })).json.data.token;
 }
 const key = await makeKey(["webhooks"]);

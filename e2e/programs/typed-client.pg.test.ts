@@ -28,7 +28,7 @@ symlinkSync(join(root, "dev/node_modules/openapi-fetch"), join(packages, "openap
 const { developer } = await launch(app);
 const key = await app.call("POST", "/api/keys", {
   token: developer.token,
-  json: { name: "Reader", scopes: ["read"], password: "correct horse" },
+  json: { name: "Reader", scopes: ["read"] },
 });
 
 const readme = await Bun.file(join(client, "README.md")).text();
