@@ -59,8 +59,9 @@ async function addCreator() {
 
 const noticesOf = async (creator: Person) => {
   const rows = await owner<{ kind: string }[]>`
-    select kind from notices where user_id = ${creator.id}
-      and kind like 'link.%' order by at, kind`;
+    select concat(kind, case when in_app then ' in app' end,
+        case when mail_status is not null then ', mail' end) as kind
+    from notices where user_id = ${creator.id} and kind like 'link%' order by at, kind`;
   return rows.map(({ kind }) => kind);
 };
 
@@ -143,7 +144,14 @@ describe("all links of a creator", () => {
         after: { code: codes[1], disabledBy: "operator" },
       }),
     ]);
-    expect(await noticesOf(creator)).toEqual(Array(4).fill("link.stopped"));
+    expect(await noticesOf(creator)).toEqual([
+      ...["link.stopped in app, mail", "link.stopped in app, mail"],
+      ...["link.stopped", "link.stopped", "links.stopped in app, mail"],
+    ]);
+    const [data] = await owner<{ data: object }[]>`
+      select data from notices where user_id = ${creator.id} and kind = 'links.stopped'`;
+    const names = [expect.any(String), expect.any(String)];
+    expect(data?.data).toEqual({ links: 2, campaigns: names });
     expect((await act(`${path}/disable`)).status).toBe(409);
 
     app.clock.at = new Date(app.clock.at.getTime() + 60_000);
@@ -154,7 +162,9 @@ describe("all links of a creator", () => {
       after: { stoppedLinks: 0 },
     });
     expect(await statesOf()).toEqual(before);
-    expect((await noticesOf(creator)).slice(4)).toEqual(["link.enabled", "link.enabled"]);
+    expect((await noticesOf(creator)).slice(5)).toEqual([
+      ...["link.enabled", "link.enabled", "links.enabled in app, mail"],
+    ]);
     expect((await act(`${path}/enable`)).status).toBe(409);
   });
 

@@ -1,5 +1,6 @@
 import { printableText } from "../schemas/typed-text";
 import * as accountNotices from "./account-notices";
+import * as bulkNotices from "./bulk-notices";
 import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as channelNotices from "./channel-notices";
@@ -23,6 +24,7 @@ import * as webhookNotices from "./webhook-notices";
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
   [
     accountNotices,
+    bulkNotices,
     campaignChangeNotices,
     campaignNotices,
     channelNotices,

@@ -5,6 +5,10 @@ import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
 import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
 import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
+import {
+  disableLinksOfCreator,
+  enableLinksOfCreator,
+} from "@fairclick/services/campaigns/links/stop-creator";
 import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
 import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
 import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
@@ -32,6 +36,14 @@ async function waiting(world: NoticeWorld) {
   const [review] = await world.app.owner<{ id: string }[]>`
     select id from campaign_reviews where campaign_id = ${campaignId}`;
   return { to, decision: { ...act, id: review?.id ?? "" } };
+}
+
+async function joinedTwice({ app, joined }: NoticeWorld) {
+  const { creatorId: to } = await joined();
+  const { id } = await addCampaign(app.db);
+  await app.owner`
+    insert into links (campaign_id, creator_id, code) values (${id}, ${to}, ${id.slice(-8)})`;
+  return { user: to, to };
 }
 
 export const campaignScenarios: Scenarios = {
@@ -116,6 +128,15 @@ export const campaignScenarios: Scenarios = {
   "link.stopped": async ({ joined, operator }) => {
     const { creatorId: to, code } = await joined();
     return { to, change: () => disableLink(operator, { ...act, code }) };
+  },
+  "links.stopped": async (world) => {
+    const { user, to } = await joinedTwice(world);
+    return { to, change: () => disableLinksOfCreator(world.operator, { ...act, user }) };
+  },
+  "links.enabled": async (world) => {
+    const { user, to } = await joinedTwice(world);
+    await disableLinksOfCreator(world.operator, { ...act, user });
+    return { to, change: () => enableLinksOfCreator(world.operator, { ...act, user }) };
   },
   "link.enabled": async ({ joined, operator }) => {
     const { creatorId: to, code } = await joined();

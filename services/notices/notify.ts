@@ -39,6 +39,19 @@ export async function notifyEach<Data>(
   await insert(tx, kind, { notices, at: now() });
 }
 
+/**
+ * Like `notifyEach`, but only for webhooks: programs need each event, while people read one notice about
+ * all of them.
+ */
+export async function notifyPrograms<Data>(
+  tx: Tx,
+  { now }: Pick<Ctx, "now">,
+  kind: NoticeKind<Data>,
+  notices: readonly { to: UserId; data: Data; key: string }[],
+): Promise<void> {
+  await insert(tx, { ...kind, inApp: false, mail: "never" }, { notices, at: now() });
+}
+
 type NewNotices<Data> = {
   notices: readonly { to: UserId | null; data: Data; key?: string | undefined }[];
   at: Date;

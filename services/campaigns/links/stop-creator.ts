@@ -1,6 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { formatExactDollars } from "@fairclick/core/money/micros";
+import { linksEnabled, linksStopped } from "@fairclick/core/notices/bulk-notices";
 import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
 import type {
   ChangeInput,
@@ -19,7 +20,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { parseUser, userNotFound } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
-import { notifyEach } from "../../notices/notify";
+import { notify, notifyEach, notifyPrograms } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { writeAudit } from "../../operations/write-audit";
 import { DAY_MS } from "./get-link-details";
@@ -27,6 +28,8 @@ import { linkSubject } from "./stop-link";
 
 /** Most links that one call stops or starts. */
 export const MAX_LINKS_AT_ONCE = 200;
+/** How many campaigns a notice about several links names. */
+const MAX_NAMED_CAMPAIGNS = 3;
 const STOPPED = "creator.disable_links";
 
 type Input = ChangeInput & { user: string };
@@ -125,7 +128,7 @@ type LinksChange = {
   disabledBy: DisabledBy | null;
 };
 
-/** Changes locked links, with an audit row and a notice for each. */
+/** Changes locked links, with an audit row for each, and notifies their creator. */
 async function changeLinks(
   tx: Tx,
   ctx: Ctx,
@@ -142,18 +145,27 @@ async function changeLinks(
       reason,
     });
   }
+  await notifyCreator(tx, ctx, { creatorId, links, isEnabled: disabledBy === null });
+}
+
+type Notified = Pick<LinksChange, "creatorId" | "links"> & { isEnabled: boolean };
+
+/** One notice for a person, however many links changed; one event per link for the person's programs. */
+async function notifyCreator(
+  tx: Tx,
+  ctx: Ctx,
+  { creatorId: to, links, isEnabled }: Notified,
+): Promise<void> {
   const at = ctx.now().toISOString();
   const notices = links.map(({ campaignId, campaignName: name }) => ({
-    to: creatorId,
-    data: { campaignId, name },
-    key: `${campaignId}:${at}`,
+    ...{ to, key: `${campaignId}:${at}` },
+    data: { campaignId, name, by: "operator" as const },
   }));
-  if (disabledBy === null) await notifyEach(tx, ctx, linkEnabled, notices);
-  else {
-    const stopped = notices.map(({ data, ...notice }) => ({
-      ...notice,
-      data: { ...data, by: "operator" as const },
-    }));
-    await notifyEach(tx, ctx, linkStopped, stopped);
-  }
+  const send = links.length === 1 ? notifyEach : notifyPrograms;
+  if (isEnabled) await send(tx, ctx, linkEnabled, notices);
+  else await send(tx, ctx, linkStopped, notices);
+  if (links.length === 1) return;
+  const campaigns = links.slice(0, MAX_NAMED_CAMPAIGNS).map(({ campaignName }) => campaignName);
+  const data = { links: links.length, campaigns };
+  await notify(tx, ctx, isEnabled ? linksEnabled : linksStopped, { to: [to], data, key: at });
 }
