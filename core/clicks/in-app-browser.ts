@@ -30,24 +30,24 @@ const harmlessWords =
 const robloxWord = /roblox\w*/gi;
 
 /**
- * A phone's model, which stands after the version of its system. Old browsers have the language
- * before it, and always `Build/` behind it.
+ * A phone's model, which follows the version of its system. Old browsers have the language before it,
+ * and always `Build/` after it.
  */
 const model =
   /(\bAndroid [\w.]+;)(?:(?: [a-z]{2}(?:[-_][a-z0-9]{2,4}){0,2};)?[^;()]*(?= Build\/)|[^;()/]*(?=[;()]|$))/gi;
 
-/** The same, also where a version follows: then it may be a program's name. */
+/** The same, also if a version follows, with which it may be a program's name. */
 const modelOrProgram = /(\bAndroid [\w.]+;(?: [a-z]{2}(?:[-_][a-z0-9]{2,4}){0,2};)?)([^;()/]*)/gi;
 const harmlessInModels = /(?<![a-z])(?:robot|bot|spider|monitor|scanner)(?![a-z])/gi;
 
-/** Where browsers on iOS, which all have Safari's engine, say which one they are. */
+/** Where a browser on iOS has its name: all have Safari's engine. */
 const iosBrowser = /^(Mozilla\/5\.0 \(iP[^)]*\)[^(]*\(KHTML, like Gecko\) )[^()]*(?=\bMobile\/)/;
 
-/** What the search for programs reads of a user agent. */
+/** The parts of a user agent in which programs are searched. */
 export type SearchedTexts = {
-  /** Without the words that only look like a bot's: here programs declare themselves. */
+  /** Without harmless words that look like a bot's. Searched for words by which programs declare themselves. */
   text: string;
-  /** The same without the phone's model, which its maker names freely (Discovery, Seoul, Radar): here bots' names count. */
+  /** The same without the phone's model (Discovery, Seoul, Radar). Searched for the names of bots. */
   names: string;
 };
 
@@ -73,13 +73,13 @@ function withoutTasks(name: string): string {
   return name.replace(harmlessInModels, "");
 }
 
-/** `RobloxStudioDownload`: what comes behind the word stays. */
+/** Keeps what follows `download`, as in `RobloxStudioDownload`. */
 function withoutDownload(word: string): string {
   const start = word.toLowerCase().lastIndexOf("download");
   return start < 0 ? word : word.slice(start + "download".length);
 }
 
-/** The engine stands behind brackets that name Android. */
+/** Whether the engine follows brackets that name Android. */
 function isAndroidView(userAgent: string): boolean {
   const engine = androidEngine.exec(userAgent);
   if (!engine) return false;

@@ -3,7 +3,7 @@ import { changeInputSchema } from "../operations/operator-change-schema";
 import { policySchema } from "./policy-file-schema";
 import { type OverridableValue, overridableValues } from "./policy-overrides";
 
-/** Days that an override lasts: by default, at most if it loosens the policy, and at most otherwise. */
+/** Days of an override: the default, and the most if it loosens the policy or is only stricter. */
 export const OVERRIDE_DAYS = { usual: 30, loosening: 30, stricter: 365 } as const;
 
 const { shared, ...numbers } = policySchema.shape;

@@ -5,7 +5,7 @@ import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 
-/** Sets the language of the mails that the caller gets. */
+/** Sets the language of the caller's mails. */
 export async function changeLanguage(ctx: Ctx, language: Language): Promise<void> {
   const userId = requireUser(ctx);
   await withTx(ctx.db, async (tx) => {

@@ -35,8 +35,8 @@ export async function listReleasableCampaigns(
 }
 
 /**
- * Returns what a campaign that is over can release beside the claims of its held clicks. Null if it is
- * not over. The escrow must be locked.
+ * Returns what a campaign that is over can release: its escrow without the claims of held clicks. Null if
+ * it is not over. The escrow must be locked.
  */
 export async function findUnclaimed(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Tx } from "../db/client";
 export type FoundProblem = { id: string; watch: string; subject: string; title: string };
 export type ProblemRow = FoundProblem & { beganAt: Date };
 
-/** Records what lasts now. Returns the ids of those that have just begun. */
+/** Records the current problems. Returns the ids of those that have just begun. */
 export async function recordProblems(
   tx: Tx,
   { problems, at }: { problems: readonly FoundProblem[]; at: Date },
@@ -21,7 +21,7 @@ export async function recordProblems(
   return new Set(rows.flatMap(({ id }) => (given.has(id) ? [id] : [])));
 }
 
-/** Deletes what was last found before `before`, except by the watches `unread`. Returns the rows. */
+/** Deletes the problems that were last found before `before`, except those of the watches `unread`. Returns the rows. */
 export async function endProblems(
   tx: Tx,
   { before, unread }: { before: Date; unread: readonly string[] },

@@ -10,7 +10,7 @@ export type AccountHolds = {
   findings: number;
 };
 
-/** Counts what an operator's decision keeps from the user. */
+/** Counts what the user cannot have until an operator decides. */
 export async function getAccountHolds(db: Queryable, userId: UserId): Promise<AccountHolds> {
   const [row] = await db<AccountHolds[]>`
     /* ticketAccount.getHolds */

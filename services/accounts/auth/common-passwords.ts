@@ -8,7 +8,7 @@ const commonPasswords = new Set(
   dictionary["passwords-common"].filter((password) => password.length >= PASSWORD_MIN),
 );
 
-/** Throws `validation` if attackers try this password first. `field` is where it was typed in. */
+/** Throws `validation` for a common password, which attackers try first. `field` names the input. */
 export function refuseCommonPassword(password: string, field: "password" | "newPassword"): void {
   if (!commonPasswords.has(password.normalize("NFKC").toLowerCase())) return;
   const message = t`Too many people use this password: it is easy to guess. Please choose another one.`;

@@ -15,9 +15,9 @@ import type { GoogleProfile } from "./sign-in-with-google";
 export type GoogleConnection = { ok: true } | { ok: false; reason: "taken" | "has_another" };
 
 /**
- * Connects a Google account, with any e-mail address, to the signed-in user. The caller has checked
- * the password. `ok` if it is already connected; `taken` if another user has it, `has_another` if
- * this user has a different one.
+ * Connects a Google account, with any e-mail address, to the signed-in user. The route where the
+ * connection starts requires a proof of identity. `ok` if it is already connected; `taken` if another user
+ * has it, `has_another` if this user has a different one.
  */
 export async function connectGoogle(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import { renewRecoveryCodes } from "./recovery-codes";
 import { sealSecret } from "./sealed-secret";
 import { describeTotp, makeTotpSecret } from "./totp-code";
 
-/** A secret that nobody confirmed in this time was not requested by the person who confirms. */
+/** How long a secret can be confirmed (ms). An older one may be somebody else's attempt. */
 const CONFIRM_MS = 3_600_000;
 
 /**

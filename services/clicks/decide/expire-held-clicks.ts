@@ -24,7 +24,7 @@ import { judgeHeldAgain } from "./judge-held-again";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A day after a pass over a campaign's held clicks has ended, the next one may begin. */
+/** Min time between two passes over a campaign's held clicks. */
 const PASS_APART_MS = 23 * HOUR_MS;
 const CAMPAIGNS_A_RUN = 200;
 const PAGES_A_RUN = 10;
@@ -39,8 +39,8 @@ export type Expired = { judged: number; paid: number; refused: number };
 
 /**
  * Judges held clicks again that no operator has decided about for `heldDays`, once a day. A click is
- * paid if what holds it would not be found today, and refused only for what refuses it now. Every other
- * one stays held: silence decides nothing.
+ * paid if its holding signals would not be found today, and refused only if a rule refuses it today.
+ * Every other click stays held.
  */
 export async function expireHeldClicks(
   ctx: Ctx,

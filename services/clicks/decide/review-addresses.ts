@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 const REVIEWED_HOURS = 72;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const SLICE = 2_000;
-/** Slices of one run; the next run goes on. */
+/** Max slices per run; the next run continues. */
 const MAX_SLICES = 200;
 
 type Review = { ipData: IpData; depositHoldHours: number; maxSlices?: number };

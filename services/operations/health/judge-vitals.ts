@@ -139,7 +139,7 @@ function judgeClicks({ clicksParked }: DatabaseVitals): Finding {
       );
 }
 
-/** Nothing but an operator ends the wait of a click while what holds it stands. */
+/** A click that would still be held today waits until an operator decides. */
 function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): Finding {
   if (!clicksHeldSince) return ok("held", "no click waits for an operator");
   const ageMs = at.getTime() - clicksHeldSince.getTime();

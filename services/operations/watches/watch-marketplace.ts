@@ -6,7 +6,7 @@ import { notify } from "../../notices/notify";
 import type { Problem, Watch, WatchCtx } from "./watch";
 import { watches } from "./watches";
 
-/** A problem that comes and goes is one: it is over when nothing found it for this long. */
+/** A problem is over when it was not found for this long, so one that comes and goes is reported once. */
 const OVER_AFTER_MS = 15 * 60_000;
 const MAX_PER_WATCH = 50;
 

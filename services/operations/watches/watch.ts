@@ -23,6 +23,6 @@ export type WatchCtx = Pick<Ctx, "db" | "now" | "log"> & {
 
 export type Watch = {
   name: string;
-  /** Returns what lasts now, at most 50 problems; null if it cannot be known now. */
+  /** Returns the current problems, at most 50; null if they cannot be known now. */
   find: (ctx: WatchCtx) => Promise<readonly Problem[] | null>;
 };
