@@ -2,6 +2,8 @@ import { sqlResponseSchema, sqlViewsResponseSchema } from "@fairclick/core/opera
 import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { connect } from "@fairclick/sql/db/client";
+import { listStuckReports } from "@fairclick/sql/db/stuck-reports";
+import { withTx } from "@fairclick/sql/db/tx";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
@@ -335,6 +337,28 @@ describe("an operator with queries cannot", () => {
       select 1 from pg_stat_activity where application_name = 'fairclick-sql' and datname = current_database()`;
     await expect.poll(async () => (await open()).length).toBe(0);
   });
+});
+
+it("knows the queries that have outlived their time limit", async () => {
+  const applicationName = "fairclick-sql";
+  const stuck = connect(app.deps.config.databaseUrl, { maxTransactions: 1, applicationName });
+  const end = Promise.withResolvers<void>();
+  onTestFinished(async () => {
+    end.resolve();
+    await stuck.end();
+  });
+  const started = Promise.withResolvers<number | undefined>();
+  const open = withTx(stuck, async (tx) => {
+    const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    started.resolve(row?.pid);
+    await end.promise;
+  });
+  const pid = await started.promise;
+  expect(await listStuckReports(app.db, 0)).toEqual([{ pid, seconds: expect.any(Number) }]);
+  expect(await listStuckReports(app.db)).toEqual([]);
+  end.resolve();
+  await open;
+  expect(await listStuckReports(app.db, 0)).toEqual([]);
 });
 
 it("refuses a query while four sessions are open that no timeout could end", async () => {

@@ -16,7 +16,8 @@ export type Report = {
 
 export type ReportLimits = { rows: number; bytes: number; timeoutMs: number };
 
-const APPLICATION = "fairclick-sql";
+/** Name of the sessions of queries. */
+export const REPORTS_APPLICATION = "fairclick-sql";
 /** Max sessions for queries in the database. */
 const MAX_SESSIONS = 4;
 const RETRY_SECONDS = 60;
@@ -35,14 +36,16 @@ export async function queryReports(
   query: string,
   limits: ReportLimits,
 ): Promise<Report> {
-  const options = { max: 1, maxTransactions: 1, applicationName: APPLICATION };
+  const options = { max: 1, maxTransactions: 1, applicationName: REPORTS_APPLICATION };
   const db = connect(url, options);
+  const startedAt = performance.now();
   try {
     return await withTx(db, (tx) => readReport(tx, query, limits), {
       statementTimeoutMs: limits.timeoutMs,
     });
   } catch (error) {
-    throw toRefusedReport(error, limits.timeoutMs);
+    const elapsedMs = performance.now() - startedAt;
+    throw toRefusedReport(error, { timeoutMs: limits.timeoutMs, elapsedMs });
   } finally {
     await db.end();
   }
@@ -74,7 +77,7 @@ async function refuseManySessions(tx: Tx): Promise<void> {
   const [open] = await tx<{ others: number }[]>`
     /* queryReports.sessions */
     select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and application_name = ${APPLICATION}
+    where datname = current_database() and application_name = ${REPORTS_APPLICATION}
       and pid <> pg_backend_pid()`;
   if (open && open.others < MAX_SESSIONS) return;
   throw new AppError(

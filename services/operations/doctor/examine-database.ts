@@ -8,6 +8,7 @@ import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
+import { listStuckReports } from "@fairclick/sql/db/stuck-reports";
 import { readArchiveState } from "@fairclick/sql/operations/backups";
 import { countWaitingTickets } from "@fairclick/sql/operations/tickets";
 import pino from "pino";
@@ -24,6 +25,7 @@ import { type Finding, fail, ok, warn } from "./finding";
 import { judgeBackup } from "./judge-backup";
 import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
+import { judgeReports } from "./judge-reports";
 import { judgeTickets } from "./judge-tickets";
 import { judgeTopAddress } from "./judge-top-address";
 import { judgeTrials } from "./judge-trials";
@@ -65,6 +67,7 @@ export async function examineDatabase(
       }),
       await examineTrials(db, config),
       judgeOpenFindings(await countOpenFindings(db.sql)),
+      judgeReports(await listStuckReports(db)),
       judgeTickets(await countWaitingTickets(db.sql), new Date()),
       judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
       await examineBackup(db, config),
