@@ -1,10 +1,11 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { afterEach, expect, it } from "vitest";
 import { lastWithdrawal, listTransfers } from "./creators";
 import { addPerson, getAccount, onboard, withdraw } from "./money";
-import { createEarner, expectRightBooks, passTime, payIn } from "./stolen-cards";
+import { createEarner, passTime, payIn } from "./stolen-cards";
 import { createStripeApp } from "./stripe-app";
 
 const rules = { ...instantPayouts, unprovedPayoutDollars: 20 };

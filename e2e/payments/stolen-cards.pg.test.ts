@@ -1,10 +1,11 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { addPerson, withdraw } from "./money";
-import { createEarner, expectRightBooks, passTime, payCreator, payIn } from "./stolen-cards";
+import { createEarner, passTime, payCreator, payIn } from "./stolen-cards";
 import { createStripeApp } from "./stripe-app";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,5 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { expect } from "vitest";
 import { addPerson, onboard, openCheckout } from "./money";
@@ -69,10 +68,4 @@ export async function payCreator(
     batchSize: CLICKS,
   });
   expect(valid).toBe(CLICKS);
-}
-
-/** Expects correct books. The top-ups, which are not in them, are left out. */
-export async function expectRightBooks({ db }: StripeApp): Promise<void> {
-  const { checks } = await verifyBooks({ db });
-  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { decideClicks } from "../clicks/decide/decide-clicks";
 import { settleClicks } from "../clicks/settle/settle-clicks";
-import { verifyBooks } from "../money/ledger/verify-books";
+import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type NewCampaign } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
@@ -40,11 +40,6 @@ const click = (campaignId: string, creatorId: string) => (hour: number, held?: b
   signals: held ? [{ signal: "vpn" as const, evidence: {} }] : [],
 });
 
-async function expectCleanBooks() {
-  const { checks } = await verifyBooks(systemCtx(db));
-  expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
-}
-
 it("pays each click the price of its time, also one that comes late, with one fee", async () => {
   const { id, at } = await campaignOfDeveloper({
     payoutMicros: 100n,
@@ -66,19 +61,19 @@ it("pays each click the price of its time, also one that comes late, with one fe
   expect(await getBalance(db.sql, { kind: "fees" })).toBe(6n * 7n);
   const [claim] = await db.sql`select clicks, micros from held_claims where campaign_id = ${id}`;
   expect(claim).toMatchObject({ clicks: 2n, micros: 100n + 300n + 2n * 7n });
-  await expectCleanBooks();
+  await expectRightBooks(systemCtx(db));
 
   const operator = await operatorCtx(db, owner);
   const decide = { reason: "a test", dryRun: false, clicks: { group: { campaignId: id } } };
   await decideClicks(operator, { ...decide, action: "approve" });
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(earned + 400n);
   expect(await getBalance(db.sql, { kind: "fees" })).toBe(8n * 7n);
-  await expectCleanBooks();
+  await expectRightBooks(systemCtx(db));
   await decideClicks(operator, { ...decide, action: "reverse", category: "mistake" });
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(0n);
   expect(await getBalance(db.sql, { kind: "fees" })).toBe(0n);
   expect(await getBalance(db.sql, escrow)).toBe(100_000n);
-  await expectCleanBooks();
+  await expectRightBooks(systemCtx(db));
 });
 
 it("is exhausted at exactly the last click that price and fee fit into", async () => {
@@ -110,7 +105,7 @@ it("is exhausted at exactly the last click that price and fee fit into", async (
     ["unpaid", "exhausted", 203n],
   ]);
   expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(0n);
-  await expectCleanBooks();
+  await expectRightBooks(systemCtx(db));
 });
 
 it("announces a lower price, and withdraws it until it begins", async () => {

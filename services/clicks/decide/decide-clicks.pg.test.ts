@@ -1,6 +1,6 @@
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import { afterEach, expect, it } from "vitest";
-import { verifyBooks } from "../../money/ledger/verify-books";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import { withdraw } from "../../testing/withdraw";
@@ -25,10 +25,7 @@ const {
   verdictsOf,
 } = await openDecisionWorld();
 
-afterEach(async () => {
-  const { checks } = await verifyBooks(ctx);
-  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
-});
+afterEach(() => expectRightBooks(ctx));
 
 it("pays a held click, removes its claim, and records the operator and the reason", async () => {
   const { campaign, creatorId, held } = await addJudged({ held: 2 });

@@ -4,7 +4,7 @@ import { listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
-import { verifyBooks } from "../../money/ledger/verify-books";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { systemCtx } from "../../testing/system-ctx";
 import { verifyStats } from "../stats/verify-stats";
 import {
@@ -21,8 +21,7 @@ import { decideClicks } from "./decide-clicks";
 const { addReportingCampaign, db, operator, outcomesOf, owner, runJob } = await openReportWorld();
 
 afterEach(async () => {
-  const { checks } = await verifyBooks({ db });
-  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  await expectRightBooks({ db });
   expect((await verifyStats({ db })).clean).toBe(true);
 });
 

@@ -4,9 +4,9 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
-import { verifyBooks } from "../../money/ledger/verify-books";
 import { getSummary } from "../../money/wallet/get-summary";
 import { listTransactions } from "../../money/wallet/list-transactions";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addPendingClicks, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import { withdraw } from "../../testing/withdraw";
@@ -30,10 +30,7 @@ const {
   verdictsOf,
 } = await openDecisionWorld();
 
-afterEach(async () => {
-  const { checks } = await verifyBooks(ctx);
-  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
-});
+afterEach(() => expectRightBooks(ctx));
 
 const debtOf = (ownerId: string) => getBalance(db.sql, { kind: "debt", ownerId });
 

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { getSummary } from "../../money/wallet/get-summary";
 import { requestWithdrawal } from "../../money/withdrawals/request-withdrawal";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addPendingClicks, type TestClick } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
@@ -254,8 +255,7 @@ it("loses nothing while operators decide, settlement runs and creators withdraw 
   const [cleared, confirmed] = farms;
   expect(await cleared?.earned()).toBe(340n * PAYOUT - PAYOUT);
   expect(await confirmed?.earned()).toBe(0n);
-  const report = await verifyBooks({ db });
-  expect(report.checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  await expectRightBooks({ db });
   const held =
     await owner`select from clicks where verdict = 'held' and creator_id = any (${farms.map(({ creatorId }) => creatorId)}::uuid[])`;
   expect(held).toHaveLength(0);

@@ -5,7 +5,7 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";
 import type { Ctx } from "../../context";
-import { verifyBooks } from "../../money/ledger/verify-books";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { withdraw } from "../../testing/withdraw";
@@ -54,11 +54,6 @@ function settle(batchSize = 100) {
   return settleClicks(operator, { watermark: now, windowSeconds: 60, batchSize, ...shards });
 }
 
-async function expectProven(): Promise<void> {
-  const { checks } = await verifyBooks(operator);
-  expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
-}
-
 it("returns the money to the wallet of an ended campaign, and leaves a debt for what is withdrawn", async () => {
   const world = await openWorld();
   const { id, userId, developer, creatorId } = world;
@@ -74,7 +69,7 @@ it("returns the money to the wallet of an ended campaign, and leaves a debt for 
   expect(await balance("wallet", userId)).toBe(before + PAYOUT * 6n);
   expect(await balance("earnings", creatorId)).toBe(0n);
   expect(await balance("debt", creatorId)).toBe(-4n * 10_000n);
-  await expectProven();
+  await expectRightBooks(operator);
 });
 
 it("returns each click once, while clicks are settled, reversed and objected to at once", async () => {
@@ -116,5 +111,5 @@ it("returns each click once, while clicks are settled, reversed and objected to 
   expect(left).toEqual({ valid: 0, reversed: 40 });
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creatorId })).toBe(0n);
   expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(PAYOUT * 60n);
-  await expectProven();
+  await expectRightBooks(operator);
 });

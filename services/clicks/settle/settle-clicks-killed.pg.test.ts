@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
-import { verifyBooks } from "../../money/ledger/verify-books";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
@@ -64,8 +64,7 @@ async function expectSettled(expected: Expected) {
     budgetMicros - paidMicros - feesMicros,
   );
   expect(await getFees(campaign.id)).toBe(feesMicros);
-  const { checks } = await verifyBooks(ctx);
-  expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+  await expectRightBooks(ctx);
 }
 
 async function getFees(campaignId: string): Promise<bigint> {

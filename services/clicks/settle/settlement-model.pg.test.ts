@@ -10,7 +10,7 @@ import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { verifyBooks } from "../../money/ledger/verify-books";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
 import type { RunningShadow } from "../shadow/open-shadow";
@@ -160,8 +160,7 @@ it("reaches the same result as judging click by click, for any timeline", async 
 }, 300_000);
 
 afterAll(async () => {
-  const { checks } = await verifyBooks(ctx);
-  expect(checks.filter((check) => check.differences.length > 0)).toEqual([]);
+  await expectRightBooks(ctx);
   const [seen] = await db.sql<{ clicks: number; failure: string | null }[]>`
     select failure, (select coalesce(sum(clicks), 0)::float8 from policy_shadow_outcomes) as clicks
     from policy_shadows`;

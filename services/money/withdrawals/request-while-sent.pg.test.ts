@@ -6,9 +6,9 @@ import { completeWithdrawal, failWithdrawal } from "@fairclick/sql/money/withdra
 import Stripe from "stripe";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSettlementWorld } from "../../clicks/testing/settlement-world";
+import { expectRightBooks } from "../../testing/expect-right-books";
 import { addPendingClicks } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
-import { verifyBooks } from "../ledger/verify-books";
 import type { PaymentsCtx } from "../stripe/payments-ctx";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { postFailed, postPaid } from "./postings";
@@ -27,10 +27,7 @@ const rules = {
   needsConfirmedEmail: false,
 };
 
-afterEach(async () => {
-  const { checks } = await verifyBooks(ctx);
-  expect(checks.filter(({ differences }) => differences.length > 0)).toEqual([]);
-});
+afterEach(() => expectRightBooks(ctx));
 
 /** A creator with a payout account and 3 cents, of which they withdraw one. */
 async function creatorWithPending() {
