@@ -9,6 +9,7 @@ import {
   campaignPath as path,
   campaignStats as stats,
 } from "../../../testing/stub-campaign-page";
+import { formatDay } from "../../../ui/format/day";
 
 const creators = `${address}?section=creators`;
 const longAgo = "2020-01-01T00:00:00.000Z";
@@ -43,6 +44,13 @@ it("says that operators set other limits, without the numbers", async () => {
   const note = await screen.findByText(/^Operators have set other limits for the clicks/);
   expect(note.textContent).not.toMatch(/\d/);
   expect(within(note).getByRole("link", { name: "the terms" })).toBeTruthy();
+});
+
+it("keeps each day of its dates on one line", async () => {
+  stubApi(page);
+  openApp(address);
+  const end = await screen.findByText(formatDay(campaign.endDate));
+  expect(end.className).toContain("whitespace-nowrap");
 });
 
 it("leads to the sections of the page, by keyboard too, and keeps them in the address", async () => {

@@ -63,7 +63,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       </p>
       <PageHeading
         title={name}
-        lead={rich`${<Money dollars={payoutPerClick} />} per click, ${formatDay(startDate)} to ${formatDay(endDate)}`}
+        lead={rich`${<Money dollars={payoutPerClick} />} per click, ${<Day of={startDate} />} to ${<Day of={endDate} />}`}
       >
         <CampaignActions
           campaign={campaign}
@@ -136,4 +136,8 @@ function findSection({ section, clicks }: CampaignPageView): Section {
   return (
     sections.find((each) => each === section) ?? (clicks === undefined ? "overview" : "clicks")
   );
+}
+
+function Day({ of }: { of: string }) {
+  return <span className="whitespace-nowrap">{formatDay(of)}</span>;
 }
