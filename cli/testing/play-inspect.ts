@@ -9,7 +9,7 @@ export const now = new Date("2026-03-01T13:00:00Z");
 
 const names = [
   ...(["up", "down", "left", "right", "pageUp", "pageDown", "end"] as const),
-  ...(["enter", "escape", "tab", "interrupt"] as const),
+  ...(["enter", "escape", "tab", "interrupt", "backspace"] as const),
 ];
 
 /** Returns the key of this name, such as `enter`, or else the key that types the text. */

@@ -1,6 +1,7 @@
 import { Text } from "ink";
 import { fitTo } from "../../output/fit-to";
 import { printable } from "../../output/printable";
+import { type CommandDialog, commandNames } from "./command-dialog";
 import { completeFilter } from "./filter-text";
 import { splitFilter } from "./filter-words";
 import type { NameDialog } from "./saved-dialog";
@@ -10,7 +11,8 @@ import { type FilterDialog, knownNames, type State } from "./state";
 export function Footer({ state }: { state: State }) {
   const { dialog, size } = state;
   const { columns } = size;
-  const isTyping = dialog?.kind === "filter" || dialog?.kind === "name";
+  const isTyping =
+    dialog?.kind === "filter" || dialog?.kind === "name" || dialog?.kind === "command";
   return (
     <>
       {isTyping ? <TypedLine dialog={dialog} /> : <MessageLine state={state} />}
@@ -27,10 +29,14 @@ export function Footer({ state }: { state: State }) {
   );
 }
 
-function TypedLine({ dialog }: { dialog: FilterDialog | NameDialog }) {
+type Typed = FilterDialog | NameDialog | CommandDialog;
+
+const prompts = { filter: "/ ", name: "Name of this filter: ", command: ": " } as const;
+
+function TypedLine({ dialog }: { dialog: Typed }) {
   return (
     <Text wrap="truncate-start">
-      <Text color="cyan">{dialog.kind === "name" ? "Name of this filter: " : "/ "}</Text>
+      <Text color="cyan">{prompts[dialog.kind]}</Text>
       {printable(dialog.kind === "name" ? dialog.name : dialog.text)}
       <Text inverse> </Text>
     </Text>
@@ -51,6 +57,7 @@ function MessageLine({ state: { message, size } }: { state: State }) {
 function describeKeys(state: State): string {
   const { dialog, groups, ranks, focus, marks } = state;
   if (dialog?.kind === "filter") return describeCompletions(state, dialog);
+  if (dialog?.kind === "command") return `enter  tab complete  esc cancel  ${commandNames}`;
   if (dialog?.kind === "name") return "enter save  esc cancel";
   if (dialog?.kind === "saved") return "1-9 or enter apply  ↑↓ move  d delete  esc close";
   if (dialog?.kind === "timeline")

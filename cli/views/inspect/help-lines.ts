@@ -19,6 +19,7 @@ const chapters: [string, [string, string][]][] = [
       ["T", "clicks of the link per hour; + by the minute, - by the day"],
       ["y", "copy the id, code or address"],
       ["/", "filter: held signal:vpn creator:chris 203.0.113.0/24 from:2h"],
+      [":", "a command: links, suspects, timeline, help, quit; Tab completes"],
       ["f F", "saved filters, 1 to 9 apply one; save the current filter"],
     ],
   ],

@@ -1,6 +1,7 @@
 import { clickCursor, type GroupKind } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { openAct, pressInAct } from "./act-dialog";
 import { planAct } from "./acts";
+import { type CommandDialog, openCommand, pressInCommand } from "./command-dialog";
 import { openFilter, pressInFilter } from "./filter-dialog";
 import { withCampaignIds } from "./filter-text";
 import { startGroups } from "./group-list";
@@ -46,6 +47,9 @@ export function press(state: State, { key, now }: Press): State {
   if (dialog?.kind === "filter") {
     return rememberView(state, pressFilter(state, dialog, { key, now }));
   }
+  if (dialog?.kind === "command") {
+    return rememberView(state, pressCommand(state, dialog, { key, now }));
+  }
   if (dialog?.kind === "timeline") {
     return rememberView(state, pressTimeline(state, dialog, { key, now }));
   }
@@ -77,6 +81,13 @@ function pressFilter(
   return applyFilter(state, dialog.text, now);
 }
 
+function pressCommand(state: State, dialog: CommandDialog, { key, now }: Press): State {
+  const next = pressInCommand(dialog, key);
+  if (next === null || "kind" in next) return { ...state, dialog: next };
+  const listed = { ...state, dialog: null, focus: "list" as const };
+  return pressInList(listed, { key: { name: null, text: next.key }, now });
+}
+
 function pressTimeline(state: State, timeline: Timeline, { key, now }: Press): State {
   const next = pressInTimeline(timeline, key, { size: state.size, now });
   if (next === null || "kind" in next) return { ...state, dialog: next };
@@ -106,6 +117,8 @@ function pressInList(state: State, { key, now }: Press): State {
       return { ...state, isOver: true };
     case "?":
       return { ...state, dialog: { kind: "help", top: 0 } };
+    case ":":
+      return { ...state, dialog: openCommand() };
     case "/":
       return { ...state, dialog: openFilter(state.filterText) };
     case "f":

@@ -18,6 +18,38 @@ const outcome = (given: Partial<Outcome> = {}): Outcome => ({
   ...given,
 });
 
+describe("a command after :", () => {
+  it.each([
+    ["links", { groups: { by: "link" } }],
+    ["sus", { ranks: { order: { kind: "suspects" } } }],
+    ["/48", { ranks: { order: { kind: "/48" } } }],
+    [" TIMELINE ", { dialog: { kind: "timeline" } }],
+    ["q", { isOver: true }],
+  ])("%s does what its key does", (typed, expected) => {
+    expect(play(start(), ":", ...typed, "enter")).toMatchObject({ dialog: null, ...expected });
+  });
+
+  it("is completed by Tab, and closes with Esc, Backspace or nothing typed", () => {
+    expect(play(start(), ":", "s", "u", "tab").dialog).toMatchObject({ text: "suspects" });
+    for (const key of ["escape", "backspace", "enter"] as const) {
+      expect(play(start(), ":", key)).toMatchObject({ dialog: null, isOver: false });
+    }
+  });
+
+  it("says what there is instead of an unknown one, and keeps what was typed", () => {
+    const { dialog } = play(start(), ":", ..."nodes", "enter");
+    expect(dialog).toMatchObject({ text: "nodes", error: expect.stringContaining("suspects") });
+    expect(play(start(), ":", ..."todo", "enter").dialog).toMatchObject({
+      error: expect.stringContaining("fairclick todo"),
+    });
+  });
+
+  it("can be undone like the key: ← goes back to the view before", () => {
+    const ranked = play(start(), ":", ..."suspects", "enter");
+    expect(play(ranked, "left").ranks).toBeNull();
+  });
+});
+
 describe("an act", () => {
   const typed = play(start(), "a", ..."real people");
 

@@ -9,6 +9,7 @@ import type {
 import type { ActDialog } from "./act-dialog";
 import { type Act, type ActPlan, clickTarget, groupTarget, rankTarget, type Target } from "./acts";
 import { type ClickList, startList } from "./click-list";
+import type { CommandDialog } from "./command-dialog";
 import type { Known } from "./filter-text";
 import type { GroupList } from "./group-list";
 import type { Size } from "./layout";
@@ -32,6 +33,7 @@ export type HelpDialog = { kind: "help"; top: number };
 
 export type Dialog =
   | ActDialog
+  | CommandDialog
   | FilterDialog
   | RelatedDialog
   | HelpDialog
