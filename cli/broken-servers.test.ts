@@ -54,8 +54,8 @@ const refusal = (code: string, status: number) => () =>
   Response.json({ status: "error", code, message: "No.", error: "No." }, { status });
 
 /** Commands that change something without a preview. */
-const unasked = [
-  ...["users reset-link", "users finish-recovery", "ip-data update", "notices read"],
+const withoutPreview = [
+  ...["users note", "users reset-link", "users finish-recovery", "ip-data update", "notices read"],
   "webhooks listen",
 ];
 /** Commands that read before they change something. */
@@ -82,7 +82,7 @@ describe("every command of the API", () => {
     for (const { name, failure } of ran) {
       expect(failure.message, name).toContain("does not answer: waited 0.5 s.");
     }
-    expect(namesOfUnknown(ran)).toEqual(unasked);
+    expect(namesOfUnknown(ran)).toEqual(withoutPreview);
   });
 
   it("says that a confirmed change may have been made", async () => {
