@@ -1,9 +1,6 @@
-import { screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
-
-/** The test loads the whole app twice. */
-vi.setConfig({ testTimeout: 20_000 });
 
 /** Reloads the app, because it reads build-time settings when it is loaded. */
 async function namesInFooter(): Promise<(string | null)[]> {
@@ -11,13 +8,14 @@ async function namesInFooter(): Promise<(string | null)[]> {
   stubApi({});
   const { openApp } = await import("../testing/open-app");
   openApp("/terms");
-  const footer = await screen.findByRole("navigation", { name: "Footer" }, { timeout: 9_000 });
+  const footer = await screen.findByRole("navigation", { name: "Footer" });
   return [...footer.children].map(({ textContent }) => textContent);
 }
 
-beforeEach(() => {
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  document.body.replaceChildren();
 });
 
 it("links to Twitter and Discord if their URLs are set", async () => {
