@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
@@ -7,6 +8,12 @@ const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts"];
 
 /** These share one stack and one browser. */
 const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts", "e2e/language.test.ts"];
+
+/** Two files per core: half of the time a test waits for Postgres, a process or a timer. */
+const filesAtOnce = 2 * availableParallelism();
+
+/** Each file has a stack and a browser to itself: more of them would keep each other waiting. */
+const stacksAtOnce = 3;
 
 /** Nothing fails for a busy machine: what is waited for comes, or the test is over. */
 const patient = {
@@ -20,7 +27,7 @@ export default defineConfig({
   test: {
     // The counts are the last lines.
     experimental: { diagnostics: false },
-    maxWorkers: "100%",
+    maxWorkers: filesAtOnce,
     projects: [
       {
         test: {
@@ -79,7 +86,7 @@ export default defineConfig({
             "e2e/setup/shared-stack.ts",
           ],
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          maxWorkers: stacksAtOnce,
         },
       },
       {
@@ -90,8 +97,7 @@ export default defineConfig({
           exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...alone, ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
-          // Each file starts a stack of its own: more of them than two would keep each other waiting.
-          maxWorkers: 2,
+          maxWorkers: stacksAtOnce,
         },
       },
       {
