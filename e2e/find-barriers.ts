@@ -1,0 +1,18 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/**
+ * Checks a page for accessibility by axe's rules, all of them or those with these ids. Returns one
+ * line per broken rule, with its first element.
+ */
+export async function findBarriers(page: Page, ruleIds?: string[]): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  const options = {
+    resultTypes: ["violations"],
+    ...(ruleIds ? { runOnly: { type: "rule", values: ruleIds } } : {}),
+  };
+  return await page.evaluate<string[]>(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
+  );
+}
