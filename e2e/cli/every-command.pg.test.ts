@@ -291,6 +291,7 @@ const runs: Record<string, string[]> = {
   "ip-data status": [],
   "ip-data update": [],
   "ip-data lookup": ["203.0.113.7"],
+  "ip-data show": ["203.0.113.0/24", "2001:db8::/48"],
   "ip-data allow": range,
   "ip-data shared": range,
   "ip-data learnt": [],

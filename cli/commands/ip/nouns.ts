@@ -2,6 +2,7 @@ import type { Noun } from "../../define-command";
 import { allowRange, denyRange, removeRangeCommand, shareRange } from "./decide";
 import { learntAddressesCommand } from "./learnt";
 import { lookUpAddressCommand } from "./lookup";
+import { showRangesCommand } from "./show-ranges";
 import { ipDataStatus } from "./status";
 import { updateIpDataCommand } from "./update";
 
@@ -13,6 +14,7 @@ export const ipNouns: readonly Noun[] = [
       ipDataStatus,
       updateIpDataCommand,
       lookUpAddressCommand,
+      showRangesCommand,
       learntAddressesCommand,
       allowRange,
       shareRange,
