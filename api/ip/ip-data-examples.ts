@@ -1,4 +1,4 @@
-import { change, DECIDED_AT, type Examples, success } from "../reference/story";
+import { CREATOR, change, DECIDED_AT, type Examples, success } from "../reference/story";
 
 const range = {
   range: "198.51.100.0/24",
@@ -52,6 +52,11 @@ export const ipDataExamples: Examples = {
       signals: [{ signal: "vpn", evidence: { list: "vpn", range: "81.2.69.0/24" } }],
       verdict: "held",
     }),
+  },
+  "GET /api/admin/ip-data/sign-ins": {
+    answer: success([
+      { userId: CREATOR, username: "Chris", addresses: 2, lastSeenAt: "2026-11-21T09:00:00.000Z" },
+    ]),
   },
   "POST /api/admin/ip-data/update": {
     answer: success([{ name: "vpn", outcome: "updated", ranges: 10_654, problem: null }]),

@@ -1,5 +1,6 @@
 import { ipDataStatusSchema } from "@fairclick/core/ip/ip-data-schema";
 import { serveLists } from "@fairclick/services/ip/testing/list-server";
+import { addUser } from "@fairclick/services/testing/marketplace";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 
@@ -27,6 +28,30 @@ describe.each([
   ])("answers %s", async (_, given, status) => {
     expect((await call(method, path, { token: given, json })).status).toBe(status);
   });
+});
+
+it("lists who was signed in at addresses of a range, latest first, to readers of users", async () => {
+  const [eve, dan, far] = await Promise.all([1, 2, 3].map(() => addUser(app.db)));
+  const at = (minutes: number) => new Date(app.clock.at.getTime() - minutes * 60_000);
+  await app.owner`
+    insert into presences (user_id, kind, key, seen_at) values
+      (${eve ?? ""}, 'ip', '198.51.100.7', ${at(30)}), (${eve ?? ""}, 'ip', '198.51.100.9', ${at(20)}),
+      (${eve ?? ""}, 'device', 'cookie:no address', ${at(1)}),
+      (${far ?? ""}, 'ip', '198.51.101.7', ${at(1)}), (${far ?? ""}, 'ip', '2001:db8:1:2::', ${at(5)})`;
+  await app.owner`
+    insert into deposit_places (user_id, kind, key, seen_at)
+    values (${dan ?? ""}, 'ip', '198.51.100.7', ${at(10)})`;
+  const { token: support } = await addOperator("Sue", ["users:read"]);
+  const read = (range: string, by = support) =>
+    call("GET", `${root}/sign-ins?range=${encodeURIComponent(range)}`, { token: by });
+  expect((await read("198.51.100.0/24")).json.data).toEqual([
+    { userId: dan, username: dan, addresses: 1, lastSeenAt: at(10).toISOString() },
+    { userId: eve, username: eve, addresses: 2, lastSeenAt: at(20).toISOString() },
+  ]);
+  expect((await read("2001:db8:1::/48")).json.data).toMatchObject([{ userId: far }]);
+  expect((await read("198.51.100.8")).json.data).toEqual([]);
+  expect((await read("all of them")).status).toBe(422);
+  expect((await read("198.51.100.0/24", reader)).status).toBe(403);
 });
 
 it("downloads the lists and returns the result of each", async () => {

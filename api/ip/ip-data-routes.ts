@@ -8,9 +8,12 @@ import {
   ipRangeRemovalSchema,
   learntAddressesQuerySchema,
   learntAddressesResponseSchema,
+  signInsQuerySchema,
+  signInsResponseSchema,
 } from "@fairclick/core/ip/ip-data-schema";
 import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
+import { listSignIns } from "@fairclick/services/ip/list-sign-ins";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { listLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
@@ -45,6 +48,23 @@ export const ipDataRoutes = newRouter()
     }),
     async (c) => {
       const data = presentIpLookup(await lookUpAddress(c.var.ctx, c.req.valid("query")));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/sign-ins",
+      access: "operator:users:read",
+      summary: "List the users who were signed in at an address of a range lately",
+      description:
+        "At most 50, latest first. Sign-ins are known for about a day, those at a payment for longer.",
+      request: { query: signInsQuerySchema },
+      responses: { 200: jsonResponse(signInsResponseSchema, "The users") },
+    }),
+    async (c) => {
+      const rows = await listSignIns(c.var.ctx, c.req.valid("query"));
+      const data = rows.map(({ seenAt, ...row }) => ({ ...row, lastSeenAt: seenAt.toISOString() }));
       return ok(c, { data });
     },
   )

@@ -97,10 +97,22 @@ export const learntAddressesQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
 
+export const signInsQuerySchema = z.object({ range: rangeSchema });
+
+/** A user who was signed in at addresses of a range lately, or paid from there. */
+export const signInSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  /** Number of addresses of the range; an IPv6 /64 counts as one. */
+  addresses: z.int(),
+  lastSeenAt: z.iso.datetime(),
+});
+
 const answer = <Schema extends z.ZodType>(data: Schema) =>
   z.object({ status: z.literal("success"), data });
 
 export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
 export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
 export const ipLookupResponseSchema = answer(ipLookupSchema);
+export const signInsResponseSchema = answer(z.array(signInSchema));
 export const learntAddressesResponseSchema = answer(z.array(learntAddressSchema));

@@ -25,6 +25,10 @@ const counted = { how: "all", clicks: 134, withoutValue: 0, percent: 100, from: 
 let counts = 0;
 const api = serveCanned(({ path }) => {
   if (path.endsWith("/lookup")) return Response.json({ status: "success", data: known });
+  if (path.endsWith("/sign-ins")) {
+    const person = { userId: "u1", username: "eve", addresses: 2, lastSeenAt: at };
+    return Response.json({ status: "success", data: counts % 2 === 1 ? [person] : [] });
+  }
   counts += 1;
   const data = counts % 2 === 1 ? [creator] : [];
   return Response.json({ status: "success", data, counted });
@@ -38,6 +42,8 @@ it("shows each range with its creators, money, lists and operators' decisions", 
   expect(first).toContain("203.0.113.0: AS64496 (hosting), datacenter: clouds; invalid by");
   expect(first).toContain("203.0.113.0/25 is denied by Ann since 2026-03-01: a farm");
   expect(first).toMatch(/chris +134 +130 +1 +3 +\$0\.195 +\$0\.0015 +2 +134/);
+  expect(first).toContain("signed in lately: eve (2 addresses, 2026-03-01 12:00:00");
+  expect(second).not.toContain("signed in");
   expect(second).toMatch(/^2001:db8::\/48\n/);
   expect(second).toContain("No clicks came from here.");
 });

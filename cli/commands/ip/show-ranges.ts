@@ -1,5 +1,5 @@
 import { countedSchema, topValueSchema } from "@fairclick/core/clicks/top-clicks-schema";
-import { type IpLookup, ipLookupSchema } from "@fairclick/core/ip/ip-data-schema";
+import { type IpLookup, ipLookupSchema, signInSchema } from "@fairclick/core/ip/ip-data-schema";
 import { z } from "zod";
 import { type Api, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";
@@ -22,13 +22,15 @@ const shownRangeSchema = z.object({
   /** Creators whose links were clicked from the range, by paid and held money. */
   creators: z.array(topValueSchema),
   counted: countedSchema,
+  /** Users who were signed in there lately. */
+  signIns: z.array(signInSchema),
 });
 type ShownRange = z.infer<typeof shownRangeSchema>;
 
 export const showRangesCommand = defineCommand({
   usage: "show <ranges...>",
   summary: "show who earns from IP addresses or ranges, and what is known of them",
-  about: `Shows up to ${MAX_RANGES} IP addresses or ranges, one after the other: the creators whose links were clicked from there with verdicts and money, and the lists, AS and operators' decisions of the first address. Covers the last 7 days unless --from says otherwise. Needs a token with the scopes clicks:read and ip-data:read.`,
+  about: `Shows up to ${MAX_RANGES} IP addresses or ranges, one after the other: the creators whose links were clicked from there with verdicts and money, the users who were signed in there within about a day, and the lists, AS and operators' decisions of the first address. Covers the last 7 days unless --from says otherwise. Needs a token with the scopes clicks:read, users:read and ip-data:read.`,
   examples: [
     "ip-data show 203.0.113.0/24 2001:db8::/48",
     "ip-data show 203.0.113.0/24 --from 30d --json | jq -r '.creators[].value'",
@@ -68,15 +70,19 @@ async function readRange(api: Api, { range, period }: Wanted): Promise<ShownRang
   const { data } = await api.call((client) =>
     client.api.admin["ip-data"].lookup.$get({ query: { address } }),
   );
+  const people = await api.call((client) =>
+    client.api.admin["ip-data"]["sign-ins"].$get({ query: { range } }),
+  );
   return shownRangeSchema.parse({
     range,
+    signIns: people.data,
     known: data,
     creators: top.data,
     counted: top.counted,
   });
 }
 
-function describe({ range, known, creators, counted }: ShownRange, paint: Paint): string {
+function describe({ range, known, creators, counted, signIns }: ShownRange, paint: Paint): string {
   const rows = creators.map((row) => [
     row.value,
     row.clicks.toLocaleString("en-US"),
@@ -89,10 +95,16 @@ function describe({ range, known, creators, counted }: ShownRange, paint: Paint)
     String(row.devices),
     toMoment(row.lastClickedAt),
   ]);
+  const people = signIns.map(({ username, addresses, lastSeenAt }) =>
+    addresses === 1
+      ? `${username} (${toMoment(lastSeenAt)})`
+      : `${username} (${addresses} addresses, ${toMoment(lastSeenAt)})`,
+  );
   const figures = ["clicks", "valid", "held", "invalid", "paid", "reserved", "links", "devices"];
   return [
     paint.strong(range),
     ...describeKnown(known),
+    ...(people.length > 0 ? [`signed in lately: ${people.join(", ")}`] : []),
     ...(rows.length > 0 ? toTable(["creator", ...figures, "last click"], rows) : []),
     paint.faint(rows.length > 0 ? describeCounted(counted) : "No clicks came from here."),
   ].join("\n");
