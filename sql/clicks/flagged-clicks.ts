@@ -129,7 +129,7 @@ export function matchesFilter(db: Queryable, wanted: ClickWanted) {
     ${appealed ? db`and (c.id, c.clicked_at) in (select p.click_id, p.clicked_at from click_appeals p where p.state = 'open')` : db``}`;
 }
 
-function hasSignal(db: Queryable, signal: SignalName) {
+export function hasSignal(db: Queryable, signal: SignalName) {
   return db`click_signal_names(c.signals) @> array[${signal}]::text[]`;
 }
 

@@ -132,6 +132,23 @@ it("sorts groups by money, and sums clicks, with a look at few others", async ()
   expect(summed.rows).toBeLessThan(FLAGGED * 1.1);
 });
 
+it("looks for a frequent signal among the newest clicks only, and says so", async () => {
+  const most = 5_000;
+  const query = flaggedGroupsQuerySchema.parse({ by: "link", signal: "known_bot" });
+  const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query, most));
+  expect(result.isPartial).toBe(true);
+  expect(result.items).toHaveLength(20);
+  expect(rows).toBeLessThan(most * 3);
+  const filter = clickFilterSchema.parse({ signal: "known_bot" });
+  const summed = await watch(() => sumFlaggedClicks(ctx, filter, most));
+  expect(summed.result).toMatchObject({ isPartial: true, held: 0 });
+  expect(summed.rows).toBeLessThan(most * 3);
+  const rare = clickFilterSchema.parse({ signal: "vpn" });
+  const all = await watch(() => sumFlaggedClicks(ctx, rare, most));
+  expect(all.result).toMatchObject({ isPartial: false, clicks: 90 });
+  expect(all.rows).toBeLessThan(1_000);
+});
+
 it("counts a link's clicks per minute without a look at others", async () => {
   const query = { campaign: campaignId, creator: creatorId, step: "minute", count: 60 };
   const { result, rows } = await watch(() =>
@@ -215,3 +232,20 @@ it("exports one snapshot while clicks change", async () => {
   await swapping;
   expect(counts).toEqual([1, 1, 1, 1, 1]);
 }, 60_000);
+
+it("reads a bounded number of the valid clicks of an address, and says so", async () => {
+  await owner`
+    insert into clicks (id, clicked_at, campaign_id, creator_id, ip_key, device_known, method, signals,
+      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
+    select gen_random_uuid(), now() - n * interval '1 second', ${campaignId}, ${creatorId}, '198.51.100.7',
+      true, 'GET', '[]', now(), case n when 1 then 'held' else 'valid' end,
+      case n when 1 then 'vpn' end, 1, gen_random_uuid(),
+      case when n > 1 then gen_random_uuid() end, 1500, case when n > 1 then 1500 else 0 end
+    from generate_series(1, 20000) n`;
+  const address = "198.51.100.7";
+  const query = flaggedGroupsQuerySchema.parse({ by: "address", sort: "money" });
+  const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query));
+  expect(result.isPartial).toBe(true);
+  expect(result.items[0]).toMatchObject({ address, clicks: 1, valid: 200 });
+  expect(rows).toBeLessThan(FLAGGED * 1.1);
+});

@@ -5,12 +5,14 @@ import {
   MAX_GROUPED_CLICKS,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import {
+  areManyClicks,
   type ClickGroupRow,
   type ClickTotalsRow,
   listClickGroups,
   sumClicks,
 } from "@fairclick/sql/clicks/click-groups";
-import { limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
+import { type ClickWanted, limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { type Page, readPage } from "../../read-page";
@@ -18,7 +20,7 @@ import { resolveFilter } from "../decide/resolve-filter";
 
 const DAY_MS = 86_400_000;
 
-/** Partial if the span holds more clicks than are grouped. */
+/** Partial if the span holds more clicks than are grouped, or an address more valid clicks than are read. */
 type Groups = Page<ClickGroupRow> & { from: Date; isPartial: boolean };
 
 /**
@@ -28,19 +30,21 @@ type Groups = Page<ClickGroupRow> & { from: Date; isPartial: boolean };
 export async function groupFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   { by, sort, cursor, limit, ...filter }: FlaggedGroupsQuery,
+  mostClicks = MAX_GROUPED_CLICKS,
 ): Promise<Groups> {
   const span = chooseSpan(ctx.now(), filter);
   return withTx(
     ctx.db,
     async (tx) => {
       const wanted = await resolveFilter(tx, filter);
+      const isSignalFrequent = await findsMany(tx, { wanted, span, mostClicks });
       const after = cursor === undefined ? null : readCursor(cursor);
       let grouped = 0;
+      let isCut = false;
       const page = await readPage(
         { limit },
         {
           read: async (rows) => {
-            const mostClicks = MAX_GROUPED_CLICKS;
             const found = await listClickGroups(tx, {
               by,
               sort,
@@ -48,15 +52,17 @@ export async function groupFlaggedClicks(
               span,
               after,
               mostClicks,
+              isSignalFrequent,
               limit: rows,
             });
             grouped = found[0]?.grouped ?? 0;
+            isCut = found.some((group) => group.isCut);
             return found;
           },
           toCursor: ({ figure, key }) => `${figure}_${key}`,
         },
       );
-      const isPartial = grouped >= MAX_GROUPED_CLICKS;
+      const isPartial = isCut || isSignalFrequent || grouped >= mostClicks;
       return { ...page, from: span.from, isPartial };
     },
     limitedRead,
@@ -69,17 +75,29 @@ export type ClickTotals = ClickTotalsRow & { from: Date; isPartial: boolean };
 export async function sumFlaggedClicks(
   ctx: Pick<Ctx, "db" | "now">,
   filter: ClickFilter,
+  mostClicks = MAX_GROUPED_CLICKS,
 ): Promise<ClickTotals> {
   const span = chooseSpan(ctx.now(), filter);
   return withTx(
     ctx.db,
     async (tx) => {
       const wanted = await resolveFilter(tx, filter);
-      const totals = await sumClicks(tx, { wanted, span, mostClicks: MAX_GROUPED_CLICKS });
-      return { ...totals, from: span.from, isPartial: totals.clicks >= MAX_GROUPED_CLICKS };
+      const found = { wanted, span, mostClicks };
+      const isSignalFrequent = await findsMany(tx, found);
+      const totals = await sumClicks(tx, { ...found, isSignalFrequent });
+      const isPartial = isSignalFrequent || totals.clicks >= mostClicks;
+      return { ...totals, from: span.from, isPartial };
     },
     limitedRead,
   );
+}
+
+/** Returns whether a filter by a signal matches more clicks than are grouped. */
+async function findsMany(
+  tx: Tx,
+  query: { wanted: ClickWanted; span: Span; mostClicks: number },
+): Promise<boolean> {
+  return query.wanted.signal !== null && (await areManyClicks(tx, query));
 }
 
 function chooseSpan(now: Date, filter: Pick<ClickFilter, "from" | "to">): Span {
