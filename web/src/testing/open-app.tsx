@@ -1,5 +1,6 @@
 import { createMemoryHistory, type HistoryState } from "@tanstack/react-router";
 import { configure, render } from "@testing-library/react";
+import { onTestFinished } from "vitest";
 import { AppRoot } from "../app-root";
 import { createApp } from "../create-app";
 
@@ -16,6 +17,10 @@ export function openApp(address: string, state?: HistoryState) {
   const app = createApp(history);
   const { queries } = app.queryClient.getDefaultOptions();
   app.queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 1 } });
+  // The router shows a spinner after a pause, which can end when there is no window any more.
+  onTestFinished(() => {
+    app.router.startTransition = async () => false;
+  });
   void app.checkStoredToken();
   render(<AppRoot app={app} />);
   return { app, path: () => app.router.state.location.href };
