@@ -45,7 +45,7 @@ export const adminWatchRoutes = newRouter()
     defineRoute({
       ...change,
       path: "/{user}/unwatch",
-      summary: "End a watch: withdrawals that only it kept go on",
+      summary: "End a watch: withdrawals that only the watch held go on",
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };

@@ -18,7 +18,7 @@ import { createReadingTurns } from "./reading-turns";
 import { eventStreamResponse, type StreamSource, streamEvents } from "./stream-events";
 
 const MAX_READS = 12;
-/** Users of this process for whom an answer is read at the same time. */
+/** Answers that this process reads at the same time, each for another user. */
 const READING_AT_ONCE = 8;
 const turns = createReadingTurns(READING_AT_ONCE);
 

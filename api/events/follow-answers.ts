@@ -7,11 +7,11 @@ const PERIOD_MS = 10_000;
 const PAUSE_MS = 1_500;
 /** Min time between two rounds, also after `changed` (ms). */
 const MIN_PERIOD_MS = 5_000;
-/** An answer that takes longer than this to read is slow (ms). */
+/** An answer is slow if reading it takes longer than this (ms). */
 const SLOW_MS = 500;
 /**
- * Min time between two readings of a slow answer (ms): every second round. Pages poll 30 s after the
- * last news.
+ * Min time from one reading of a slow answer to the next (ms), which skips every second round. Pages
+ * poll only after 30 s without news.
  */
 const REST_MS = 18_000;
 
@@ -31,7 +31,7 @@ export type AnswersSource = StreamSource & {
 /**
  * Reads the answers repeatedly, one at a time. Each round is one `answers` event: `changed` has the addresses
  * with answers that differ from those sent before, and these answers; `same` has the other addresses.
- * Answers that cannot be read, and slow ones that were read in the round before, are in neither.
+ * An answer that cannot be read, or a slow one that was read in the previous round, is in neither list.
  */
 export function followAnswers({ addresses, userId, turns, read }: Answers): AnswersSource {
   const sent = new Map<string, bigint | number>();

@@ -110,7 +110,7 @@ it("limits a user to four open streams, not counting closed ones", async () => {
   await expect.poll(async () => (await follow(person)).answer.status).toBe(200);
 });
 
-it("limits a network to 125 open streams, of whatever accounts", async () => {
+it("limits a network to 125 open streams, of one account or many", async () => {
   const person = await register(app);
   const others = Array.from({ length: 125 }, (_, place) =>
     deps.liveNotices.follow({

@@ -58,7 +58,7 @@ export const ipDataRoutes = newRouter()
       access: "operator:users:read",
       summary: "List the users who were signed in at an address of a range lately",
       description:
-        "At most 50, latest first. Sign-ins are known for about a day, those at a payment for longer.",
+        "At most 50, latest first. Sign-ins are stored for about a day, the addresses of payments for longer.",
       request: { query: signInsQuerySchema },
       responses: { 200: jsonResponse(signInsResponseSchema, "The users") },
     }),

@@ -16,9 +16,10 @@ const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };
 const PAGE = { cacheControl: "no-cache", vary: "accept-encoding, accept-language, cookie" };
 
 /**
- * Serves the built web app: an existing file, else the app's page in the requested language, or in
- * English if it was not built in that one, with the head of the page at this path, else null. Public pages are also for clients that accept every type, such as the readers of link previews;
- * other pages only for clients that accept HTML by name.
+ * Serves the built web app. Returns an existing file, else the app's page with the head of the page at
+ * this path, else null. The page is in the requested language, or in English if the app was not built in
+ * that language. Public pages are also for clients that accept every type, such as the readers of link
+ * previews; other pages only for clients that accept HTML by name.
  */
 export function createSpa(
   { webDist, appUrl }: Pick<Config, "webDist" | "appUrl">,

@@ -51,7 +51,7 @@ export type TestApp = {
   call: (method: string, path: string, call?: Call) => Promise<Answer>;
   /** The application's `now`; the database keeps its own time. */
   clock: { at: Date };
-  /** Acts as the database's owner, who alone adds operators. */
+  /** Acts as the database's owner: only the owner can add operators. */
   asOwner: Pick<Ctx, "db" | "now">;
   /** Adds an operator, or another token of one; with all scopes by default. */
   addOperator: (name: string, scopes?: readonly string[]) => Promise<AddedOperator>;

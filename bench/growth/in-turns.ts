@@ -5,7 +5,7 @@ const SESSIONS = 2;
 
 /**
  * Calls `work` for each item, in their order, on two sessions at once. Their commits do not wait for the
- * disk: filled databases are not worth it.
+ * disk: a database that is lost in a crash can be filled again.
  */
 export async function inTurns<Item>(
   owner: Sql,

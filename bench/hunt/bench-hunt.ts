@@ -18,9 +18,9 @@ type Options = {
 };
 
 const CREATORS = 20;
-/** The most clicks that an answer about single clicks reads. */
+/** Max clicks that an answer about single clicks reads. The limit is a multiple of the time that this takes. */
 const READ_CLICKS = 100_000;
-/** An answer may take at most as long as reading this many clicks this often, however many are stored. */
+/** An answer may take this many times as long as reading `READ_CLICKS`, however many clicks are stored. */
 const MAX_READS = 10;
 const MIN_LIMIT_MS = 2_000;
 

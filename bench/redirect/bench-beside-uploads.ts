@@ -69,7 +69,7 @@ export async function benchBesideUploads({ rounds, seconds, store }: Options): P
   }
 }
 
-/** Gives each link its most names, and returns the addresses of all. */
+/** Adds `NAMES` names to each link, and returns the addresses of all of them. */
 async function nameLinks(owner: Sql): Promise<string[]> {
   const labels = Array.from({ length: NAMES }, (_, n) => `video-${n}`);
   const links = await owner<{ code: string }[]>`

@@ -43,9 +43,9 @@ const userWatchSchema = z.object({
   startedBy: z.string(),
   startedAt: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** Until when renewals can make withdrawals wait; the user is told this time. */
+  /** Until when renewals can make withdrawals wait; the user sees this time. */
   untilAtMost: z.iso.datetime(),
-  /** The last operator who renewed it and did not start it; null if nobody did. */
+  /** The last operator other than `startedBy` who renewed it; null if there is none. */
   renewedBy: z.string().nullable(),
 });
 

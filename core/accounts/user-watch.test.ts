@@ -15,7 +15,7 @@ describe("planWatch", () => {
     expect(planWatch(week, { ...wanted, at: day(29.9) })).toMatchObject({ ok: false });
   });
 
-  it("lets one operator keep money for 7 days from the start, in however many parts", () => {
+  it("lets one operator hold money for 7 days from the start, at once or in parts", () => {
     const short = { ...week, until: day(1) };
     const again = { by: "ann", at: day(2), days: 7 };
     expect(planWatch(short, again)).toMatchObject({ ok: true, isRenewal: true, until: day(7) });
@@ -26,7 +26,7 @@ describe("planWatch", () => {
     }
   });
 
-  it("lets two operators keep it for 14 days from the start, whoever renews how often", () => {
+  it("lets two operators hold it for 14 days from the start, renewed once or often", () => {
     const ruth = { by: "ruth", at: day(6), days: 7 };
     expect(planWatch(week, ruth)).toMatchObject({ ok: true, startedAt: start, until: day(13) });
     const renewed = { ...week, until: day(13) };

@@ -18,14 +18,14 @@ export type WatchPlan =
   | { ok: true; isRenewal: boolean; startedAt: Date; until: Date }
   | { ok: false; why: "needs_second_operator" | "too_long" | "not_longer"; again: Date };
 
-/** Returns by when the withdrawals that a watch keeps go on at the latest, however it is renewed. */
+/** Returns the latest time at which withdrawals that a watch holds go on, whether it is renewed or not. */
 export function watchLimit({ startedAt }: Pick<WatchSpan, "startedAt">): Date {
   return addDays(startedAt, WATCH_DAYS.together);
 }
 
 /**
  * Plans a watch, or the renewal of one that started within the last 30 days, ended or not. One operator
- * can keep money for 7 days from the start, two for 14. `again` is when a new watch can start.
+ * can hold money for 7 days from the start, two for 14. `again` is when a new watch can start.
  */
 export function planWatch(before: WatchSpan | null, { by, at, days }: Wanted): WatchPlan {
   const again = before && addDays(before.startedAt, WATCH_DAYS.between);

@@ -63,7 +63,7 @@ export const listBrowserStorage = (): StoredItem[] => [
   {
     ...{ name: "language-to-store", place: "local storage" },
     ...{ kept: t`until the server has stored it` },
-    when: t`you choose a language signed in`,
+    when: t`you choose a language while signed in`,
     purpose: t`Makes it the language of your mails too.`,
   },
   {

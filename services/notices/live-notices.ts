@@ -76,12 +76,12 @@ export function openLiveNotices({ db, log }: Dependencies) {
     const all = [...followers];
     const own = all.filter((follower) => follower.userId === userId).length;
     if (own >= MAX_FOLLOWERS_PER_USER) {
-      const message = t`Changes are followed on too many of your pages already`;
+      const message = t`Too many of your pages follow changes already`;
       throw new AppError("rate_limited", message, { retryAfterSeconds });
     }
     const near = all.filter((follower) => follower.network === network).length;
     if (near >= MAX_FOLLOWERS_PER_NETWORK) {
-      const message = t`Changes are followed on too many pages of your network already`;
+      const message = t`Too many pages in your network follow changes already`;
       throw new AppError("rate_limited", message, { retryAfterSeconds });
     }
     if (closed || followers.size >= MAX_FOLLOWERS) {

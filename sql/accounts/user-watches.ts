@@ -8,7 +8,7 @@ export type UserWatch = {
   startedAt: Date;
   /** When it ends, or ended. */
   until: Date;
-  /** The last operator who renewed it and did not start it; null if nobody did. */
+  /** The last operator other than `startedBy` who renewed it; null if there is none. */
   renewedBy: OperatorId | null;
   renewedAt: Date | null;
 };
@@ -74,14 +74,14 @@ type Kept = { userId: UserId; at: Date; until: Date; reason: string };
 /**
  * Holds the user's pending withdrawal, or adds the watch to what the rules hold it for. Leaves a
  * withdrawal that is being sent or that an operator holds. Returns what it began to hold; null if
- * nothing. Requires the lock on the user's earnings.
+ * nothing. The caller holds the lock on the user's earnings.
  */
-export async function keepPending(
+export async function holdPending(
   tx: Tx,
   { userId, at, until, reason }: Kept,
 ): Promise<Pick<Withdrawal, "id" | "amountMicros"> | null> {
   const [row] = await tx<{ id: Withdrawal["id"]; amountMicros: bigint; isNew: boolean }[]>`
-    /* userWatches.keepPending */
+    /* userWatches.holdPending */
     update withdrawals w set held_at = coalesce(w.held_at, ${at}),
       hold_reason = concat_ws(' ', w.hold_reason, ${reason}::text),
       hold_kinds = coalesce(w.hold_kinds, '{}') || '{watched}'::text[],

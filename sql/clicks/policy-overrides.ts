@@ -90,9 +90,9 @@ export async function findOverride(
 }
 
 /**
- * Returns whether somebody else than `by` set, or a second operator approved, an override of the subject
- * that has not ended at `at`. What was set before the override was removed, or before the last approved
- * one, does not count.
+ * Returns whether the subject has a revision that an operator other than `by` set or that a second
+ * operator approved. Leaves out revisions that have ended at `at`, that are older than a removal, or that
+ * are older than the last approved one.
  */
 export async function isSetByOthers(
   tx: Tx,

@@ -44,8 +44,8 @@ type Period = {
 /**
  * Lists unproved money that has left or is about to. A withdrawal that waits for its review counts, so
  * that several of them do not exceed the limit when they are released; one that failed, or that an
- * operator, a watch or the brake itself keeps, does not. Payouts count since `since` if the payment is younger
- * than `paidAfter`.
+ * operator, a watch or the brake itself holds, does not. Payouts count since `since` if the payment is
+ * younger than `paidAfter`.
  */
 export async function listUnprovedPayouts(
   tx: Tx,
@@ -89,8 +89,8 @@ type Hold = {
 };
 
 /**
- * Returns withdrawals that a watch kept which has ended by `at`, and that nothing else but the brake
- * keeps; oldest first. Skips those that others have locked.
+ * Returns withdrawals that a watch held that has ended by `at`, unless anything but the brake holds them
+ * too. Oldest first. Skips those that others have locked.
  */
 export async function lockWatchEnded(
   tx: Tx,

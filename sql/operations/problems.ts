@@ -21,7 +21,7 @@ export async function recordProblems(
   return new Set(rows.flatMap(({ id }) => (given.has(id) ? [id] : [])));
 }
 
-/** Deletes the problems that were last found before `before`, except those of the watches `unread`. Returns the rows. */
+/** Deletes the problems last found before `before`, except those of the watches `unread`. Returns the rows. */
 export async function endProblems(
   tx: Tx,
   { before, unread }: { before: Date; unread: readonly string[] },

@@ -17,7 +17,7 @@ type Scripts = ReadonlyMap<string, TranslatedScript>;
 
 /**
  * Writes the app in another language beside the English one: a page, and a copy of each script with
- * its texts translated in place. A page in that language so loads as many files as in English, and
+ * its texts translated in place. Thus a page in that language loads as many files as in English, and
  * no text that it does not show. Fails the build if an expected text is in no script.
  */
 export function translatePages({ language, catalogue, expected }: Translation): Plugin {

@@ -30,7 +30,7 @@ type ShownRange = z.infer<typeof shownRangeSchema>;
 export const showRangesCommand = defineCommand({
   usage: "show <ranges...>",
   summary: "show who earns from IP addresses or ranges, and what is known of them",
-  about: `Shows up to ${MAX_RANGES} IP addresses or ranges, one after the other: the creators whose links were clicked from there with verdicts and money, the users who were signed in there within about a day, and the lists, AS and operators' decisions of the first address. Covers the last 7 days unless --from says otherwise. Needs a token with the scopes clicks:read, users:read and ip-data:read.`,
+  about: `Shows up to ${MAX_RANGES} IP addresses or ranges, one after the other: the creators whose links were clicked from there, with verdicts and money; the users who were signed in there within about a day; and the lists, AS and operators' decisions of the first address. Covers the last 7 days unless --from says otherwise. Needs a token with the scopes clicks:read, users:read and ip-data:read.`,
   examples: [
     "ip-data show 203.0.113.0/24 2001:db8::/48",
     "ip-data show 203.0.113.0/24 --from 30d --json | jq -r '.creators[].value'",

@@ -3,7 +3,7 @@ import { editText, type Key } from "./keys";
 /** What an operator types after `:`. */
 export type CommandDialog = { kind: "command"; text: string; error: string | null };
 
-/** The commands and the key of the list that each stands for. The first of several that begin alike wins. */
+/** The key that each command stands for. If several begin with the typed text, the first is meant. */
 const commands = new Map([
   ["clicks", "1"],
   ["links", "2"],

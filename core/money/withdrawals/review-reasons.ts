@@ -70,10 +70,10 @@ export type ReviewReason =
   | WatchReason
   | BrakeReason;
 
-/** Operators look at the owner; `until` is when it goes on at the latest, however they renew that. */
+/** Operators look at the owner; `until` is the latest end of their watch, renewals included. */
 export type WatchReason = { kind: "watched"; until: Date };
 
-/** What keeps unproved money; `until` is null if the withdrawal alone is above the limit. */
+/** Why the brake holds unproved money; `until` is null if the withdrawal alone is above the limit. */
 export type BrakeReason =
   | { kind: "unproved"; dollars: number; until: Date | null }
   | { kind: "disputed" };
@@ -93,7 +93,7 @@ export function endsByItself(kinds: readonly string[] | null): boolean {
 
 /**
  * Returns the kinds of the reasons, and until when they hold a withdrawal: until the brake and the watch
- * end if nothing else speaks against it, else by when an operator is to decide.
+ * have ended if there is no other reason, else until the time by which an operator should decide.
  */
 export function holdOf(
   reasons: readonly ReviewReason[],

@@ -15,7 +15,7 @@ import {
   findLastWatch,
   findUnsent,
   findWatch,
-  keepPending,
+  holdPending,
   putWatch,
   type UserWatch,
 } from "@fairclick/sql/accounts/user-watches";
@@ -60,16 +60,16 @@ export async function watchUser(
       apply: async () => {
         await putWatch(tx, userId, { ...watch, until: plan.until });
         const why = describeReviewReason({ kind: "watched", until: plan.until });
-        const kept = await keepPending(tx, { userId, at, until: watchLimit(plan), reason: why });
-        if (!kept) return;
-        const { amountMicros } = kept;
+        const held = await holdPending(tx, { userId, at, until: watchLimit(plan), reason: why });
+        if (!held) return;
+        const { amountMicros } = held;
         await notify(tx, ctx, withdrawalHeld, { to: [userId], data: { amountMicros } });
       },
     };
   });
 }
 
-/** Ends a watch. The withdrawals that only the watch kept are sent within a minute. Throws `conflict`. */
+/** Ends a watch. The withdrawals that only the watch held are sent within a minute. Throws `conflict`. */
 export async function unwatchUser(
   ctx: Ctx,
   { user, ...input }: ChangeInput & { user: string },

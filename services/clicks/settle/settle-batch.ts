@@ -36,7 +36,7 @@ export type SettleBatch = {
   policies: PolicyBook;
   /** Judges beside them without an effect; what it would change is counted. */
   shadow: RunningShadow | null;
-  /** Does not judge, although it runs: the clicks that it would have judged are counted. */
+  /** A running shadow that does not judge this batch: the clicks that it misses are counted. */
   leftOut: RunningShadow | null;
   settlementId: string;
   shard: number;

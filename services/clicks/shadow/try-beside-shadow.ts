@@ -72,10 +72,10 @@ async function endAfterError(ctx: Ctx, { id, failure }: { id: string; failure: s
   }
 }
 
-/** SQLSTATEs of a transaction that failed for the sake of another one, or that waited too long for a lock. */
+/** SQLSTATEs of a transaction that conflicted with another one, or that waited too long for a lock. */
 const DISTURBED = new Set(["40001", "40P01", "55P03"]);
 
-/** Whether the error may be gone when the batch is repeated: no error of the shadow's policy. */
+/** Whether the error may be gone when the batch is repeated, because the shadow's policy did not cause it. */
 function mayPass(error: unknown): boolean {
   return DISTURBED.has(codeOf(error)) || tookTooLong(error) || isStoreUnavailable(error);
 }

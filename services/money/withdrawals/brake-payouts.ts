@@ -59,7 +59,7 @@ export async function checkBrake(
 }
 
 /**
- * Sends withdrawals that only the brake or a watch kept and that neither keeps any more, oldest first,
+ * Sends withdrawals that only the brake or a watch held and that neither holds any more, oldest first,
  * as far as they fit below the limit now. The others get a new time, or wait for an operator if a
  * payment behind them is disputed now. Returns how many it sent.
  */

@@ -9,6 +9,6 @@ it("warns of queries that Postgres cannot interrupt", () => {
   ];
   expect(judgeReports(stuck)).toMatchObject({
     status: "warn",
-    detail: "Postgres cannot interrupt 2, the longest for 840 s (process 7, 9)",
+    detail: "Postgres cannot interrupt 2; the longest has run for 840 s (process 7, 9)",
   });
 });

@@ -7,7 +7,7 @@ export function judgeReports([longest, ...others]: readonly StuckReport[]): Find
   const processes = [longest, ...others].map(({ pid }) => pid).join(", ");
   return warn(
     "sql queries",
-    `Postgres cannot interrupt ${others.length + 1}, the longest for ${longest.seconds} s (process ${processes})`,
+    `Postgres cannot interrupt ${others.length + 1}; the longest has run for ${longest.seconds} s (process ${processes})`,
     "They hold read locks, which delay migrations and the deletion of old clicks. If they do not end, restart Postgres with `pg_ctl restart -m immediate`; the audit log has their text (`sql.query`).",
   );
 }

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../../db/client";
 
 type Miss = { shadowId: string; shard: number; clicks: number; failure: string };
 
-/** Adds a batch that was settled without the shadow. Returns how many of the shard's batches were so in a row. */
+/** Adds a batch that was settled without the shadow. Returns how many in a row the shard has had. */
 export async function addMiss(tx: Tx, miss: Miss): Promise<number> {
   const { shadowId, shard, clicks, failure } = miss;
   const [row] = await tx<{ inARow: number }[]>`

@@ -10,7 +10,7 @@ const CONTROLS = "button, input:not([type=hidden]), select, textarea";
 const UNTYPED = ["radio", "checkbox", "file"];
 
 /**
- * Focuses the first control of a dialog's body if one types into it. Otherwise, and on touch screens,
+ * Focuses the first control of a dialog's body if it is a field for text. Otherwise, and on touch screens,
  * where that would open the keyboard over the dialog, focuses the heading.
  */
 export function focusFirstField(dialog: EventTarget | null): void {

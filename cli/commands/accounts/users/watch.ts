@@ -9,7 +9,7 @@ const optionsSchema = z.object(optionsInput);
 export const watchUserCommand = defineChange({
   usage: "watch <user>",
   summary: "let a user's withdrawals wait while you look at the user",
-  about: `Lets the withdrawals of a user wait, requested or automatic, and one that was not sent yet. It ends by itself: one operator can let them wait for 7 days from the start, and a different operator can renew that up to 14 days; then not again until 30 days after the start. The user reads that a withdrawal needs a security check and by when it goes on at the latest, and can cancel it. Links and clicks go on. ${named} ${scope}`,
+  about: `Lets a user's withdrawals wait: new ones, requested or automatic, and one that has not been sent yet. A watch ends by itself: one operator can let withdrawals wait for 7 days from the start, and a different operator can renew the watch up to 14 days. The same user can be watched again 30 days after the start. The user reads that a withdrawal needs a security check and by when it goes on at the latest, and can cancel it. Links and clicks go on. ${named} ${scope}`,
   explain:
     "Waits: withdrawals that are not sent yet, and new ones. The user is notified of each, without the reason.\nGoes on: links, clicks, earnings. The user can cancel a withdrawal.",
   examples: [
@@ -30,8 +30,8 @@ export const watchUserCommand = defineChange({
 export const unwatchUserCommand = defineChange({
   usage: "unwatch <user>",
   summary: "end a watch and let withdrawals go on",
-  about: `Ends a watch before its time. Withdrawals that only the watch kept are sent within a minute; those that wait for another check go on waiting. ${named} ${scope}`,
-  explain: "Withdrawals that only the watch kept are sent within a minute.",
+  about: `Ends a watch before its time. Withdrawals that only the watch held are sent within a minute; those that wait for another check go on waiting. ${named} ${scope}`,
+  explain: "Withdrawals that only the watch held are sent within a minute.",
   examples: ['users unwatch chris --reason "the traffic came from a video"'],
   send: (client, user, json) =>
     client.api.admin.users[":user"].unwatch.$post({ param: { user }, json }),

@@ -20,8 +20,8 @@ type Change = {
 
 /**
  * Returns the values of an override that a different operator must approve: those less strict than the
- * policy, and those less strict than an override of somebody else that they replace, or that end
- * earlier (docs/decisions/261).
+ * policy; and, if the override that they replace is not the operator's own, those less strict than its
+ * values, or all of its stricter values if it would end earlier (docs/decisions/261).
  */
 export async function findValuesToApprove(
   tx: Tx,

@@ -16,7 +16,7 @@ import { findSubject, nameSubject } from "./find-subject";
 import { findValuesToApprove } from "./find-values-to-approve";
 import { requestOverride } from "./request-override";
 
-/** A row without values ends nothing more by its own end; the table needs one within 30 days. */
+/** A request to remove has no values, so its end has no effect; the table requires one within 30 days. */
 const LASTS_MS = OVERRIDE_DAYS.loosening * 24 * 3_600_000;
 
 /**

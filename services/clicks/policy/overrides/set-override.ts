@@ -32,7 +32,7 @@ import { requestOverride } from "./request-override";
 import { requireRoom } from "./require-room";
 
 const HOUR_MS = 3_600_000;
-/** Of one subject within 30 days. */
+/** Max changes of one subject's override within 30 days. */
 export const MAX_REVISIONS = 50;
 
 /**
@@ -91,7 +91,7 @@ export function requireBounds(values: OverrideValues): void {
   if (problems.length > 0) throw new AppError("validation", problems.join(" "));
 }
 
-/** Throws `conflict` if the subject's override was changed too often lately: clicks are judged by a scan of them. */
+/** Throws `conflict` if the subject's override was changed too often: settlement reads every revision. */
 async function requireFewRevisions(
   tx: Tx,
   { at, ...subject }: OverrideSubject & { at: Date },

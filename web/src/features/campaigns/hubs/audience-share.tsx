@@ -36,5 +36,5 @@ function describeShare({ days, countriesPercent, devicesPercent }: Share): strin
   }
   return devicesPercent === null
     ? null
-    : t`Of your clicks in the last ${period}, ${devicesPercent}% from these devices.`;
+    : t`Of your clicks in the last ${period}, ${devicesPercent}% came from these devices.`;
 }

@@ -76,7 +76,7 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       {wanted === null ? null : <p className="mb-4 text-soft">{t`Wants creators of: ${wanted}`}</p>}
       {stats.hasOwnLimits ? (
         <p className="mb-4 text-soft">
-          {rich`Operators have set other limits for the clicks of this campaign than ${<Link to="/terms">{t`the terms`}</Link>} name, for some time.`}
+          {rich`For a limited time, operators have set limits for the clicks of this campaign that differ from those in ${<Link to="/terms">{t`the terms`}</Link>}.`}
         </p>
       ) : null}
       <LimitsNote limits={campaign.limits} />
