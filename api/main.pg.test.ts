@@ -52,7 +52,8 @@ function register(port: number) {
 async function countWaiting(): Promise<number> {
   const [row] = await owner<{ waiting: number }[]>`
     select count(*)::int as waiting from pg_locks
-    where not granted and relation = 'users'::regclass`;
+    where not granted and relation = 'users'::regclass
+      and database = (select oid from pg_database where datname = current_database())`;
   return row?.waiting ?? 0;
 }
 

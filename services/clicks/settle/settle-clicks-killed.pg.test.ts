@@ -101,6 +101,7 @@ async function isBlocked(): Promise<boolean> {
   const [row] = await db.sql<{ blocked: boolean }[]>`
     select exists (
       select from pg_locks where not granted and relation = 'click_quarters'::regclass
+        and database = (select oid from pg_database where datname = current_database())
     ) as blocked`;
   return row?.blocked ?? false;
 }
