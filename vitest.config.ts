@@ -15,7 +15,7 @@ const filesAtOnce = 2 * availableParallelism();
 /** Each file has a stack and a browser to itself: more of them would keep each other waiting. */
 const stacksAtOnce = 3;
 
-/** Nothing fails for a busy machine: what is waited for comes, or the test is over. */
+/** Generous, so that no test fails because the machine is busy. */
 const patient = {
   expect: { poll: { timeout: 15_000 } },
   testTimeout: 60_000,

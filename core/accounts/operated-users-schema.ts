@@ -68,8 +68,13 @@ export const adminUserResponseSchema = z.object({
   data: adminUserDetailsSchema,
 });
 
+const daysError = { error: `days must be a whole number from 1 to ${WATCH_DAYS.alone}` };
 export const watchUserInputSchema = changeInputSchema.extend({
-  days: z.int().min(1).max(WATCH_DAYS.alone).default(WATCH_DAYS.alone),
+  days: z
+    .int(daysError)
+    .min(1, daysError)
+    .max(WATCH_DAYS.alone, daysError)
+    .default(WATCH_DAYS.alone),
 });
 
 export const resetLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() });

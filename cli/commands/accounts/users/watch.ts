@@ -3,7 +3,7 @@ import { defineChange } from "../../../define-change";
 
 const named = "A user is given by id, e-mail address or name.";
 const scope = "Needs a token with the scope users:write.";
-const optionsInput = { days: z.coerce.number().optional() };
+const optionsInput = { days: z.coerce.number({ error: "--days must be a number" }).optional() };
 const optionsSchema = z.object(optionsInput);
 
 export const watchUserCommand = defineChange({
