@@ -36,7 +36,7 @@ const robloxWord = /roblox\w*/gi;
 const model =
   /(\bAndroid [\w.]+;)(?:(?: [a-z]{2}(?:[-_][a-z0-9]{2,4}){0,2};)?[^;()]*(?= Build\/)|[^;()/]*(?=[;()]|$))/gi;
 
-/** The same, also if a version follows, with which it may be a program's name. */
+/** A phone's model, also with a version after it; what has a version may be a program's name. */
 const modelOrProgram = /(\bAndroid [\w.]+;(?: [a-z]{2}(?:[-_][a-z0-9]{2,4}){0,2};)?)([^;()/]*)/gi;
 const harmlessInModels = /(?<![a-z])(?:robot|bot|spider|monitor|scanner)(?![a-z])/gi;
 

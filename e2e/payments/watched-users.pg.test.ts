@@ -49,7 +49,7 @@ async function noticesOf({ id }: Person): Promise<string[]> {
 const waits =
   /^Fairclick looks at it before it is sent, by \w+ \d+, \d\d:\d\d UTC: it needs a security check$/;
 
-it("keeps what is not sent, names no suspicion to its owner, and lets it go by itself", async () => {
+it("holds what is not sent, names no suspicion to its owner, and lets it go by itself", async () => {
   const creator = await createCreator(app, 1_000);
   await withdraw(app, creator, 400);
   const started = clock.at;
@@ -86,7 +86,7 @@ it("keeps what is not sent, names no suspicion to its owner, and lets it go by i
   expect(await show(creator)).toMatchObject({ watch: null });
 });
 
-it("keeps new withdrawals, automatic ones too, which their owner can cancel", async () => {
+it("holds new withdrawals, automatic ones too, which their owner can cancel", async () => {
   const creator = await createCreator(app, 1_000);
   await act(`${creator.id}/watch`);
   await withdraw(app, creator, 300);
@@ -117,7 +117,7 @@ it("keeps new withdrawals, automatic ones too, which their owner can cancel", as
   expect((await act(`${creator.id}/unwatch`)).status).toBe(409);
 });
 
-it("lets one operator keep money for 7 days, two for 14, and says so in the audit log", async () => {
+it("lets one operator hold money for 7 days, two for 14, and says so in the audit log", async () => {
   const creator = await createCreator(app, 500);
   const started = clock.at;
   await act(`${creator.id}/watch`, { days: 2 });
@@ -157,7 +157,7 @@ it("lets one operator keep money for 7 days, two for 14, and says so in the audi
   ]);
 });
 
-it("is kept by the database: nobody alone keeps money longer than 7 days", async () => {
+it("has limits in the database: nobody alone holds money longer than 7 days", async () => {
   const creator = await createCreator(app, 100);
   await act(`${creator.id}/watch`);
   const change = (column: ReturnType<typeof owner>) =>

@@ -89,8 +89,8 @@ type Hold = {
 };
 
 /**
- * Returns withdrawals that a watch held that has ended by `at`, unless anything but the brake holds them
- * too. Oldest first. Skips those that others have locked.
+ * Returns withdrawals that wait for a watch that has ended by `at`, and for nothing else except perhaps the
+ * brake. Oldest first. Skips those that others have locked.
  */
 export async function lockWatchEnded(
   tx: Tx,

@@ -19,7 +19,7 @@ export const linkAnomaly: FactRule = {
   category: "Unusual traffic",
   soft: true,
   describe: ({ anomalyClicks, anomalyPercent, anomalyAddresses }) =>
-    t`While more than ${anomalyPercent}% of a link's last ${anomalyClicks} clicks are invalid as bursts, repeats with changing cookies or data-centre traffic in the guise of a browser, clicks are held for review that come from the same network as ${anomalyAddresses} or more addresses of those, with the same kind of device and within an hour of them.`,
+    t`While more than ${anomalyPercent}% of a link's last ${anomalyClicks} clicks are invalid as bursts, repeats with changing cookies or data-centre traffic in the guise of a browser, clicks are held for review if they come from the same network as ${anomalyAddresses} or more addresses of those clicks, with the same kind of device and within an hour of them.`,
   appliesTo: "payable clicks",
   needs: ({ anomalyClicks }) => [{ kind: "outcomes", visits: anomalyClicks }],
   judge: (click, { found, history, policy }) => {
