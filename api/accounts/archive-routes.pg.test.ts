@@ -56,6 +56,10 @@ describe("POST /api/users/profile/archive", () => {
         revision, creator_id, overridden, active_from, until, reason, created_by, created_at
       )
       values (1, ${creator.id}, '{"burstClicks": 3}', '2026-11-01', '2026-12-01', 'suspected', ${operator}, '2026-11-01')`;
+    await owner`
+      insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason, hold_kinds)
+      values (${crypto.randomUUID()}, ${creator.id}, 10000, 'acct_1', ${clock.at}, 'suspected',
+        '{first,related,watched}')`;
     const { lists, text, readme } = await openArchive(creator);
     for (const name of Object.keys(lists)) expect(readme).toContain(name.replace(".json", ""));
     const [account] = lists["account.json"] ?? [];
@@ -63,7 +67,8 @@ describe("POST /api/users/profile/archive", () => {
     expect(account).toMatchObject({ ...shown, hasPassword: true });
     expect(lists["links.json"]).toMatchObject([{ campaignId }]);
     expect(lists["click-limits.json"]).toMatchObject([{ limits: { burstClicks: 3 } }]);
-    expect(text).not.toContain("suspected");
+    expect(lists["withdrawals.json"]).toMatchObject([{ holdKinds: ["first", "security"] }]);
+    for (const secret of ["suspected", "related", "watched"]) expect(text).not.toContain(secret);
     const stored = await owner<{ id: string }[]>`
       select id from pending_clicks where creator_id = ${creator.id}
       order by clicked_at desc, id desc`;

@@ -73,6 +73,8 @@ it.each([
   `/api/campaigns/${campaignId}/clicks.json`,
   "/api/admin/users",
   "/api/links/x/../../auth/me",
+  "/api/campaigns/x\\..\\..\\wallet\\transactions.csv",
+  "/api/campaigns/%2E%2e/stats",
   "//elsewhere.example/api/wallet/summary",
   "https://elsewhere.example/api/wallet/summary",
   "/api/wallet/summary/",

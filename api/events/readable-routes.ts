@@ -67,7 +67,10 @@ routes
 
 /** True if pages may follow the answer at this address (`/api/wallet/summary`, with a query or not). */
 export function isReadable(address: string): boolean {
-  const segments = (address.split("?", 1)[0] ?? "").split("/");
+  const path = address.split("?", 1)[0] ?? "";
+  // A backslash or an encoded dot would lead to a different route.
+  if (URL.parse(`http://localhost${path}`)?.pathname !== path) return false;
+  const segments = path.split("/");
   return readable.some(
     (pattern) =>
       pattern.length === segments.length &&

@@ -3,7 +3,7 @@ import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-p
 import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { afterEach, expect, it } from "vitest";
-import { lastWithdrawal, listTransfers } from "./creators";
+import { cancelLast, lastWithdrawal, listTransfers } from "./creators";
 import { addPerson, getAccount, onboard, withdraw } from "./money";
 import { createEarner, passTime, payIn } from "./stolen-cards";
 import { createStripeApp } from "./stripe-app";
@@ -179,6 +179,31 @@ it("does not send what was disputed while it waited", async () => {
   expect(await seenByOwner(second)).toContain("is disputed");
   await passTime(app, 40 * DAY_MS);
   expect(await resume()).toBe(0);
+});
+
+it("counts a watched withdrawal that an operator can release", async () => {
+  await startAfresh();
+  const developer = await addPerson(app);
+  await payIn(app, developer, { cents: 5_000, card: "success" });
+  const [first, second] = [
+    await createEarner(app, { developer, cents: 1_500 }),
+    await createEarner(app, { developer, cents: 1_500 }),
+  ];
+  await withdraw(app, first, 1_500);
+  const hold = (kinds: string) => owner`
+    update withdrawals set held_at = ${clock.at}, hold_reason = 'why', hold_kinds = ${kinds}
+    where user_id = ${first.id}`;
+  const isKept = async () => {
+    await withdraw(app, second, 1_500);
+    const { holdReason } = await seenByOperator(second);
+    expect((await cancelLast(app, second)).status).toBe(200);
+    return holdReason !== null;
+  };
+  await hold("{first,watched}");
+  expect(await isKept()).toBe(true);
+  await hold("{watched}");
+  expect(await isKept()).toBe(false);
+  expect((await cancelLast(app, first)).status).toBe(200);
 });
 
 it("lets an operator keep what would go on by itself", async () => {

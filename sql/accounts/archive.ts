@@ -1,4 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { kindsForOwner } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { Tx } from "../db/client";
 
 /** A row of the archive. A bigint is an amount in micros. */
@@ -171,7 +172,9 @@ const moneyLists: Record<string, List> = {
       /* archive.withdrawals */
       select id, amount_micros as amount, returned_micros as returned, currency, status,
         failure_reason as "failureReason", requested_at as "requestedAt",
-        completed_at as "completedAt", held_at as "heldAt", hold_kinds as "holdKinds",
+        completed_at as "completedAt", held_at as "heldAt",
+        (select array_agg(distinct case when kind = any (${[...kindsForOwner]}::text[]) then kind
+          else 'security' end) from unnest(hold_kinds) kind) as "holdKinds",
         hold_until as "holdUntil", transfer_id as "stripeTransferId"
       from withdrawals where user_id = ${userId} order by requested_at, id`.cursor(page),
   refunds: (tx, userId, page) =>

@@ -113,15 +113,15 @@ export async function isSetByOthers(
   return found.length > 0;
 }
 
-/** Counts the revisions of a subject since `since`. */
+/** Counts the operator's revisions of a subject since `since`. */
 export async function countRevisions(
   tx: Tx,
-  { since, ...subject }: OverrideSubject & { since: Date },
+  { by, since, ...subject }: OverrideSubject & { by: OperatorId; since: Date },
 ): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     /* policyOverrides.countRevisions */
     select count(*)::int as count from policy_overrides o
-    where ${isOf(tx, subject)} and o.created_at > ${since}`;
+    where ${isOf(tx, subject)} and o.created_by = ${by} and o.created_at > ${since}`;
   return row?.count ?? 0;
 }
 

@@ -43,9 +43,9 @@ type Period = {
 
 /**
  * Lists unproved money that has left or is about to. A withdrawal that waits for its review counts, so
- * that several of them do not exceed the limit when they are released; one that failed, or that an
- * operator, a watch or the brake itself holds, does not. Payouts count since `since` if the payment is
- * younger than `paidAfter`.
+ * that several of them do not exceed the limit when they are released, also if a watch holds it too. One
+ * that failed, or that an operator, only a watch or the brake itself holds, does not. Payouts count since
+ * `since` if the payment is younger than `paidAfter`.
  */
 export async function listUnprovedPayouts(
   tx: Tx,
@@ -60,7 +60,8 @@ export async function listUnprovedPayouts(
     join ledger_lot_entries e on e.transaction_id = t.id and e.micros < 0
     join ledger_lots l on l.id = e.lot_id and l.proved_by is null
     where (w.status = 'completed' or (w.status = 'pending'
-        and (w.held_at is null or not w.hold_kinds && '{unproved,disputed,watched}')))
+        and (w.held_at is null
+          or not (w.hold_kinds && '{unproved,disputed}' or w.hold_kinds = '{watched}'))))
       and coalesce(w.completed_at, w.requested_at) > ${disputedSince}
       and (l.frozen_until is not null
         or (coalesce(w.completed_at, w.requested_at) > ${since} and l.created_at > ${paidAfter}))

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { microsFromCents } from "../micros";
 import {
+  describeReviewCategory,
   describeReviewReason,
   endsByItself,
   findReviewReasons,
   holdOf,
+  kindsForOwner,
+  type ReviewKind,
   type WithdrawalFacts,
 } from "./review-reasons";
 
@@ -123,4 +126,16 @@ it.each([
   const hold = holdOf(reasons, now);
   expect(hold).toEqual({ kinds: reasons.map(({ kind }) => kind), until });
   expect(endsByItself(hold.kinds) && reasons.length > 0).toBe(isEnding);
+});
+
+it("names no kind to the owner that the owner reads as a security check", () => {
+  const isNamed: Record<ReviewKind, boolean> = {
+    ...{ amount: true, day_amount: true, jump: true, first: true, replaced: true },
+    ...{ credentials: true, unproved: true, disputed: true },
+    ...{ related: false, bank: false, watched: false },
+  };
+  for (const [kind, named] of Object.entries(isNamed)) {
+    expect(kindsForOwner.some((known) => known === kind)).toBe(named);
+    expect(describeReviewCategory(kind) !== "it needs a security check").toBe(named);
+  }
 });

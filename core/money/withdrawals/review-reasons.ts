@@ -80,6 +80,15 @@ export type BrakeReason =
 
 export type ReviewKind = ReviewReason["kind"];
 
+/**
+ * The kinds that the owner of a withdrawal may read by name. The others would tell a ring what was found:
+ * to the owner, they are a security check.
+ */
+export const kindsForOwner: readonly ReviewKind[] = [
+  ...(["amount", "day_amount", "jump", "first", "replaced"] as const),
+  ...(["credentials", "unproved", "disputed"] as const),
+];
+
 /** By when an operator is to decide about a withdrawal. */
 export const REVIEW_HOURS = 48;
 

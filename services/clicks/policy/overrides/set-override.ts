@@ -12,6 +12,7 @@ import {
   withValue,
 } from "@fairclick/core/clicks/policy-overrides";
 import { AppError } from "@fairclick/core/errors";
+import type { OperatorId } from "@fairclick/core/ids";
 import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import {
   countRevisions,
@@ -32,7 +33,7 @@ import { requestOverride } from "./request-override";
 import { requireRoom } from "./require-room";
 
 const HOUR_MS = 3_600_000;
-/** Max changes of one subject's override within 30 days. */
+/** Max changes of one subject's override by one operator within 30 days. */
 export const MAX_REVISIONS = 50;
 
 /**
@@ -52,7 +53,7 @@ export async function setOverride(
   return makeChange(ctx, input, async (tx) => {
     await lockPolicy(tx);
     const inForce = await getPolicyAt(tx, { at, windowSeconds: release.windowSeconds });
-    await requireFewRevisions(tx, { ...subject, at });
+    await requireFewRevisions(tx, { ...subject, by, at });
     const replaced = await findOverride(tx, { ...subject, at });
     const usual = chooseEnd({ at, wanted, days: daysFor(findLoosened(inForce, values)) });
     const wish = { inForce, replaced, values, until: usual, by, at };
@@ -91,16 +92,19 @@ export function requireBounds(values: OverrideValues): void {
   if (problems.length > 0) throw new AppError("validation", problems.join(" "));
 }
 
-/** Throws `conflict` if the subject's override was changed too often: settlement reads every revision. */
+/**
+ * Throws `conflict` if the operator changed the subject's override too often: settlement reads every
+ * revision. Changes of other operators do not count, so that nobody can stop others from making it stricter.
+ */
 async function requireFewRevisions(
   tx: Tx,
-  { at, ...subject }: OverrideSubject & { at: Date },
+  { at, ...revised }: OverrideSubject & { by: OperatorId; at: Date },
 ): Promise<void> {
   const since = new Date(at.getTime() - OVERRIDE_DAYS.usual * 24 * HOUR_MS);
-  if ((await countRevisions(tx, { ...subject, since })) < MAX_REVISIONS) return;
+  if ((await countRevisions(tx, { ...revised, since })) < MAX_REVISIONS) return;
   throw new AppError(
     "conflict",
-    `This override was changed ${MAX_REVISIONS} times within ${OVERRIDE_DAYS.usual} days. Remove it, or wait.`,
+    `You changed this override ${MAX_REVISIONS} times within ${OVERRIDE_DAYS.usual} days. Remove it, or wait.`,
   );
 }
 
