@@ -150,6 +150,19 @@ it("finds everything that waits for an operator for too long, and nothing younge
   expect(await find()).toEqual(["appeals", "objections", "findings", "withdrawals"]);
 });
 
+it("counts no withdrawal that goes on by itself as waiting for an operator", async () => {
+  const count = async () => (await ctx.readVitals()).database?.withdrawalsWaiting;
+  const before = (await count()) ?? 0;
+  for (const kinds of ["{unproved}", "{watched}", "{unproved,watched}", "{first,watched}"]) {
+    await owner`
+      insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason,
+        hold_kinds, hold_until)
+      values (${crypto.randomUUID()}, ${await addUser(db)}, 10000, 'acct_1', ${clock}, 'why', ${kinds},
+        ${clock})`;
+  }
+  expect(await count()).toBe(before + 1);
+});
+
 it("finds links and campaigns with far more clicks than usual, and no busy one", async () => {
   const quiet = await addCampaign(db);
   const busy = await addCampaign(db);
