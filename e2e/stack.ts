@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { stopWithParent } from "@fairclick/dev/processes/stop-with-parent";
 
 const root = join(import.meta.dirname, "..");
@@ -32,7 +32,7 @@ type Options = {
 /** Runs `bun start` or the demo on its own port and data folder, and resolves when it is ready. */
 export async function startStack(options: Options = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fairclick-e2e-"));
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, ["run", options.command ?? "start"], {
     cwd: options.folder ?? root,
     // Public lists could contain the tests' IP addresses and must not affect verdicts.
@@ -98,16 +98,4 @@ async function stop(child: ChildProcess): Promise<number | null> {
   );
   child.kill("SIGTERM");
   return exited;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
