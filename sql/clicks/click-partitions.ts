@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/client";
+import type { Queryable, Tx } from "../db/client";
 
 /**
  * Creates the missing partitions of UTC days, `from` and `to` included. Returns how many it
@@ -12,6 +12,11 @@ export async function makeClickPartitions(
     /* clickPartitions.make */
     select make_click_partitions(${formatUtcDay(from)}::date, ${formatUtcDay(to)}::date) as made`;
   return row?.made ?? 0;
+}
+
+/** Lets statements of this transaction fail that wait longer than `timeoutMs` for a lock. */
+export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
+  await tx`/* clickPartitions.limitLockWaits */ select set_config('lock_timeout', ${String(timeoutMs)}, true)`;
 }
 
 /** Returns the UTC day, as YYYY-MM-DD. */

@@ -1,3 +1,4 @@
+import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";
@@ -55,4 +56,21 @@ it("creates partitions with every index and constraint of the others", async () 
     { ...whole, table: "clicks_20310309" },
     { ...whole, table: "clicks_default" },
   ]);
+});
+
+it("gives up if a reader keeps the table, because all others wait behind it", async () => {
+  const later = systemCtx(db, () => new Date("2031-05-01T00:00:00Z"));
+  const [isRead, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reader = withTx(db, async (tx) => {
+    await tx`select from clicks limit 1`;
+    isRead.resolve();
+    await end.promise;
+  });
+  await isRead.promise;
+  const startedAt = performance.now();
+  await expect(maintainPartitions(later, 100)).rejects.toThrow();
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  end.resolve();
+  await reader;
+  expect(await maintainPartitions(later)).toEqual({ made: 10 });
 });
