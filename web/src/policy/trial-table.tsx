@@ -1,4 +1,4 @@
-import type { ListedTrial } from "@fairclick/core/clicks/policy-schema";
+import type { ListedTrial, PolicyResponse } from "@fairclick/core/clicks/policy-schema";
 import { t } from "@fairclick/core/language/t";
 import { policyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
@@ -6,14 +6,27 @@ import { useLoadedQuery } from "../queries/use-loaded-query";
 /** How often each rule refused a person, as the games report it. */
 export function TrialTable() {
   const { data: policy } = useLoadedQuery(policyQuery);
-  const { fromDay, toDay, rules } = policy.trials;
-  const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
+  const { rules } = policy.trials;
   return (
     <>
       <h3 className="mt-12 mb-3 text-xl">{t`How often a rule is wrong`}</h3>
       <p className="mb-6 max-w-prose">
         {t`Games report who arrived and who came back on a later day, also for clicks that a rule refused. Programs rarely come back to play.`}
       </p>
+      {rules.some(({ percent }) => percent !== null) ? (
+        <TrialFigures policy={policy} />
+      ) : (
+        <p className="max-w-prose text-soft">{t`Too few reports yet to say this of any rule.`}</p>
+      )}
+    </>
+  );
+}
+
+function TrialFigures({ policy }: { policy: PolicyResponse }) {
+  const { fromDay, toDay, rules } = policy.trials;
+  const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
+  return (
+    <>
       <table className="ledger">
         <thead>
           <tr>

@@ -88,6 +88,20 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   expect(screen.getByText(/^Clicks from 2026-08-20 to 2026-11-17/)).toBeTruthy();
 });
 
+it("says once that it is too early to say how often any rule was wrong", async () => {
+  const trials = { fromDay: null, toDay: null, rules: listTrials([], policy.effects) };
+  stubApi({
+    "GET /api/policy": item({
+      ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
+      ...{ rules: [], clickRules, trials, money: describeMoney({ fee: NO_FEE, heldDays: 7 }) },
+    }),
+  });
+  openApp("/");
+  await screen.findByText("Too few reports yet to say this of any rule.");
+  expect(screen.queryByText("What the games report")).toBeNull();
+  expect(screen.queryByText("Too few reports yet to say.")).toBeNull();
+});
+
 const figures = {
   ...{ openCampaigns: 24, budgetLeft: 1_830, paid: 212 },
   payoutPerThousand: { lowest: 0.8, median: 1.2, highest: 4 },
