@@ -2,6 +2,8 @@ import { type Person, register } from "@fairclick/api/testing/people";
 import { requestDuePayouts } from "@fairclick/services/money/withdrawals/request-due-payouts";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
+import { withTx } from "@fairclick/sql/db/tx";
+import { lockBalance } from "@fairclick/sql/money/ledger";
 import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
 import { forgetTicketsJob } from "@fairclick/worker/operations/forget-tickets";
 import { afterEach, expect, it } from "vitest";
@@ -254,4 +256,25 @@ it("deletes notes and watch with the account", async () => {
       union all select user_id from user_watches where user_id = ${id}`,
   ).toEqual([]);
   expect((await act(`${id}/watch`)).status).toBe(409);
+});
+
+it("stores no watch of an account that is deleted at the same time", async () => {
+  const { id, token } = await register(app);
+  const json = { giveUpWalletCents: 0, giveUpEarnings: false };
+  const [isLocked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lock = withTx(app.db, async (tx) => {
+    await lockBalance(tx, { kind: "earnings", ownerId: id });
+    isLocked.resolve();
+    await end.promise;
+  });
+  await isLocked.promise;
+  const deletion = call("POST", "/api/users/profile/delete", { token, json });
+  await Bun.sleep(500);
+  const watch = act(`${id}/watch`);
+  await Bun.sleep(500);
+  end.resolve();
+  await lock;
+  expect((await deletion).status).toBe(200);
+  expect((await watch).status).toBe(409);
+  expect(await owner`select user_id from user_watches where user_id = ${id}`).toEqual([]);
 });

@@ -11,6 +11,7 @@ import type {
   ChangeInput,
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
+import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
   findLastWatch,
   findUnsent,
@@ -35,9 +36,11 @@ export async function watchUser(
   { user, days, ...input }: ChangeInput & { user: string; days: number },
 ): Promise<OperatorChange> {
   const by = requireOperator(ctx);
-  const { id: userId, username, deletedAt } = await getUser(ctx, user);
-  if (deletedAt) throw new AppError("conflict", "This account was deleted by its owner.");
+  const { id: userId, username } = await getUser(ctx, user);
   return makeChange(ctx, input, async (tx) => {
+    // A deletion takes the same locks in this order.
+    const locked = await lockSuspension(tx, userId);
+    if (locked?.deletedAt) throw new AppError("conflict", "This account was deleted by its owner.");
     // Withdrawals are requested, cancelled and put back under this lock.
     await lockBalance(tx, { kind: "earnings", ownerId: userId });
     const at = ctx.now();
