@@ -62,7 +62,9 @@ it("asks for the password, and repeats the same request after the right one", as
   openApp("/app/creator-hub");
   const paid = withdraw();
   const box = await dialog();
-  type(await box.findByLabelText("Current password"), "wrong");
+  const field = await box.findByLabelText("Current password");
+  expect(document.activeElement).toBe(field);
+  type(field, "wrong");
   fireEvent.click(box.getByRole("button", { name: "Confirm" }));
   await box.findByText("This is not your password.");
   type(box.getByLabelText("Current password"), "correct horse");

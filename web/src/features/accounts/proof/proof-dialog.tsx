@@ -9,6 +9,7 @@ import { isUnauthenticated } from "../../../session/session";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { FieldError, TextField } from "../../../ui/field";
+import { focusFirstField } from "../../../ui/focus";
 import { PageSpinner } from "../../../ui/spinner";
 import { googleAddress } from "../sign-in/google-address";
 
@@ -59,6 +60,10 @@ function Ways({ ways, onDone }: ProofDialogProps & { ways: ProofResponse }) {
   );
 }
 
+/** The dialog opens with a spinner: the field can have the focus only once it is shown. */
+const focusInDialog = (field: HTMLInputElement | null) =>
+  focusFirstField(field?.closest('[role="dialog"]') ?? null);
+
 function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "code" }) {
   const [secret, setSecret] = useState("");
   const prove = useMutation({
@@ -78,6 +83,7 @@ function SecretForm({ kind, onDone }: ProofDialogProps & { kind: "password" | "c
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       <TextField
+        ref={focusInDialog}
         label={kind === "code" ? t`Code of your authenticator app` : t`Current password`}
         type={kind === "code" ? "text" : "password"}
         autoComplete={kind === "code" ? "one-time-code" : "current-password"}
