@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
@@ -8,12 +7,6 @@ const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts"];
 
 /** These share one stack and one browser. */
 const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts", "e2e/language.test.ts"];
-
-/** Two files per core: half of the time a test waits for Postgres, a process or a timer. */
-const filesAtOnce = 2 * availableParallelism();
-
-/** Each file has a stack and a browser to itself: more of them would keep each other waiting. */
-const stacksAtOnce = 3;
 
 /** Generous, so that no test fails because the machine is busy. */
 const patient = {
@@ -27,7 +20,7 @@ export default defineConfig({
   test: {
     // The counts are the last lines.
     experimental: { diagnostics: false },
-    maxWorkers: filesAtOnce,
+    maxWorkers: "100%",
     projects: [
       {
         test: {
@@ -86,7 +79,7 @@ export default defineConfig({
             "e2e/setup/shared-stack.ts",
           ],
           sequence: { groupOrder: 1 },
-          maxWorkers: stacksAtOnce,
+          maxWorkers: 2,
         },
       },
       {
@@ -97,7 +90,8 @@ export default defineConfig({
           exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...alone, ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
-          maxWorkers: stacksAtOnce,
+          // Each file starts a stack of its own: more of them than two would keep each other waiting.
+          maxWorkers: 2,
         },
       },
       {

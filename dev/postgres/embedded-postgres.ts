@@ -114,7 +114,8 @@ function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Serve
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
-    max_connections: 200,
+    // One test cluster serves the files of all cores at once.
+    max_connections: durable ? 200 : 500,
     ...NO_PERSONAL_DATA,
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
