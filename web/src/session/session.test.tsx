@@ -41,6 +41,15 @@ describe("on start", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
+  it("keeps no choice of language for the next person when the server rejects the session", async () => {
+    localStorage.setItem("token", "expired");
+    localStorage.setItem("language-to-store", "es");
+    stubApi({ "GET /api/auth/me": { status: 401, body: { message: "Authentication failed" } } });
+    const { path } = openApp("/app/creator-hub");
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(localStorage.getItem("language-to-store")).toBeNull();
+  });
+
   it("shows its own text if the server sends none", async () => {
     localStorage.setItem("token", "expired");
     stubApi({ "GET /api/auth/me": { status: 403, body: {} } });

@@ -3,6 +3,7 @@ import { t } from "@fairclick/core/language/t";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, errorMessage, NetworkError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { dropChoice } from "../language/store-choice";
 import { notify } from "../ui/notify";
 import { clearToken, readToken, storeToken } from "./token";
 
@@ -73,6 +74,7 @@ export function startSession(queryClient: QueryClient, user: UserResponse, token
 
 export function endSession(queryClient: QueryClient): void {
   clearToken();
+  dropChoice();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
