@@ -31,6 +31,14 @@ describe("an error", () => {
     expect(await logIn(headers)).toBe(message);
   });
 
+  it("is not the only answer in that language: a sign-in is welcomed in it", async () => {
+    const { email } = await register(app);
+    const json = { email, password: "correct horse" };
+    const headers = { "accept-language": "es" };
+    const answer = await call("POST", "/api/auth/login", { json, headers });
+    expect(answer.json.message).toBe("Iniciaste sesión. Qué bueno verte otra vez.");
+  });
+
   it("never takes the language of a request beside it", async () => {
     const all = Array.from({ length: 20 }, (_, n) => (n % 2 ? "es" : "en"));
     const messages = await Promise.all(all.map((tag) => logIn({ "accept-language": tag })));

@@ -72,7 +72,7 @@ export const authRoutes = newRouter()
       await limits.take(...bucket);
       const signIn = await logIn(c.var.ctx, { ...input, ...signingIn });
       await limits.forget(...bucket);
-      return answerSignIn(c, signIn, "Login successful! Welcome back.");
+      return answerSignIn(c, signIn, t`Login successful! Welcome back.`);
     },
   )
   .openapi(
