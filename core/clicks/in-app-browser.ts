@@ -45,7 +45,7 @@ const iosBrowser = /^(Mozilla\/5\.0 \(iP[^)]*\)[^(]*\(KHTML, like Gecko\) )[^()]
 
 /** The parts of a user agent in which programs are searched. */
 export type SearchedTexts = {
-  /** Without harmless words that look like a bot's. Searched for words by which programs declare themselves. */
+  /** Without harmless words that look like a bot's. Programs that declare themselves are found in it. */
   text: string;
   /** The same without the phone's model (Discovery, Seoul, Radar). Searched for the names of bots. */
   names: string;

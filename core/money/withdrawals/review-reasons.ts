@@ -101,8 +101,9 @@ export function endsByItself(kinds: readonly string[] | null): boolean {
 }
 
 /**
- * Returns the kinds of the reasons, and until when they hold a withdrawal: until the brake and the watch
- * have ended if there is no other reason, else until the time by which an operator should decide.
+ * Returns the kinds of the reasons, and until when they hold a withdrawal: the later of the ends of the brake
+ * and the watch. With another reason, the end of the time to decide takes the place of the brake's end.
+ * `until` is null without reasons, and if nobody knows when the brake ends.
  */
 export function holdOf(
   reasons: readonly ReviewReason[],
