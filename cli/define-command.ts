@@ -44,8 +44,7 @@ export type Noun = { name: string; summary: string; commands: readonly CliComman
 /**
  * Defines a command. One plain function, `run`, serves people (`text`) and programs (`--json`).
  *
- * - `--json` output is parsed with `output`, so it always matches `docs/cli.md`; fields that the schema
- *   does not name are left out.
+ * - `--json` output is parsed with `output`, and fields that the schema does not name are left out.
  * - `text` receives a result with printable texts: only the colours and line breaks that it adds
  *   itself reach the terminal.
  *
