@@ -46,7 +46,7 @@ function readFailure(name: string, { err, out, exitCode }: Captured): Failure {
   return error;
 }
 
-const outcomesOf = (ran: readonly Ran[]) =>
+const listOutcomes = (ran: readonly Ran[]) =>
   ran.map(({ name, failure: { exitCode, code } }) => ({ name, exitCode, code }));
 const expected = (lines: readonly Line[], exitCode: number, code: string) =>
   lines.map(({ name }) => ({ name, exitCode, code }));
@@ -68,7 +68,7 @@ const namesOfUnknown = (ran: readonly Ran[]) =>
 describe("every command of the API", () => {
   it("says that nothing answers if the connection is refused", async () => {
     const ran = await runAll(remote, "http://127.0.0.1:9");
-    expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
+    expect(listOutcomes(ran)).toEqual(expected(remote, 3, "unavailable"));
     for (const { name, failure } of ran) {
       expect(failure.message, name).toContain("Nothing answers at http://127.0.0.1:9");
       expect(failure.message, name).not.toContain("unknown");
@@ -78,7 +78,7 @@ describe("every command of the API", () => {
   it("ends in time if the server accepts and never answers", async () => {
     const { url } = serveCanned(() => new Promise<Response>(() => {}));
     const ran = await runAll(remote, url, { env: hurried });
-    expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
+    expect(listOutcomes(ran)).toEqual(expected(remote, 3, "unavailable"));
     for (const { name, failure } of ran) {
       expect(failure.message, name).toContain("does not answer: waited 0.5 s.");
     }
@@ -95,7 +95,7 @@ describe("every command of the API", () => {
   it("says how to get a new token if the token is refused", async () => {
     const { url } = serveCanned(refusal("unauthenticated", 401));
     const ran = await runAll(remote, url);
-    expect(outcomesOf(ran)).toEqual(expected(remote, 1, "unauthenticated"));
+    expect(listOutcomes(ran)).toEqual(expected(remote, 1, "unauthenticated"));
     const hints = new Map(ran.map(({ name, failure }) => [name, failure.hint]));
     expect(hints.get("webhooks listen")).toContain("FAIRCLICK_KEY");
     expect(hints.get("login")).toContain("fairclick operators add");
@@ -108,7 +108,7 @@ describe("every command of the API", () => {
   it("names the log of the server if the server fails", async () => {
     const { url } = serveCanned(refusal("internal", 500));
     const ran = await runAll(remote, url);
-    expect(outcomesOf(ran)).toEqual(expected(remote, 1, "internal"));
+    expect(listOutcomes(ran)).toEqual(expected(remote, 1, "internal"));
     for (const { name, failure } of ran) expect(failure.hint, name).toContain("log");
   });
 
@@ -116,7 +116,7 @@ describe("every command of the API", () => {
     const page = { status: 502, headers: { "content-type": "text/html" } };
     const { url } = serveCanned(() => new Response("<h1>Bad Gateway</h1>", page));
     const ran = await runAll(remote, url);
-    expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
+    expect(listOutcomes(ran)).toEqual(expected(remote, 3, "unavailable"));
     for (const { name, failure } of ran) {
       expect(failure.message, name).toBe(`The server at ${url} failed with HTTP 502.`);
       expect(failure.hint, name).toContain("proxy");
@@ -129,7 +129,7 @@ describe("every command of the API", () => {
   ])("says that the server is another one if it answers with %s", async (_, answer) => {
     const { url } = serveCanned(answer);
     const ran = await runAll(remote, url);
-    expect(outcomesOf(ran)).toEqual(expected(remote, 3, "unavailable"));
+    expect(listOutcomes(ran)).toEqual(expected(remote, 3, "unavailable"));
     for (const { name, failure } of ran) {
       expect(failure.message, name).toBe(`The server at ${url} is not Fairclick (HTTP 200).`);
     }

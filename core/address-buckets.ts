@@ -25,17 +25,17 @@ export function createAddressBuckets(options: Options): AddressBuckets {
     perSecond: perSecond * NETWORKS_PER_SITE,
     maxBuckets: maxAddresses,
   });
-  const sitesOf = (ip: string) => [siteKey(ip) ?? []].flat();
+  const siteKeys = (ip: string) => [siteKey(ip) ?? []].flat();
   return {
     take: (ip, now) => {
       if (!networks.take([ipKey(ip)], now)) return false;
-      if (sites.take(sitesOf(ip), now)) return true;
+      if (sites.take(siteKeys(ip), now)) return true;
       networks.restore([ipKey(ip)]);
       return false;
     },
     restore: (ip) => {
       networks.restore([ipKey(ip)]);
-      sites.restore(sitesOf(ip));
+      sites.restore(siteKeys(ip));
     },
   };
 }

@@ -12,7 +12,7 @@ const fontFile = join(
   "web/node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
 );
 const fontUrl = `data:font/woff2;base64,${readFileSync(fontFile).toString("base64")}`;
-const pathOf = ({ file }: Picture) => join(root, "web/public", file);
+const picturePath = ({ file }: Picture) => join(root, "web/public", file);
 
 const executablePath = findBrowser();
 if (!executablePath) {
@@ -25,7 +25,7 @@ try {
 } finally {
   await browser.close();
 }
-const drawn = recordDrawn((picture) => readFileSync(pathOf(picture)));
+const drawn = recordDrawn((picture) => readFileSync(picturePath(picture)));
 writeFileSync(join(root, "dev/icons/drawn.json"), `${JSON.stringify(drawn, null, 2)}\n`);
 
 async function draw(picture: Picture): Promise<void> {
@@ -33,8 +33,8 @@ async function draw(picture: Picture): Promise<void> {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(html(fontUrl));
   await page.evaluate("document.fonts.ready");
-  mkdirSync(dirname(pathOf(picture)), { recursive: true });
-  await page.screenshot({ path: pathOf(picture), omitBackground: true });
+  mkdirSync(dirname(picturePath(picture)), { recursive: true });
+  await page.screenshot({ path: picturePath(picture), omitBackground: true });
   await page.close();
   console.log(picture.file);
 }

@@ -40,10 +40,10 @@ function listScripts(page: Page): Promise<Script[]> {
 function sizeInSpanish({ name, bytes }: Script): number {
   const copy = findSpanishCopy(name);
   if (copy === undefined) return bytes;
-  const encoding = [".br", ".gz", ""].find((ending) => sizeOf(name + ending) === bytes);
+  const encoding = [".br", ".gz", ""].find((ending) => compressedSize(name + ending) === bytes);
   if (encoding === undefined) throw new Error(`${name} was not sent as it was built`);
   // Short files have no compressed version.
-  return sizeOf(copy + encoding) || sizeOf(copy);
+  return compressedSize(copy + encoding) || compressedSize(copy);
 }
 
 /** Returns undefined if the script has no texts: all languages share it. */
@@ -53,7 +53,7 @@ function findSpanishCopy(name: string): string | undefined {
 }
 
 /** Returns 0 if there is no such file. */
-function sizeOf(name: string): number {
+function compressedSize(name: string): number {
   return statSync(join(assets, name), { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -75,7 +75,7 @@ function toStoredMail(parsed: ParsedMail, to: string[]): Omit<StoredMail, "numbe
     messageId: parsed.messageId ?? "",
     receivedAt: new Date(),
     from: parsed.from?.text ?? "",
-    to: [...to, ...addressesOf(parsed.to)].filter((each, at, all) => all.indexOf(each) === at),
+    to: [...to, ...readAddresses(parsed.to)].filter((each, at, all) => all.indexOf(each) === at),
     subject: parsed.subject ?? "",
     text: parsed.text ?? "",
     html: parsed.html || "",
@@ -85,6 +85,6 @@ function toStoredMail(parsed: ParsedMail, to: string[]): Omit<StoredMail, "numbe
   };
 }
 
-function addressesOf(to: AddressObject | AddressObject[] | undefined): string[] {
+function readAddresses(to: AddressObject | AddressObject[] | undefined): string[] {
   return [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 }

@@ -143,12 +143,12 @@ function presentCreator(click: ClickDetailRow, record: RecordRow[]): ClickDetail
 }
 
 function countByVerdict(record: RecordRow[]) {
-  const countOf = (verdict: string) =>
+  const countVerdict = (verdict: string) =>
     Number(record.reduce((sum, row) => sum + (row.verdict === verdict ? row.clicks : 0n), 0n));
   return {
-    valid: countOf("valid"),
-    invalid: countOf("invalid"),
-    held: countOf("held"),
-    unpaid: countOf("unpaid"),
+    valid: countVerdict("valid"),
+    invalid: countVerdict("invalid"),
+    held: countVerdict("held"),
+    unpaid: countVerdict("unpaid"),
   };
 }

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 };
 
 /** Any page and mail may show the image. Opened by itself, it can neither load nor run anything. */
-const headersOf = (name: string, cacheControl: string) => ({
+const coverHeaders = (name: string, cacheControl: string) => ({
   "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
   "cache-control": cacheControl,
   "content-security-policy": "default-src 'none'; sandbox",
@@ -36,14 +36,14 @@ export function serveCovers(app: OpenAPIHono<AppEnv>): void {
     const name = c.req.param("name");
     const parsed = parseCoverFile(name);
     const found = parsed && (await c.var.deps.pictures.store.read(parsed.hash, parsed.file));
-    return found ? new Response(found, { headers: headersOf(name, IMMUTABLE) }) : c.notFound();
+    return found ? new Response(found, { headers: coverHeaders(name, IMMUTABLE) }) : c.notFound();
   });
   app.get("/covers/drawn/:name", async (c) => {
     const name = c.req.param("name");
     const parsed = parseDrawnCover(name);
     if (!parsed) return c.notFound();
     const svg = drawCover(parsed.cover);
-    const headers = headersOf(name, FOR_A_DAY);
+    const headers = coverHeaders(name, FOR_A_DAY);
     if (parsed.format === "svg") return new Response(svg, { headers });
     const { limits, pictures } = c.var.deps;
     if (!drawings.has(name)) {

@@ -31,13 +31,13 @@ export type Addresses = {
 /** Lays out the addresses of a region with `carriers` carrier addresses; `size` scales everything else. */
 export function layOutAddresses(random: Random, carriers: number, size: number): Addresses {
   const drawCarrier = layOutCarriers(random, carriers);
-  const oneOf = (most: number) => Math.floor(random.next() * Math.max(1, most * size));
+  const drawNumber = (most: number) => Math.floor(random.next() * Math.max(1, most * size));
   const drawn: Record<Place, () => string> = {
     carrier: () => address("92.40", drawCarrier()),
-    school: () => address("81.96", oneOf(assumed.schools)),
-    office: () => address("81.97", oneOf(assumed.offices)),
-    home: () => address("82.10", oneOf(assumed.homes)),
-    relay: () => address("172.224", oneOf(assumed.relays)),
+    school: () => address("81.96", drawNumber(assumed.schools)),
+    office: () => address("81.97", drawNumber(assumed.offices)),
+    home: () => address("82.10", drawNumber(assumed.homes)),
+    relay: () => address("172.224", drawNumber(assumed.relays)),
     ipv6: () => `2a00:23c5:${hex(random)}:${hex(random)}::${hex(random)}`,
   };
   return { draw: (place) => drawn[place]() };

@@ -42,7 +42,7 @@ export function openInApp(phone: Phone, random: Random, keepsCookie: boolean): B
     : `Mozilla/5.0 (Linux; Android ${phone.system}; ${phone.model} Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/${chromium}.0.0.0 Mobile Safari/537.36 Instagram ${version} Android`;
   return open(
     userAgent,
-    { language: phone.language, hints: phone.isIphone ? null : hintsOf(chromium, "Android") },
+    { language: phone.language, hints: phone.isIphone ? null : makeHints(chromium, "Android") },
     keepsCookie,
   );
 }
@@ -56,14 +56,14 @@ export function openOnPhone(phone: Phone, random: Random): Browser {
   }
   const chromium = 142 - drawRank(random, 5);
   const userAgent = `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chromium}.0.0.0 Mobile Safari/537.36`;
-  return open(userAgent, { language: phone.language, hints: hintsOf(chromium, "Android") });
+  return open(userAgent, { language: phone.language, hints: makeHints(chromium, "Android") });
 }
 
 /** A Chromebook as a school administers it: all of a school are equal. */
 export function openOnChromebook(): Browser {
   const userAgent =
     "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-  return open(userAgent, { language: "en-US,en;q=0.9", hints: hintsOf(141, "Chrome OS") });
+  return open(userAgent, { language: "en-US,en;q=0.9", hints: makeHints(141, "Chrome OS") });
 }
 
 export function openOnDesktop(random: Random): Browser {
@@ -71,7 +71,7 @@ export function openOnDesktop(random: Random): Browser {
   const language = languages[drawRank(random, languages.length)] ?? "en";
   const isEdge = random.next() < 0.3;
   const userAgent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chromium}.0.0.0 Safari/537.36${isEdge ? ` Edg/${chromium}.0.0.0` : ""}`;
-  return open(userAgent, { language, hints: hintsOf(chromium, "Windows") });
+  return open(userAgent, { language, hints: makeHints(chromium, "Windows") });
 }
 
 /** A program that says what it is and keeps nothing. */
@@ -90,7 +90,7 @@ export function openProgram(userAgent: string): Browser {
 type Hints = Pick<Click, "secChUa" | "secChUaMobile" | "secChUaPlatform">;
 const noHints: Hints = { secChUa: null, secChUaMobile: null, secChUaPlatform: null };
 
-function hintsOf(chromium: number, platform: string): Hints {
+function makeHints(chromium: number, platform: string): Hints {
   return {
     secChUa: `"Chromium";v="${chromium}", "Not;A=Brand";v="24"`,
     secChUaMobile: platform === "Android" ? "?1" : "?0",

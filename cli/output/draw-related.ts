@@ -17,19 +17,21 @@ export function drawRelated({
   const [first] = accounts;
   if (!first) return [];
   const names = new Map(accounts.map(({ id, username }) => [id, username]));
-  const nameOf = (id: string) => names.get(id) ?? id;
+  const findName = (id: string) => names.get(id) ?? id;
   const others = ties.filter(({ from, to }) => !isBranch(accounts, from, to));
   const size = `${accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}${isPartial ? " or more" : ""}`;
   return [
     describeAccount(first),
-    ...drawBranches(first, { accounts, ties, nameOf }, ""),
+    ...drawBranches(first, { accounts, ties, findName }, ""),
     ...section(
       "Other ties",
-      others.map((tie) => `${nameOf(tie.from)} – ${nameOf(tie.to)}: ${describeTie(tie, nameOf)}`),
+      others.map(
+        (tie) => `${findName(tie.from)} – ${findName(tie.to)}: ${describeTie(tie, findName)}`,
+      ),
     ),
     ...section(
       "Paid clicks among them",
-      flows.map((flow) => describeFlow(flow, nameOf)),
+      flows.map((flow) => describeFlow(flow, findName)),
     ),
     "",
     `${size}, ${formatMicros(betweenMicros)} between them.`,
@@ -57,7 +59,7 @@ export function toDot({ accounts, ties, flows }: RelatedUsers): string {
   ].join("\n");
 }
 
-type Ring = Pick<RelatedUsers, "accounts" | "ties"> & { nameOf: (id: string) => string };
+type Ring = Pick<RelatedUsers, "accounts" | "ties"> & { findName: (id: string) => string };
 
 function drawBranches(parent: RelatedAccount, ring: Ring, indent: string): string[] {
   // Each account is listed after the one that led to it. Looking at later ones only also ends wrong responses.
@@ -67,7 +69,7 @@ function drawBranches(parent: RelatedAccount, ring: Ring, indent: string): strin
     const isLast = i === children.length - 1;
     const why = ring.ties
       .filter(({ from, to }) => [from, to].includes(parent.id) && [from, to].includes(child.id))
-      .map((tie) => describeTie(tie, ring.nameOf));
+      .map((tie) => describeTie(tie, ring.findName));
     return [
       `${indent}${isLast ? "└─" : "├─"} ${describeAccount(child)}: ${[...new Set(why)].join(", ")}`,
       ...drawBranches(child, ring, `${indent}${isLast ? "  " : "│ "} `),
@@ -86,12 +88,12 @@ function describeAccount({ username, suspendedAt, deletedAt, paidMicros }: Relat
   return `${username}${state}, paid ${formatMicros(paidMicros)}`;
 }
 
-function describeTie({ kind, detail, from, to }: Tie, nameOf: (id: string) => string): string {
+function describeTie({ kind, detail, from, to }: Tie, findName: (id: string) => string): string {
   switch (kind) {
     case "address":
       return `same address ${detail}`;
     case "clicks":
-      return `${detail} paid clicks on ${nameOf(from)}'s links from where ${nameOf(to)} was signed in`;
+      return `${detail} paid clicks on ${findName(from)}'s links from where ${findName(to)} was signed in`;
     case "funding":
       return "pay each other's links";
     case "bank":
@@ -103,8 +105,11 @@ function describeTie({ kind, detail, from, to }: Tie, nameOf: (id: string) => st
   }
 }
 
-function describeFlow({ from, to, micros, clicks }: Flow, nameOf: (id: string) => string): string {
-  return `${nameOf(from)} → ${nameOf(to)}: ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`;
+function describeFlow(
+  { from, to, micros, clicks }: Flow,
+  findName: (id: string) => string,
+): string {
+  return `${findName(from)} → ${findName(to)}: ${formatMicros(micros)} for ${clicks.toLocaleString("en-US")} clicks`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

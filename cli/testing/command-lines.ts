@@ -14,9 +14,9 @@ export function listCommandLines(folder: string) {
   const policyFile = join(folder, "policy.json");
   writeFileSync(policyFile, "{}");
   const program = createProgram(silentHost, { isJson: false, finish: () => {} });
-  const optionsOf = (words: readonly string[]) => words.reduce(findCommand, program);
+  const findOptions = (words: readonly string[]) => words.reduce(findCommand, program);
   const has = (words: readonly string[], option: string) =>
-    optionsOf(words).options.some(({ long }) => long === option);
+    findOptions(words).options.some(({ long }) => long === option);
   const commands = [
     ...nouns.flatMap(({ name, commands: below }) =>
       below.map((command) => ({ words: [...name.split(" "), command.name], command })),
@@ -32,7 +32,7 @@ export function listCommandLines(folder: string) {
     acting: commands.filter(({ words }) => has(words, "--dry-run")),
     lineFor: (words: readonly string[], url: string) => [
       ...words,
-      ...requiredWords(optionsOf(words), policyFile),
+      ...requiredWords(findOptions(words), policyFile),
       "--api",
       url,
     ],

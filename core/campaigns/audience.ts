@@ -17,12 +17,13 @@ export type AudienceMember = { country: string | null; deviceClass: string | nul
 /** Returns the kind of a stored device class; null for televisions and for what is not known. */
 export function audienceDevice(deviceClass: string | null): AudienceDevice | null {
   return (
-    audienceDevices.find((device) => deviceClassesOf(device).includes(deviceClass ?? "")) ?? null
+    audienceDevices.find((device) => audienceDeviceClasses(device).includes(deviceClass ?? "")) ??
+    null
   );
 }
 
 /** The stored device classes that a kind of device includes. */
-export function deviceClassesOf(device: AudienceDevice): readonly string[] {
+export function audienceDeviceClasses(device: AudienceDevice): readonly string[] {
   return device === "phone" ? ["phone", "tablet"] : [device];
 }
 

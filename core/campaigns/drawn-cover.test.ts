@@ -6,7 +6,7 @@ import { chooseDrawnCover, drawnCoverPath, parseDrawnCover } from "./drawn-cover
 import { genres } from "./genres";
 import { letterPixels } from "./pixel-letters";
 
-const nameOf = (path: string) => path.replace("/covers/drawn/", "");
+const fileName = (path: string) => path.replace("/covers/drawn/", "");
 
 it.each([
   ["Tower of Fun", "tf"],
@@ -36,7 +36,7 @@ it("reads every name that it writes, whatever the title is, and draws nothing of
       expect(cover).toMatchObject({ genre: "RPG", variant: expect.any(Number) });
       const path = drawnCoverPath(cover, "png");
       expect(path).toMatch(/^\/covers\/drawn\/[a-z0-9]{0,2}-rpg-\d{1,2}\.png$/);
-      expect(parseDrawnCover(nameOf(path))).toEqual({ cover, format: "png" });
+      expect(parseDrawnCover(fileName(path))).toEqual({ cover, format: "png" });
       expect(drawCover(cover)).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^&]*<\/svg>$/);
     }),
   );

@@ -16,14 +16,14 @@ const NOTES = /\[[^[\]]*\]|\([^()]*\)/g;
 /** Returns the drawing for a campaign without an image. Equal titles and genres have equal drawings. */
 export function chooseDrawnCover(title: string, chosenGenres: readonly string[]): DrawnCover {
   return {
-    initials: initialsOf(title.replace(NOTES, " ")) || initialsOf(title),
+    initials: drawnInitials(title.replace(NOTES, " ")) || drawnInitials(title),
     genre: genres.find((genre) => genre === chosenGenres[0]) ?? null,
     variant: hash(title) % VARIANTS,
   };
 }
 
 /** The first letters of the first and the last word. */
-function initialsOf(title: string): string {
+function drawnInitials(title: string): string {
   const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain.match(/[a-z0-9]+/g) ?? [];
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

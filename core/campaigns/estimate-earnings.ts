@@ -35,10 +35,10 @@ export function estimateEarnings(
     (valid / judged) *
     (audience.countries === null
       ? 1
-      : shareOf(countries, (value) => audience.countries?.includes(value) ?? false)) *
+      : shareInside(countries, (value) => audience.countries?.includes(value) ?? false)) *
     (audience.devices === null
       ? 1
-      : shareOf(devices, (value) => {
+      : shareInside(devices, (value) => {
           const device = audienceDevice(value);
           return device !== null && (audience.devices?.includes(device) ?? false);
         }));
@@ -46,7 +46,10 @@ export function estimateEarnings(
   return creatorCapMicros !== null && creatorCapMicros < micros ? creatorCapMicros : micros;
 }
 
-function shareOf(clicks: ReadonlyMap<string, number>, isIn: (value: string) => boolean): number {
+function shareInside(
+  clicks: ReadonlyMap<string, number>,
+  isIn: (value: string) => boolean,
+): number {
   let all = 0;
   let inside = 0;
   for (const [value, count] of clicks) {

@@ -21,7 +21,7 @@ const everything = {
   datacenter: listed("datacenter"),
 };
 const decide = (address: AddressFacts) => decideAddress(newClick(), address);
-const verdictOf = (address: AddressFacts) => {
+const judgeAddress = (address: AddressFacts) => {
   const signals = findSignals(newClick(), { ...anonymousContext, address });
   return decideVerdict(
     signals.map(({ signal }) => signal),
@@ -85,25 +85,25 @@ describe("decideAddress", () => {
   });
 
   it("believes no list about a carrier or a campus but Tor's and the clouds'", () => {
-    expect(verdictOf({ asn: comcast, datacenter: listed("x4bnet") })).toBe("valid");
-    expect(verdictOf({ asn: mit, datacenter: listed("x4bnet") })).toBe("valid");
-    expect(verdictOf({ asn: comcast, vpn: listed("x4bnet") })).toBe("valid");
-    expect(verdictOf({ asn: comcast, tor: listed("tor") })).toBe("invalid");
-    expect(verdictOf({ asn: comcast, cloud: listed("amazon") })).toBe("invalid");
+    expect(judgeAddress({ asn: comcast, datacenter: listed("x4bnet") })).toBe("valid");
+    expect(judgeAddress({ asn: mit, datacenter: listed("x4bnet") })).toBe("valid");
+    expect(judgeAddress({ asn: comcast, vpn: listed("x4bnet") })).toBe("valid");
+    expect(judgeAddress({ asn: comcast, tor: listed("tor") })).toBe("invalid");
+    expect(judgeAddress({ asn: comcast, cloud: listed("amazon") })).toBe("invalid");
   });
 
   it("holds a VPN's visitor at a hoster, by list or by AS, and pays none", () => {
-    expect(verdictOf({ vpn: listed("x4bnet"), datacenter: listed("x4bnet") })).toBe("held");
-    expect(verdictOf({ vpn: listed("x4bnet"), asn: quadranet })).toBe("held");
-    expect(verdictOf({ asn: nordvpn, datacenter: listed("x4bnet") })).toBe("held");
+    expect(judgeAddress({ vpn: listed("x4bnet"), datacenter: listed("x4bnet") })).toBe("held");
+    expect(judgeAddress({ vpn: listed("x4bnet"), asn: quadranet })).toBe("held");
+    expect(judgeAddress({ asn: nordvpn, datacenter: listed("x4bnet") })).toBe("held");
   });
 
   it("refuses a hoster that no list contains", () => {
-    expect(verdictOf({ asn: quadranet })).toBe("invalid");
+    expect(judgeAddress({ asn: quadranet })).toBe("invalid");
   });
 
   it("ignores an AS that is in neither book", () => {
     expect(decide({ asn: 174 })).toBeNull();
-    expect(verdictOf({ asn: 174, datacenter: listed("x4bnet") })).toBe("invalid");
+    expect(judgeAddress({ asn: 174, datacenter: listed("x4bnet") })).toBe("invalid");
   });
 });

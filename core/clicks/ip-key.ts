@@ -8,16 +8,16 @@ import { unwrapTunnel } from "../ip/embedded-ipv4";
  */
 export function ipKey(ip: string): string {
   const address = unwrapTunnel(ip);
-  return address.includes(":") ? networkOf(address, 64) : address;
+  return address.includes(":") ? networkKey(address, 64) : address;
 }
 
 /** Returns the /48 of an IPv6 address, usually the largest network of one customer. Null for IPv4 and tunnels. */
 export function siteKey(ip: string): string | null {
   const address = unwrapTunnel(ip);
-  return address.includes(":") ? networkOf(address, 48) : null;
+  return address.includes(":") ? networkKey(address, 48) : null;
 }
 
-function networkOf(ip: string, bits: 48 | 64): string {
+function networkKey(ip: string, bits: 48 | 64): string {
   const { parts } = ipaddr.IPv6.parse(ip);
   const kept = bits / 16;
   const network = parts.map((part, index) => (index < kept ? part : 0));

@@ -69,10 +69,10 @@ export function sumByVerdict(changes: Replay["changes"]): Replay["changes"] {
 
 function merge<Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
+  itemKey: (item: Item) => string,
   add: (own: readonly Item[]) => Partial<Item>,
 ): Item[] {
-  return [...Map.groupBy(items, keyOf).values()].flatMap((own) =>
+  return [...Map.groupBy(items, itemKey).values()].flatMap((own) =>
     own[0] === undefined ? [] : [{ ...own[0], ...add(own) }],
   );
 }

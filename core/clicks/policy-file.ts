@@ -5,7 +5,7 @@ import { type SignalName, signalOrder } from "./signal";
 /** Returns the policy of a file; omitted values are those of `base`. */
 export function completePolicy(file: PolicyFile, base: Policy): Policy {
   const effects = { ...base.effects };
-  for (const [signal, effect] of entriesOf(file.effects ?? {})) effects[signal] = effect;
+  for (const [signal, effect] of effectEntries(file.effects ?? {})) effects[signal] = effect;
   const shared = { ...base.shared, ...givenIn(file.shared ?? {}) };
   return { ...base, ...givenIn(file), shared, effects };
 }
@@ -14,7 +14,7 @@ function givenIn(numbers: object): object {
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
 }
 
-function entriesOf(effects: NonNullable<PolicyFile["effects"]>): [SignalName, Effect][] {
+function effectEntries(effects: NonNullable<PolicyFile["effects"]>): [SignalName, Effect][] {
   return signalOrder.flatMap((signal) => {
     const effect = effects[signal];
     return effect === undefined ? [] : [[signal, effect]];

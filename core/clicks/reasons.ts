@@ -20,7 +20,7 @@ export const reasonCategories: readonly string[] = [
 ];
 
 /** Returns the stored reasons of a category. */
-export function listReasonsOf(category: string): string[] {
+export function listCategoryReasons(category: string): string[] {
   const found = rules.filter((rule) => rule.category === category).map(({ signal }) => signal);
   return category === reversed.category ? [REVERSED] : found;
 }

@@ -52,10 +52,10 @@ export function listRefusedTraces(
   judged: readonly JudgedClick[],
   most: number,
 ): { campaignId: string; creatorId: string; traces: string }[] {
-  const clickOf = new Map(clicks.map((click) => [click.id, click]));
+  const clickById = new Map(clicks.map((click) => [click.id, click]));
   const links = new Map<string, { campaignId: string; creatorId: string; traces: string }>();
   for (const each of judged) {
-    const click = each.verdict === "invalid" ? clickOf.get(each.id) : undefined;
+    const click = each.verdict === "invalid" ? clickById.get(each.id) : undefined;
     const outcome = click ? countedOutcome(click, each) : null;
     if (!click || outcome === null || outcome === "passed") continue;
     const key = linkKey(click);

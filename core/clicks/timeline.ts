@@ -66,18 +66,18 @@ export function hasManyDevicesAt(
   for (const start of near) {
     if (start.at > at) return false;
     for (; (near[next]?.at ?? Infinity) <= start.at + windowMs; next += 1) {
-      const device = deviceOf(near[next] ?? start);
+      const device = deviceName(near[next] ?? start);
       devices.set(device, (devices.get(device) ?? 0) + 1);
     }
     if (devices.size >= size) return true;
-    const left = (devices.get(deviceOf(start)) ?? 0) - 1;
-    if (left > 0) devices.set(deviceOf(start), left);
-    else devices.delete(deviceOf(start));
+    const left = (devices.get(deviceName(start)) ?? 0) - 1;
+    if (left > 0) devices.set(deviceName(start), left);
+    else devices.delete(deviceName(start));
   }
   return false;
 }
 
-function deviceOf({ id, deviceKey }: Neighbour): string {
+function deviceName({ id, deviceKey }: Neighbour): string {
   return deviceKey ?? id;
 }
 

@@ -76,8 +76,8 @@ export function proofRefusal(
   if (proof.verdict === "valid") return "already_paid";
   if (proof.decided) return "decided";
   if (proof.verdict === "unpaid") return "not_paying";
-  if (proof.signals.some((signal) => effectOf(signal, effects) === "unpaid")) return "not_paying";
-  const speakAgainst = proof.signals.filter((signal) => effectOf(signal, effects) !== "note");
+  if (proof.signals.some((signal) => findEffect(signal, effects) === "unpaid")) return "not_paying";
+  const speakAgainst = proof.signals.filter((signal) => findEffect(signal, effects) !== "note");
   if (speakAgainst.some((signal) => !soft.has(signal))) return "hard_rule";
   if (proof.suspended) return "suspended";
   if (proof.related) return "related";
@@ -88,7 +88,7 @@ export function proofRefusal(
 }
 
 /** A signal that this version does not know counts as a refusal. */
-function effectOf(signal: string, effects: Record<SignalName, Effect>): Effect {
+function findEffect(signal: string, effects: Record<SignalName, Effect>): Effect {
   const known: Partial<Record<string, Effect>> = effects;
   return known[signal] ?? "invalid";
 }

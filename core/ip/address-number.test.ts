@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { parseIpv4, parseIpv6Network } from "./address-number";
 
-function networkOf(text: string): [number, number] | null {
+function readNetwork(text: string): [number, number] | null {
   const halves = { high: 0, low: 0 };
   return parseIpv6Network(text, halves) ? [halves.high, halves.low] : null;
 }
@@ -41,7 +41,7 @@ describe("parseIpv6Network", () => {
     fc.assert(
       fc.property(address, (text) => {
         const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv6.parse(text).parts;
-        expect(networkOf(text)).toEqual([a * 65_536 + b, c * 65_536 + d]);
+        expect(readNetwork(text)).toEqual([a * 65_536 + b, c * 65_536 + d]);
       }),
       { numRuns: 2_000 },
     );
@@ -61,12 +61,12 @@ describe("parseIpv6Network", () => {
     ":1::",
     "1.2.3.4",
   ])("refuses %j", (text) => {
-    expect(networkOf(text)).toBeNull();
+    expect(readNetwork(text)).toBeNull();
   });
 
   it("reads the shortest forms", () => {
-    expect(networkOf("::")).toEqual([0, 0]);
-    expect(networkOf("2a00::1")).toEqual([0x2a000000, 0]);
-    expect(networkOf("2001:db8:1:2:3:4:5:6")).toEqual([0x20010db8, 0x00010002]);
+    expect(readNetwork("::")).toEqual([0, 0]);
+    expect(readNetwork("2a00::1")).toEqual([0x2a000000, 0]);
+    expect(readNetwork("2001:db8:1:2:3:4:5:6")).toEqual([0x20010db8, 0x00010002]);
   });
 });

@@ -19,14 +19,14 @@ export function flattenRanges(ranges: NumberedRanges): NumberedIntervals {
     if (closed === undefined) return;
     while (open.length > 0 && compareEnds(ranges, open.at(-1) ?? 0, closed) <= 0) open.pop();
     const next = positionAfter(ranges, closed);
-    if (next) steps.add(next, numberOf(ranges, open.at(-1)));
+    if (next) steps.add(next, rangeNumber(ranges, open.at(-1)));
   };
   for (const range of sortedPlaces(ranges)) {
     while (open.length > 0 && endsBefore(ranges, open.at(-1) ?? 0, range)) closeTop();
     open.push(range);
     steps.add(
       { high: ranges.startHigh[range] ?? 0, low: ranges.startLow[range] ?? 0 },
-      numberOf(ranges, range),
+      rangeNumber(ranges, range),
     );
   }
   while (open.length > 0) closeTop();
@@ -48,7 +48,7 @@ function positionAfter(
   return high === LAST_NUMBER ? null : { high: high + 1, low: 0 };
 }
 
-function numberOf({ numbers }: NumberedRanges, range: number | undefined): number {
+function rangeNumber({ numbers }: NumberedRanges, range: number | undefined): number {
   return range === undefined ? 0 : (numbers[range] ?? 0);
 }
 

@@ -4,7 +4,7 @@ import { listAgeWarnings } from "./ip-data-age";
 const now = new Date("2026-11-21T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
-const listOf = (listClass: "vpn" | "asn" | "tor" | "relay", days: number) => ({
+const makeList = (listClass: "vpn" | "asn" | "tor" | "relay", days: number) => ({
   name: listClass,
   class: listClass,
   checkedAt: daysAgo(days),
@@ -15,14 +15,16 @@ it("warns if there are no lists", () => {
 });
 
 it("names lists that were last confirmed more than 14 days ago", () => {
-  const fresh = [listOf("vpn", 14), listOf("asn", 14)];
+  const fresh = [makeList("vpn", 14), makeList("asn", 14)];
   expect(listAgeWarnings(fresh, now)).toEqual([]);
-  const stale = [listOf("tor", 15), listOf("relay", 30)];
+  const stale = [makeList("tor", 15), makeList("relay", 30)];
   expect(listAgeWarnings([...fresh, ...stale], now)).toEqual([
     expect.stringContaining("up to 30 days old (tor, relay)"),
   ]);
 });
 
 it("warns when the table of AS numbers is missing", () => {
-  expect(listAgeWarnings([listOf("vpn", 1)], now)).toEqual([expect.stringContaining("AS numbers")]);
+  expect(listAgeWarnings([makeList("vpn", 1)], now)).toEqual([
+    expect.stringContaining("AS numbers"),
+  ]);
 });

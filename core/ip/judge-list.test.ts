@@ -4,7 +4,7 @@ import { parseList } from "./parse-ranges";
 
 const bounds = { minRanges: 10, maxRanges: 1_000 };
 
-function listOf(ranges: number, { prefix = 24, unreadable = 0 } = {}) {
+function makeList(ranges: number, { prefix = 24, unreadable = 0 } = {}) {
   const lines = Array.from({ length: ranges }, (_, i) => `11.${i >> 8}.${i & 255}.0/${prefix}`);
   return read([...Array(unreadable).fill("<html>"), ...lines].join("\n"));
 }
@@ -15,33 +15,33 @@ function read(text: string) {
 }
 
 describe("findListProblem", () => {
-  const last = listOf(200).size;
+  const last = makeList(200).size;
 
   it("believes a list that is like the last one, or the first", () => {
-    expect(findListProblem(listOf(200), bounds, null)).toBeNull();
-    expect(findListProblem(listOf(100), bounds, last)).toBeNull();
-    expect(findListProblem(listOf(600), bounds, last)).toBeNull();
-    expect(findListProblem(listOf(200, { unreadable: 3 }), bounds, last)).toBeNull();
+    expect(findListProblem(makeList(200), bounds, null)).toBeNull();
+    expect(findListProblem(makeList(100), bounds, last)).toBeNull();
+    expect(findListProblem(makeList(600), bounds, last)).toBeNull();
+    expect(findListProblem(makeList(200, { unreadable: 3 }), bounds, last)).toBeNull();
   });
 
   it.each([
-    ["too few ranges", listOf(9), null, "it has 9 ranges, at least 10 are expected"],
-    ["too many", listOf(1_001), null, "it has 1001 ranges, at most 1000 are expected"],
+    ["too few ranges", makeList(9), null, "it has 9 ranges, at least 10 are expected"],
+    ["too many", makeList(1_001), null, "it has 1001 ranges, at most 1000 are expected"],
     ["nothing that is a list", read("<html>\nNot found\n</html>"), null, 'such as "<html>"'],
     [
       "lines that are no addresses",
-      listOf(200, { unreadable: 4 }),
+      makeList(200, { unreadable: 4 }),
       null,
       "4 lines are not addresses",
     ],
-    ["half of it gone", listOf(99), last, "has 99 ranges instead of 200"],
+    ["half of it gone", makeList(99), last, "has 99 ranges instead of 200"],
     [
       "as many but much narrower ranges",
-      listOf(200, { prefix: 26 }),
+      makeList(200, { prefix: 26 }),
       last,
       "less than half as much",
     ],
-    ["as many but much wider ranges", listOf(200, { prefix: 22 }), last, "more than three times"],
+    ["as many but much wider ranges", makeList(200, { prefix: 22 }), last, "more than three times"],
   ])("refuses one with %s", (_, list, before, reason) => {
     expect(findListProblem(list, bounds, before)).toContain(reason);
   });

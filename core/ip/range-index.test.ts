@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseList, parseRange } from "./parse-ranges";
 import { buildRangeIndex, lookUpAddress, MAX_LISTS } from "./range-index";
 
-function indexOf(...lists: string[]) {
+function makeIndex(...lists: string[]) {
   return buildRangeIndex(
     lists.map((text) => text.split("\n").flatMap((line) => parseRange(line) ?? [])),
   );
@@ -12,7 +12,7 @@ function indexOf(...lists: string[]) {
 
 describe("lookUpAddress", () => {
   it("finds every list that contains an address", () => {
-    const index = indexOf("10.0.0.0/8\n2a00::/16", "10.1.0.0/16", "10.1.2.3");
+    const index = makeIndex("10.0.0.0/8\n2a00::/16", "10.1.0.0/16", "10.1.2.3");
     const [vpn, relay, datacenter] = [1, 2, 4];
     expect(lookUpAddress(index, "10.0.0.0")).toBe(vpn);
     expect(lookUpAddress(index, "10.1.255.255")).toBe(vpn | relay);
@@ -26,7 +26,7 @@ describe("lookUpAddress", () => {
   });
 
   it("reaches both ends of both spaces", () => {
-    const index = indexOf("0.0.0.0/8\n252.0.0.0/6\nff00::/16\nffff::/16");
+    const index = makeIndex("0.0.0.0/8\n252.0.0.0/6\nff00::/16\nffff::/16");
     for (const address of ["0.0.0.0", "255.255.255.255", "ffff:ffff:ffff:ffff::1"]) {
       expect(lookUpAddress(index, address), address).toBe(1);
     }
@@ -39,7 +39,7 @@ describe("lookUpAddress", () => {
   });
 
   it("widens a range longer than a /64 to its /64", () => {
-    expect(lookUpAddress(indexOf("2001:db8::1/128"), "2001:db8::2")).toBe(1);
+    expect(lookUpAddress(makeIndex("2001:db8::1/128"), "2001:db8::2")).toBe(1);
   });
 
   const ipv4Range = fc.tuple(

@@ -18,7 +18,7 @@ export type TextPart = string | { value: number };
 
 /** Translates a tagged text without filling in its values. */
 export function splitText(strings: TemplateStringsArray): TextPart[] {
-  const english = keyOf(strings);
+  const english = englishKey(strings);
   const translated = findText(english);
   const text = typeof translated === "string" ? translated : english;
   return text
@@ -29,7 +29,7 @@ export function splitText(strings: TemplateStringsArray): TextPart[] {
 
 const keys = new WeakMap<TemplateStringsArray, string>();
 
-function keyOf(strings: TemplateStringsArray): string {
+function englishKey(strings: TemplateStringsArray): string {
   let key = keys.get(strings);
   if (key === undefined) {
     key = joinKey(strings);

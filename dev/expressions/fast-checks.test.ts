@@ -59,7 +59,7 @@ function findSlow(read: (text: string) => unknown): string[] {
   });
 }
 
-const requestOf = (text: string) =>
+const makeRequest = (text: string) =>
   newClick({
     userAgent: text,
     referrer: text,
@@ -75,12 +75,12 @@ it("has texts that are made of the words of every rule", () => {
 });
 
 it.each(checks)("reads any text in less than a millisecond: $signal", ({ find }) => {
-  expect(findSlow((text) => find(boundTexts(requestOf(text)), anonymousContext))).toEqual([]);
+  expect(findSlow((text) => find(boundTexts(makeRequest(text)), anonymousContext))).toEqual([]);
 });
 
 it.each([
-  ["all rules together", (text: string) => findSignals(requestOf(text), anonymousContext)],
-  ["whether a banner was seen", (text: string) => isImpression(requestOf(text))],
+  ["all rules together", (text: string) => findSignals(makeRequest(text), anonymousContext)],
+  ["whether a banner was seen", (text: string) => isImpression(makeRequest(text))],
   ["whether a card is shown", findPreviewCrawler],
   ["browser and kind of device", describeVisitor],
 ])("reads any text in less than a millisecond: %s", (_what, read) => {

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path));
 const inPublic = (file: string) => read(join("web/public", file));
 
 /** Returns the size that a PNG declares, as the manifest writes it. */
-function sizeOf(png: Buffer): string {
+function readSize(png: Buffer): string {
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
@@ -18,7 +18,7 @@ it("has the pictures that `bun run icons` draws from the favicon as it is", () =
   const kept = JSON.parse(read("dev/icons/drawn.json").toString());
   expect(recordDrawn(({ file }) => inPublic(file))).toEqual(kept);
   for (const { file, width, height } of pictures) {
-    expect(sizeOf(inPublic(file)), file).toBe(`${width}x${height}`);
+    expect(readSize(inPublic(file)), file).toBe(`${width}x${height}`);
   }
 });
 
@@ -26,7 +26,7 @@ it("lists icons of the stated sizes in the manifest", () => {
   const manifest = JSON.parse(inPublic("manifest.webmanifest").toString());
   const icons: { src: string; sizes: string; purpose?: string }[] = manifest.icons;
   for (const { src, sizes } of icons) {
-    if (sizes !== "any") expect(sizeOf(inPublic(src)), src).toBe(sizes);
+    if (sizes !== "any") expect(readSize(inPublic(src)), src).toBe(sizes);
   }
   // What Chromium requires of an app that can be installed.
   expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));

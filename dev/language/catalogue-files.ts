@@ -38,14 +38,14 @@ export function collectTexts(): Map<string, Text[]> {
 }
 
 export function readCatalogue(part: string): Catalogue {
-  const file = fileOf(part);
+  const file = cataloguePath(part);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
 export function writeCatalogue(part: string, catalogue: Catalogue): void {
-  writeFileSync(fileOf(part), `${JSON.stringify(catalogue, null, 2)}\n`);
+  writeFileSync(cataloguePath(part), `${JSON.stringify(catalogue, null, 2)}\n`);
 }
 
-function fileOf(part: string): string {
+function cataloguePath(part: string): string {
   return join(folder, `${part}.json`);
 }

@@ -7,7 +7,7 @@ type Entry = Catalogue[string];
 export function checkEntry({ key, plural }: Text, entry: Entry | undefined): string | null {
   if (plural) return checkForms(key, entry);
   if (typeof entry !== "string" || entry === "") return `not translated: ${key}`;
-  const isWhole = valuesOf(entry).join() === valuesOf(key).join();
+  const isWhole = listValues(entry).join() === listValues(key).join();
   return isWhole ? null : `other values than the English text: ${key}`;
 }
 
@@ -20,6 +20,6 @@ function checkForms(key: string, entry: Entry | undefined): string | null {
     : `other numbers than the English text: ${key}`;
 }
 
-function valuesOf(text: string): string[] {
+function listValues(text: string): string[] {
   return (text.match(/\{\d+\}/g) ?? []).sort();
 }

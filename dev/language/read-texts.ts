@@ -11,7 +11,7 @@ export function readTexts(path: string, source: string): Text[] {
   const found: Text[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isTaggedTemplateExpression(node) && tags.has(node.tag.getText(file))) {
-      found.push({ key: joinKey(piecesOf(node.template)), plural: false });
+      found.push({ key: joinKey(literalPieces(node.template)), plural: false });
     }
     if (ts.isCallExpression(node) && node.expression.getText(file) === "plural") {
       found.push({ key: pluralKey(node, path), plural: true });
@@ -28,7 +28,7 @@ export function parse(path: string, source: string): ts.SourceFile {
   return ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
 }
 
-function piecesOf(template: ts.TemplateLiteral): string[] {
+function literalPieces(template: ts.TemplateLiteral): string[] {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return [template.text];
   return [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)];
 }

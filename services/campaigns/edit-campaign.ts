@@ -20,7 +20,7 @@ import {
   refuseUnknownCountries,
 } from "./audience";
 import type { CampaignView } from "./campaign-view";
-import { changeCover, coverFacts, coverOf } from "./covers/change-cover";
+import { changeCover, coverFacts, toCover } from "./covers/change-cover";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { payLosses } from "./pay-losses";
 import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
@@ -75,7 +75,7 @@ export async function editCampaign(
         ...auditFacts(before),
         ...limits?.before,
         ...wantedFacts(edit.wanted && wantedBy(before)),
-        ...(edit.cover !== undefined && coverFacts(coverOf(before))),
+        ...(edit.cover !== undefined && coverFacts(toCover(before))),
         ...(edit.whoMayJoin && { whoMayJoin: before.joinRule }),
       },
       after: {

@@ -1,4 +1,4 @@
-import { deviceClassesOf } from "@fairclick/core/campaigns/audience";
+import { audienceDeviceClasses } from "@fairclick/core/campaigns/audience";
 import type { CampaignId } from "@fairclick/core/ids";
 import {
   type CreatorAudienceRow,
@@ -25,7 +25,7 @@ export async function getAudienceShare(ctx: Ctx, id: CampaignId): Promise<Audien
     creatorId,
     since: new Date(ctx.now().getTime() - AUDIENCE_SHARE_DAYS * DAY_MS),
     countries: countries ?? [],
-    deviceClasses: (devices ?? []).flatMap(deviceClassesOf),
+    deviceClasses: (devices ?? []).flatMap(audienceDeviceClasses),
   });
   return { ...counts, hasCountries: countries !== null, hasDevices: devices !== null };
 }

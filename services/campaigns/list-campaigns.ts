@@ -36,7 +36,7 @@ export async function listCampaigns(
   filter: CampaignFilter,
 ): Promise<Page<ListedCampaignView>> {
   const at = ctx.now();
-  const notOf = filter.scope === "all" ? null : requireUser(ctx);
+  const exceptUserId = filter.scope === "all" ? null : requireUser(ctx);
   const { sort = "newest" } = filter;
   const order: JoinableOrder =
     sort === "fit" ? { by: sort, creator: await getFittingCreator(ctx) } : { by: sort };
@@ -49,7 +49,7 @@ export async function listCampaigns(
         cursor: filter.cursor ? asId<CampaignId>(filter.cursor) : null,
         order,
         filter: {
-          notOf,
+          exceptUserId,
           search: filter.search || null,
           genre: filter.genre ?? null,
           country: filter.country ?? null,

@@ -27,7 +27,7 @@ export async function decideRange(
     return {
       action: `ip_range.${effect}`,
       subject: `ip_range:${range}`,
-      before: factsOf(await lockIpRange(tx, range)),
+      before: rangeFacts(await lockIpRange(tx, range)),
       after: { effect, reason },
       apply: () => upsertIpRange(tx, { range, effect, reason, operatorId, at: ctx.now() }),
     };
@@ -49,13 +49,13 @@ export async function removeRange(
     return {
       action: "ip_range.remove",
       subject: `ip_range:${range}`,
-      before: factsOf(before),
-      after: factsOf(null),
+      before: rangeFacts(before),
+      after: rangeFacts(null),
       apply: () => deleteIpRange(tx, range),
     };
   });
 }
 
-function factsOf(range: IpRange | null) {
+function rangeFacts(range: IpRange | null) {
   return { effect: range?.effect ?? null, reason: range?.reason ?? null };
 }

@@ -31,7 +31,7 @@ export async function listChannels(db: Queryable, userId: UserId): Promise<Chann
 }
 
 /** Expression for the verified channels of the user with the id `userId`, oldest first. */
-export function verifiedChannelsOf(db: Queryable, userId: ReturnType<Queryable>) {
+export function selectVerifiedChannels(db: Queryable, userId: ReturnType<Queryable>) {
   return db`coalesce((
     select jsonb_agg(jsonb_build_object('platform', v.platform, 'name', v.name, 'url', v.url)
       order by v.verified_at, v.id)

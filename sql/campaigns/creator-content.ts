@@ -39,7 +39,7 @@ export type FittingCreator = CreatorContent & { isVerified: boolean };
  * Expression for how well the campaign with the alias `c` fits a creator: 2 if it names what they
  * make or where, 1 if it wants everybody, 0 if it wants others or verified creators only. Mirrors `wantsCreator`.
  */
-export function fitOf(db: Queryable, { categories, platforms, isVerified }: FittingCreator) {
+export function creatorFit(db: Queryable, { categories, platforms, isVerified }: FittingCreator) {
   return db`case
     when c.join_rule = 'verified' and not ${isVerified}::boolean then 0
     when c.wanted_categories = '{}' and c.wanted_platforms = '{}' then 1

@@ -2,7 +2,7 @@ import type { Channel } from "@fairclick/core/accounts/channels/channel";
 import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
 import type { JoinRequestState, JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { verifiedChannelsOf } from "../accounts/channels";
+import { selectVerifiedChannels } from "../accounts/channels";
 import type { Queryable, Tx } from "../db/client";
 import type { PageRequest } from "./campaigns";
 import type { LinkKey } from "./links";
@@ -109,7 +109,7 @@ export async function listOpenRequests(
     /* joinRequests.listOpen */
     select r.creator_id as "creatorId", u.username, r.message, r.requested_at as "requestedAt",
       u.content_categories as categories, u.content_platforms as platforms,
-      ${verifiedChannelsOf(db, db`u.id`)} as channels
+      ${selectVerifiedChannels(db, db`u.id`)} as channels
     from join_requests r join users u on u.id = r.creator_id
     where r.campaign_id = ${campaignId} and r.state = 'open'
       ${

@@ -4,11 +4,11 @@ import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 import { type CampaignRow, type PageRequest, priceNow, selectCampaigns } from "./campaigns";
-import { type FittingCreator, fitOf } from "./creator-content";
+import { creatorFit, type FittingCreator } from "./creator-content";
 
 export type JoinableFilter = {
   /** Leaves out campaigns that this user launched or joined. */
-  notOf: UserId | null;
+  exceptUserId: UserId | null;
   search: string | null;
   genre: string | null;
   /** Lists campaigns that pay for clicks from this country. */
@@ -98,21 +98,21 @@ function sortKey(db: Queryable, order: JoinableOrder) {
     case "budget":
       return freeBudget(db);
     case "fit":
-      return fitOf(db, order.creator);
+      return creatorFit(db, order.creator);
   }
 }
 
 function matches(db: Queryable, filter: JoinableFilter) {
-  const { notOf, search, genre, country, device, joinRule, wanting } = filter;
+  const { exceptUserId, search, genre, country, device, joinRule, wanting } = filter;
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db`
-    and (${notOf}::uuid is null or (c.developer_id <> ${notOf} and not exists (
-      select from links l where l.campaign_id = c.id and l.creator_id = ${notOf})))
+    and (${exceptUserId}::uuid is null or (c.developer_id <> ${exceptUserId} and not exists (
+      select from links l where l.campaign_id = c.id and l.creator_id = ${exceptUserId})))
     and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
     and (${genre}::text is null or ${genre} = any (c.genres))
     and (${country}::text is null or c.audience_countries is null
       or ${country} = any (c.audience_countries))
     and (${device}::text is null or c.audience_devices is null or ${device} = any (c.audience_devices))
     and (${joinRule}::text is null or c.join_rule = ${joinRule})
-    ${wanting ? db`and ${fitOf(db, wanting)} > 0` : db``}`;
+    ${wanting ? db`and ${creatorFit(db, wanting)} > 0` : db``}`;
 }

@@ -1,6 +1,6 @@
 import type { Channel } from "@fairclick/core/accounts/channels/channel";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { verifiedChannelsOf } from "../accounts/channels";
+import { selectVerifiedChannels } from "../accounts/channels";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import type { Queryable, Tx } from "../db/client";
 import type { PageRequest } from "./campaigns";
@@ -138,7 +138,7 @@ function selectLinks(db: Queryable) {
   return db`
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
       l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl",
-      ${verifiedChannelsOf(db, db`u.id`)} as channels, ${countedColumns(db)}
+      ${selectVerifiedChannels(db, db`u.id`)} as channels, ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
     ${joinClickCounts(db, "link")}`;

@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { verifiedChannelsOf } from "../accounts/channels";
+import { selectVerifiedChannels } from "../accounts/channels";
 import { countedColumns, joinClickCounts } from "../clicks/click-counts";
 import type { Queryable } from "../db/client";
 import type { PageRequest } from "./campaigns";
@@ -47,7 +47,7 @@ function selectLinks(db: Queryable) {
   return db`
     select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
       l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.disabled_at as "disabledAt",
-      c.name as "campaignName", ${verifiedChannelsOf(db, db`u.id`)} as channels,
+      c.name as "campaignName", ${selectVerifiedChannels(db, db`u.id`)} as channels,
       ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id

@@ -12,14 +12,14 @@ export function priceAt(db: Queryable, campaignId: Fragment, at: Fragment) {
   )`;
 }
 
-/** A price as `pricesOf` selects it. */
+/** A price as `selectPrices` selects it. */
 export type PriceRow = { from: number; payoutMicros: number };
 
 /**
  * An expression for all prices of a campaign, as JSON sorted by time. Times are rounded up: clicks have
  * whole milliseconds.
  */
-export function pricesOf(db: Queryable, campaignId: Fragment) {
+export function selectPrices(db: Queryable, campaignId: Fragment) {
   return db`(
     select json_agg(json_build_object(
       'from', case when r.starts_at = '-infinity' then 0 else ceil(extract(epoch from r.starts_at) * 1000) end,
@@ -36,7 +36,7 @@ export function toPrices(rows: readonly PriceRow[]): Price[] {
 /** Lists all prices of a campaign, sorted by time. */
 export async function listPrices(db: Queryable, campaignId: string): Promise<Price[]> {
   const [row] = await db<{ prices: PriceRow[] | null }[]>`
-    /* prices.list */ select ${pricesOf(db, db`${campaignId}::uuid`)} as prices`;
+    /* prices.list */ select ${selectPrices(db, db`${campaignId}::uuid`)} as prices`;
   return toPrices(row?.prices ?? []);
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client";
 import type { ClickCountsRow } from "./click-counts";
-import { type ClickScope, feeOf } from "./click-series";
+import { type ClickScope, selectFee } from "./click-series";
 import { ALL_LINKS, type Dimension, dimensionValues, sumsByVerdict } from "./stats/update-counters";
 
 export type Breakdown = ClickScope & {
@@ -55,7 +55,7 @@ export async function listBreakdown(db: Queryable, input: Breakdown): Promise<Br
     )
     select case when place <= ${limit} then value end as value, sum(valid)::bigint as valid,
       sum(invalid)::bigint as invalid, sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
-      (sum(paid_micros) + sum(valid) * ${feeOf(db, input)})::bigint as "spentMicros"
+      (sum(paid_micros) + sum(valid) * ${selectFee(db, input)})::bigint as "spentMicros"
     from summed group by 1 order by min(place)`;
 }
 

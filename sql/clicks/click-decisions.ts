@@ -75,7 +75,7 @@ export async function listClicksOfGroup(
     where ${verdictsTaken(db, action, actId !== null)}
       ${campaignId ? db`and c.campaign_id = ${campaignId}` : db``}
       ${creatorId ? db`and c.creator_id = ${creatorId}` : db``}
-      ${creatorId && !campaignId && action === "reverse" ? onLinksOf(db, creatorId) : db``}
+      ${creatorId && !campaignId && action === "reverse" ? onCreatorLinks(db, creatorId) : db``}
       ${network ? db`and c.ip_key <<= ${network}::inet` : db``}
       ${signal ? db`and c.signals @> ${db.json([{ signal }])}` : db``}
       ${between(db, filter)}
@@ -84,7 +84,7 @@ export async function listClicksOfGroup(
 }
 
 /** Restricts clicks to a creator's links: the index on paid clicks begins with the link. */
-function onLinksOf(db: Queryable, creatorId: string) {
+function onCreatorLinks(db: Queryable, creatorId: string) {
   return db`and c.campaign_id = any (array(select campaign_id from links where creator_id = ${creatorId}))`;
 }
 

@@ -47,7 +47,7 @@ function listClicks(db: Queryable, input: Steps) {
     cross join lateral (
       select coalesce(sum(valid), 0)::bigint as valid, coalesce(sum(invalid), 0)::bigint as invalid,
         coalesce(sum(held), 0)::bigint as held, coalesce(sum(unpaid), 0)::bigint as unpaid,
-        (coalesce(sum(paid_micros), 0) + coalesce(sum(valid), 0) * ${feeOf(db, input)})::bigint as "spentMicros"
+        (coalesce(sum(paid_micros), 0) + coalesce(sum(valid), 0) * ${selectFee(db, input)})::bigint as "spentMicros"
       from click_quarters where ${inStep(db, input)}
     ) k
     left join (
@@ -60,7 +60,7 @@ function listClicks(db: Queryable, input: Steps) {
 }
 
 /** The fee per valid click if the scope is a whole campaign: creators are paid the price alone. */
-export function feeOf(db: Queryable, { campaignId, creatorId }: ClickScope) {
+export function selectFee(db: Queryable, { campaignId, creatorId }: ClickScope) {
   return creatorId === null
     ? db`(select fee_micros from campaigns where id = ${campaignId})`
     : db`0`;

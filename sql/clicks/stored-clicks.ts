@@ -2,7 +2,7 @@ import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { Pricing } from "@fairclick/core/campaigns/price";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
-import { type PriceRow, pricesOf, toPrices } from "../campaigns/prices";
+import { type PriceRow, selectPrices, toPrices } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 import { countedOutcome } from "./counted-outcome";
 
@@ -112,7 +112,7 @@ export type ReplayBudget = Pricing & {
 export async function listBudgets(db: Queryable, campaignIds: string[]): Promise<ReplayBudget[]> {
   const rows = await db<(Omit<ReplayBudget, "prices"> & { prices: PriceRow[] })[]>`
     /* storedClicks.listBudgets */
-    select c.id as "campaignId", c.name, ${pricesOf(db, db`c.id`)} as prices, c.fee_micros as "feeMicros",
+    select c.id as "campaignId", c.name, ${selectPrices(db, db`c.id`)} as prices, c.fee_micros as "feeMicros",
       c.click_rules as "clickRules",
       coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
     from campaigns c

@@ -41,10 +41,10 @@ type ListPaidLinks = {
 export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promise<PaidLinkRow[]> {
   const { campaignId, creatorId, leastClicks, mostRead, limit } = query;
   const day = formatUtcDay(query.from);
-  const clicksOf = (creator: Fragment) => db`
+  const selectClicks = (creator: Fragment) => db`
     select coalesce(sum(d.valid), 0) as clicks, coalesce(sum(d.paid_micros), 0) as paid_micros from click_days d
     where d.campaign_id = k.campaign_id and d.creator_id = ${creator} and d.dimension = 'device' and d.day >= ${day}`;
-  const joinedOf = (creator: Fragment) => db`
+  const countJoined = (creator: Fragment) => db`
     (select coalesce(sum(n.conversions), 0) from conversion_counts n
      where n.campaign_id = k.campaign_id and n.creator_id = ${creator} and n.event = ${JOINED} and n.click_day >= ${day})::float8`;
   return db<PaidLinkRow[]>`
@@ -58,17 +58,17 @@ export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promis
     ),
     paid as materialized (
       select k.*, d.clicks, d.paid_micros, count(*) over () as links from known k
-      cross join lateral (${clicksOf(db`k.creator_id`)}) d
+      cross join lateral (${selectClicks(db`k.creator_id`)}) d
       where d.clicks >= ${leastClicks}
       order by d.paid_micros desc, k.campaign_id, k.creator_id limit ${limit}
     )
     select k.campaign_id as "campaignId", k.creator_id as "creatorId", m.name as "campaignName",
       u.username as "creatorName", l.code, l.disabled_by as "disabledBy", k.clicks::float8 as clicks,
-      k.paid_micros::bigint as "paidMicros", ${joinedOf(db`k.creator_id`)} as joined,
-      campaign.clicks::float8 as "allClicks", ${joinedOf(db`${ALL_LINKS}`)} as "allJoined", ${sharesBank(db)} as "sharesBank", k.links::int as links
+      k.paid_micros::bigint as "paidMicros", ${countJoined(db`k.creator_id`)} as joined,
+      campaign.clicks::float8 as "allClicks", ${countJoined(db`${ALL_LINKS}`)} as "allJoined", ${sharesBank(db)} as "sharesBank", k.links::int as links
     from paid k join campaigns m on m.id = k.campaign_id join users u on u.id = k.creator_id
     join links l on l.campaign_id = k.campaign_id and l.creator_id = k.creator_id
-    cross join lateral (${clicksOf(db`${ALL_LINKS}`)}) campaign`;
+    cross join lateral (${selectClicks(db`${ALL_LINKS}`)}) campaign`;
 }
 
 /** A condition: creator and developer have a bank account or card in common, for payouts or payments. */

@@ -20,7 +20,7 @@ const sums = (db: Queryable) => db`
  * Joins the quarter-hour counters `q` of a user's links with their totals `l`, which every clicked
  * link has.
  */
-const quartersOf = (db: Queryable, userId: UserId) => db`
+const joinQuarters = (db: Queryable, userId: UserId) => db`
   link_outcomes l
   join click_quarters q on q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
     and l.creator_id = ${userId}`;
@@ -42,7 +42,7 @@ export async function listEarningDays(db: Queryable, span: DaySpan): Promise<Day
   return db<DayRow[]>`
     /* earnings.listDays */
     select ${formatUtcDay(db, span)} as day, ${sums(db)}
-    from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
+    from ${joinQuarters(db, span.userId)} where ${inSpan(db, span)}
     group by 1 order by 1`;
 }
 
@@ -54,7 +54,7 @@ export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<Ca
     /* earnings.listCampaignDays */
     select d.*, c.name as campaign from (
       select ${formatUtcDay(db, span)} as day, l.campaign_id, ${sums(db)}
-      from ${quartersOf(db, span.userId)} where ${inSpan(db, span)}
+      from ${joinQuarters(db, span.userId)} where ${inSpan(db, span)}
       group by 1, 2
     ) d join campaigns c on c.id = d.campaign_id
     order by d.day, c.name, c.id`;

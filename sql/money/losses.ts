@@ -4,7 +4,7 @@ import type { Queryable, Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 
 /** The reference of all loss payments of a user. */
-const paymentsOf = (userId: UserId) => `losses:${userId}`;
+const paymentsReference = (userId: UserId) => `losses:${userId}`;
 
 /**
  * Returns the part of refunds and disputes of a user's deposits that the wallet did not cover and
@@ -16,7 +16,7 @@ export async function getUnpaidLosses(db: Queryable, userId: UserId): Promise<bi
     /* losses.getUnpaid */
     with reasons as materialized (
       select 'deposit:' || id as reference from deposits where user_id = ${userId}
-      union all select ${paymentsOf(userId)}
+      union all select ${paymentsReference(userId)}
     )
     select coalesce(-sum(e.micros), 0)::bigint as micros
     from reasons
@@ -34,7 +34,7 @@ export async function postLossPayment(
   await postTransaction(tx, {
     kind: "loss_payment",
     idempotencyKey: `loss_payment:${Bun.randomUUIDv7()}`,
-    reference: paymentsOf(userId),
+    reference: paymentsReference(userId),
     memo: micros > 0n ? ledgerMemos.lossPaid : ledgerMemos.lossReturned,
     entries: [
       { account: { kind: "wallet", ownerId: userId }, micros: -micros },

@@ -10,9 +10,9 @@ export function chargePayoutFees(world: World, payout: Stripe.Payout, account: s
   const { payoutBasisPoints, payoutCents, activeAccountCents } = world.settings.fee;
   const payoutFee = Math.floor((payout.amount * payoutBasisPoints + 5_000) / 10_000) + payoutCents;
   charge(world, payout, { cents: payoutFee, description: `Connect payout ${payout.id}` });
-  const month = monthOf(payout);
+  const month = payoutMonth(payout);
   const first = all(world, "payout", account).every(
-    (each) => each.id === payout.id || monthOf(each) !== month,
+    (each) => each.id === payout.id || payoutMonth(each) !== month,
   );
   if (!first) return;
   const description = `Connect active account ${account} ${month}`;
@@ -33,6 +33,6 @@ function charge(world: World, { currency }: Stripe.Payout, { cents, description 
   });
 }
 
-function monthOf({ created }: Stripe.Payout): string {
+function payoutMonth({ created }: Stripe.Payout): string {
   return new Date(created * 1_000).toISOString().slice(0, 7);
 }

@@ -3,7 +3,7 @@ import type { Rolldown } from "vite";
 export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 /** Returns the script files of a build by their names. */
-export function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
+export function findChunks(bundle: Rolldown.OutputBundle): Chunks {
   const chunks = new Map<string, Rolldown.OutputChunk>();
   for (const [name, output] of Object.entries(bundle)) {
     if (output.type === "chunk") chunks.set(name, output);

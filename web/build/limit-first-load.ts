@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
-import { type Chunks, chunksOf, findRouteChunk, withImports } from "./chunks.ts";
+import { type Chunks, findChunks, findRouteChunk, withImports } from "./chunks.ts";
 
 type Limit = { kilobytes: number; routes: Record<string, string[]> };
 
@@ -10,7 +10,7 @@ export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
     name: "limit-first-load",
     apply: "build",
     generateBundle(_options, bundle) {
-      const chunks = chunksOf(bundle);
+      const chunks = findChunks(bundle);
       const entries = [...chunks].filter(([, chunk]) => chunk.isEntry).map(([name]) => name);
       for (const [path, files] of Object.entries(routes)) {
         const own = files.map(

@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
-import { chunksOf, findRouteChunk, withImports } from "./chunks.ts";
+import { findChunks, findRouteChunk, withImports } from "./chunks.ts";
 
 /**
  * Names in the page the files that a page needs besides the app's own, so that they load beside it
@@ -15,7 +15,7 @@ export function preloadPages(pages: Readonly<Record<string, string>>): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(_html, { bundle = {} }) {
-        const chunks = chunksOf(bundle);
+        const chunks = findChunks(bundle);
         const entries = [...chunks].filter(([, { isEntry }]) => isEntry).map(([name]) => name);
         const inApp = withImports(chunks, entries);
         return Object.entries(pages).flatMap(([path, file]) => {

@@ -3,7 +3,7 @@ import type { Catalogue } from "@fairclick/core/language/current-language";
 import { type Language, languages } from "@fairclick/core/language/language";
 import { pageFile } from "@fairclick/core/operations/page-file";
 import type { Plugin, Rolldown } from "vite";
-import { type Chunks, chunksOf } from "./chunks.ts";
+import { type Chunks, findChunks } from "./chunks.ts";
 import { type TranslatedScript, translateScript } from "./translate-script.ts";
 
 type Translation = {
@@ -27,7 +27,7 @@ export function translatePages({ language, catalogue, expected }: Translation): 
     generateBundle: {
       order: "post",
       handler(_options, bundle) {
-        const chunks = chunksOf(bundle);
+        const chunks = findChunks(bundle);
         const scripts = new Map(
           [...chunks].map(([name, { code }]) => [name, translateScript(code, catalogue)] as const),
         );

@@ -24,7 +24,7 @@ export function translateScript(script: string, catalogue: Catalogue): Translate
     }
     let written = "";
     let end = node.start;
-    for (const child of childrenOf(node)) {
+    for (const child of listChildren(node)) {
       // `{ a }` has its name twice at one place.
       if (child.start < end) continue;
       written += script.slice(end, child.start) + write(child);
@@ -86,7 +86,7 @@ function readLiteral(node: Node | undefined): string | null {
 }
 
 /** Returns the parts of a node in the order of the script. */
-function childrenOf(node: Node): Node[] {
+function listChildren(node: Node): Node[] {
   return Object.values(node)
     .flat()
     .filter(isNode)

@@ -2,7 +2,7 @@ import type { Todo, TodoItem } from "@fairclick/core/operations/todo-schema";
 import { expect, it } from "vitest";
 import type { Key } from "../inspect/keys";
 import { reduceTodo, type TodoEvent } from "./reduce-todo";
-import { commandOf, listItems, startTodo, type TodoState } from "./todo-state";
+import { actCommand, listItems, startTodo, type TodoState } from "./todo-state";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const item = (given: Partial<TodoItem>): TodoItem => ({
@@ -22,7 +22,7 @@ const release = item({
   waitsSince: "2026-11-21T12:00:00Z",
   micros: "9000000",
 });
-const todoOf = (...items: TodoItem[]): Todo => ({
+const makeTodo = (...items: TodoItem[]): Todo => ({
   at: now.toISOString(),
   sums: [],
   items,
@@ -30,7 +30,7 @@ const todoOf = (...items: TodoItem[]): Todo => ({
   hidden: [],
 });
 
-const read = (...items: TodoItem[]): TodoEvent => ({ type: "read", todo: todoOf(...items), now });
+const read = (...items: TodoItem[]): TodoEvent => ({ type: "read", todo: makeTodo(...items), now });
 const pressed = (key: Partial<Key>): TodoEvent => ({
   type: "pressed",
   key: { name: null, text: "", ...key },
@@ -39,7 +39,7 @@ const type = (text: string) => [...text].map((each) => pressed({ text: each }));
 const after = (state: TodoState, ...events: TodoEvent[]) => events.reduce(reduceTodo, state);
 const start = after(startTodo({ columns: 100, rows: 30 }, now), read(ticket, held, release));
 const ids = (state: TodoState) => listItems(state).map(({ id }) => id);
-const actOf = ({ dialog }: TodoState) => {
+const openedAct = ({ dialog }: TodoState) => {
   if (dialog?.kind !== "act") throw new Error("No act is open");
   return dialog;
 };
@@ -55,13 +55,13 @@ it("sorts by age, by money, and shows one kind at a time", () => {
 
 it("asks for a text, previews, asks for y and applies the act once", () => {
   const asking = after(start, pressed({ text: "j" }), pressed({ text: "a" }));
-  expect(actOf(after(asking, pressed({ name: "enter" })))).toMatchObject({
+  expect(openedAct(after(asking, pressed({ name: "enter" })))).toMatchObject({
     stage: "asking",
     isError: true,
   });
   const checking = after(asking, ...type(" a good month "), pressed({ name: "enter" }));
-  const dialog = actOf(checking);
-  expect(commandOf(dialog, "--dry-run")).toEqual([
+  const dialog = openedAct(checking);
+  expect(actCommand(dialog, "--dry-run")).toEqual([
     "withdrawals",
     "release",
     "w1",
@@ -71,8 +71,8 @@ it("asks for a text, previews, asks for y and applies the act once", () => {
   ]);
   const lines = ["withdrawal.release"];
   const confirming = after(checking, { type: "ran", dialog, isDone: true, lines });
-  expect(actOf(confirming)).toMatchObject({ stage: "confirming", lines });
-  expect(actOf(after(confirming, pressed({ name: "enter" }))).stage).toBe("confirming");
+  expect(openedAct(confirming)).toMatchObject({ stage: "confirming", lines });
+  expect(openedAct(after(confirming, pressed({ name: "enter" }))).stage).toBe("confirming");
   expect(after(confirming, pressed({ text: "n" })).dialog).toBeNull();
   const doing = after(
     confirming,
@@ -80,8 +80,8 @@ it("asks for a text, previews, asks for y and applies the act once", () => {
     pressed({ text: "y" }),
     pressed({ name: "escape" }),
   );
-  expect(actOf(doing).stage).toBe("doing");
-  const done = after(doing, { type: "ran", dialog: actOf(doing), isDone: true, lines: [] });
+  expect(openedAct(doing).stage).toBe("doing");
+  const done = after(doing, { type: "ran", dialog: openedAct(doing), isDone: true, lines: [] });
   expect(done).toMatchObject({ dialog: null, done: ["withdrawal chris: release"], turn: 1 });
 });
 
@@ -94,11 +94,11 @@ it("keeps what was typed after a refusal, and ignores an answer that nobody wait
   );
   const ran = {
     type: "ran",
-    dialog: actOf(checking),
+    dialog: openedAct(checking),
     isDone: false,
     lines: ["It is closed."],
   } as const;
-  expect(actOf(after(checking, ran))).toMatchObject({
+  expect(openedAct(after(checking, ran))).toMatchObject({
     stage: "asking",
     text: "done",
     isError: true,

@@ -4,7 +4,7 @@ import type { Size } from "../inspect/layout";
 import { findActions, kindNames } from "./todo-acts";
 import {
   type ActDialog,
-  keyOf,
+  itemKey,
   listItems,
   openShow,
   type ShowDialog,
@@ -45,14 +45,14 @@ function receive(state: TodoState, todo: Todo, now: number): TodoState {
   const place = selectedIndex(state, before);
   const next = { ...state, todo, problem: null, readAt: now, now };
   const items = listItems(next);
-  const isThere = items.some((item) => keyOf(item) === state.selected);
+  const isThere = items.some((item) => itemKey(item) === state.selected);
   const selected = isThere ? state.selected : keyAt(items, Math.min(place, items.length - 1));
   return { ...next, selected };
 }
 
 function keyAt(items: ReturnType<typeof listItems>, index: number): string | null {
   const item = items[Math.max(0, index)];
-  return item ? keyOf(item) : null;
+  return item ? itemKey(item) : null;
 }
 
 function finish(

@@ -6,7 +6,7 @@ import { printable } from "../../output/printable";
 import { readKeys } from "../inspect/keys";
 import { reduceTodo, type TodoEvent } from "./reduce-todo";
 import { TodoScreen } from "./todo-screen";
-import { commandOf, startTodo, type TodoState } from "./todo-state";
+import { actCommand, startTodo, type TodoState } from "./todo-state";
 
 export type TodoSource = {
   read: () => Promise<Todo>;
@@ -90,8 +90,8 @@ function useCommand(
 
 function wantedCommand(dialog: Extract<TodoState["dialog"], { kind: "act" | "show" }>) {
   if (dialog.kind === "show") return dialog.lines === null ? dialog.command : null;
-  if (dialog.stage === "checking") return commandOf(dialog, "--dry-run");
-  return dialog.stage === "doing" ? commandOf(dialog, "--yes") : null;
+  if (dialog.stage === "checking") return actCommand(dialog, "--dry-run");
+  return dialog.stage === "doing" ? actCommand(dialog, "--yes") : null;
 }
 
 type Streams = { stdin: NodeJS.ReadStream; screen: NodeJS.WriteStream };

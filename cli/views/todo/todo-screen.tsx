@@ -7,7 +7,7 @@ import { printable } from "../../output/printable";
 import { isTooSmall, SMALLEST } from "../inspect/layout";
 import { findActions, kindNames } from "./todo-acts";
 import { TodoDialog } from "./todo-dialog";
-import { keyOf, listItems, selectedIndex, type TodoState } from "./todo-state";
+import { itemKey, listItems, selectedIndex, type TodoState } from "./todo-state";
 
 /** Header, headings, separator, message and keys. */
 const FRAME_ROWS = 5;
@@ -101,7 +101,7 @@ function List({ state, items, rows }: ListProps) {
       </Text>
       {items.slice(top, top + rows).map((item) => (
         <Row
-          key={keyOf(item)}
+          key={itemKey(item)}
           item={item}
           state={state}
           isSelected={items.indexOf(item) === place}

@@ -58,7 +58,7 @@ export function startTodo(size: Size, now: Date): TodoState {
   };
 }
 
-export function keyOf({ kind, id }: Pick<TodoItem, "kind" | "id">): string {
+export function itemKey({ kind, id }: Pick<TodoItem, "kind" | "id">): string {
   return `${kind} ${id}`;
 }
 
@@ -72,12 +72,12 @@ export function listItems({ todo, order, kind }: TodoState): TodoItem[] {
 export function selectedIndex(state: TodoState, items: readonly TodoItem[]): number {
   return Math.max(
     0,
-    items.findIndex((item) => keyOf(item) === state.selected),
+    items.findIndex((item) => itemKey(item) === state.selected),
   );
 }
 
 /** Returns the words of an act's command line. `mode` applies it or only previews it. */
-export function commandOf(
+export function actCommand(
   { act, text }: Pick<ActDialog, "act" | "text">,
   mode: "--yes" | "--dry-run",
 ): string[] {

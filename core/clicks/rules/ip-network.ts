@@ -27,7 +27,7 @@ export const ipNetwork: FactRule = {
   describe: ({ networkClicks, networkPercent, addressHours }) =>
     t`After ${networkClicks} paid clicks from one IPv6 network (/48 or /56) in ${addressHours} hours, further clicks are held for review while they are over ${networkPercent}% of the link's paid clicks.`,
   appliesTo: "payable clicks",
-  needs: (policy) => networks.flatMap(({ shared }) => needsOf(shared, policy)),
+  needs: (policy) => networks.flatMap(({ shared }) => listNeeds(shared, policy)),
   judge: (click, { found, history, policy }) => {
     if (click.ipKey === null || isRepeat(found) || isVouchedFor(found)) return null;
     const { networkClicks, networkPercent, addressHours: hours } = policy;
@@ -45,7 +45,7 @@ export const ipNetwork: FactRule = {
   },
 };
 
-function needsOf(shared: Shared, { addressHours, networkClicks }: Policy): Need[] {
+function listNeeds(shared: Shared, { addressHours, networkClicks }: Policy): Need[] {
   const beforeMs = HOUR_MS * addressHours;
   return [
     {

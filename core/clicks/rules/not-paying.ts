@@ -43,11 +43,11 @@ function wasInState(reason: UnpaidReason): AtSettlement {
     appliesTo: "every click",
     needs: () => [],
     judge: ({ at }, { campaign }) =>
-      unpaidReasonAt(campaign, at) === reason ? evidenceOf(reason, campaign) : null,
+      unpaidReasonAt(campaign, at) === reason ? makeEvidence(reason, campaign) : null,
   };
 }
 
-function evidenceOf(reason: UnpaidReason, { startsAt, endsAt, stoppedAt }: CampaignState) {
+function makeEvidence(reason: UnpaidReason, { startsAt, endsAt, stoppedAt }: CampaignState) {
   const time = (name: string, at: number | null): Record<string, string> =>
     at === null ? {} : { [name]: new Date(at).toISOString() };
   if (reason === "not_started") return time("startsAt", startsAt);

@@ -8,7 +8,7 @@ import { outsideAudience } from "./outside-audience";
 const germany: Audience = { countries: ["AT", "DE"], devices: null };
 const phones: Audience = { countries: null, devices: ["phone"] };
 
-const reasonsOf = (
+const findReasons = (
   audience: Audience,
   visitors: { country?: string | null; deviceClass?: string | null; found?: ["known_bot"] }[],
 ) =>
@@ -20,7 +20,7 @@ const reasonsOf = (
 describe("a campaign that pays for some countries", () => {
   it("pays for clicks from them, and for no others", () => {
     const countries = ["DE", "AT", "FR", null].map((country) => ({ country }));
-    expect(reasonsOf(germany, countries)).toEqual([
+    expect(findReasons(germany, countries)).toEqual([
       "paid",
       "paid",
       "outside_audience",
@@ -30,7 +30,7 @@ describe("a campaign that pays for some countries", () => {
 
   it("pays for every device there", () => {
     const devices = ["phone", "tv", null].map((deviceClass) => ({ country: "DE", deviceClass }));
-    expect(reasonsOf(germany, devices)).toEqual(["paid", "paid", "paid"]);
+    expect(findReasons(germany, devices)).toEqual(["paid", "paid", "paid"]);
   });
 });
 
@@ -45,12 +45,12 @@ describe("a campaign that pays for some devices", () => {
     ],
   ])("%j: %j", (devices, paid) => {
     const classes = ["phone", "tablet", "desktop", "console", "tv", "other", "unknown"];
-    const reasons = reasonsOf(
+    const reasons = findReasons(
       { countries: null, devices },
       classes.map((deviceClass) => ({ deviceClass })),
     );
     expect(classes.filter((_, i) => reasons[i] === "paid")).toEqual(paid);
-    expect(reasonsOf({ countries: null, devices }, [{ deviceClass: null }])).toEqual([
+    expect(findReasons({ countries: null, devices }, [{ deviceClass: null }])).toEqual([
       "outside_audience",
     ]);
   });
@@ -59,7 +59,7 @@ describe("a campaign that pays for some devices", () => {
 it("needs both where both are chosen", () => {
   const both: Audience = { countries: ["DE"], devices: ["phone"] };
   expect(
-    reasonsOf(both, [
+    findReasons(both, [
       { country: "DE", deviceClass: "phone" },
       { country: "DE", deviceClass: "desktop" },
       { country: "FR", deviceClass: "phone" },
@@ -68,7 +68,7 @@ it("needs both where both are chosen", () => {
 });
 
 it("excuses no bot, and is no evidence against the click", () => {
-  expect(reasonsOf(germany, [{ country: "FR", found: ["known_bot"] }])).toEqual(["known_bot"]);
+  expect(findReasons(germany, [{ country: "FR", found: ["known_bot"] }])).toEqual(["known_bot"]);
   expect(policy.effects.outside_audience).toBe("unpaid");
 });
 
@@ -97,7 +97,7 @@ it("does not use up the budget", () => {
 });
 
 it("states what the click was and what the campaign pays for, and bounds it", () => {
-  const evidenceOf = (audience: Audience, click: { country: string | null }) =>
+  const findEvidence = (audience: Audience, click: { country: string | null }) =>
     judge(
       {
         clicks: [
@@ -132,17 +132,17 @@ it("states what the click was and what the campaign pays for, and bounds it", ()
       },
       policy,
     )[0]?.signals.find(({ signal }) => signal === outsideAudience.signal)?.evidence;
-  expect(evidenceOf(germany, { country: null })).toEqual({
+  expect(findEvidence(germany, { country: null })).toEqual({
     country: "unknown",
     device: "tv",
     countries: "AT, DE",
   });
-  expect(evidenceOf(phones, { country: "FR" })).toEqual({
+  expect(findEvidence(phones, { country: "FR" })).toEqual({
     country: "FR",
     device: "tv",
     devices: "phone",
   });
   const many = Array.from({ length: 40 }, (_, i) => `A${String.fromCharCode(65 + (i % 26))}`);
-  const evidence = evidenceOf({ countries: many, devices: null }, { country: "FR" });
+  const evidence = findEvidence({ countries: many, devices: null }, { country: "FR" });
   expect(evidence?.countries).toBe(`${many.slice(0, 12).join(", ")} and 28 more`);
 });

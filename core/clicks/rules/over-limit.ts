@@ -43,7 +43,7 @@ export const overLimit: readonly FactRule[] = limits.map(({ find, ...rule }) => 
   ...rule,
   appliesTo: "claiming clicks",
   needs: () => [],
-  judge: (click, { campaign }) => evidenceOf(findReached(find, click, campaign)),
+  judge: (click, { campaign }) => makeEvidence(findReached(find, click, campaign)),
 }));
 
 function findReached(
@@ -56,7 +56,7 @@ function findReached(
   return spending && find(spending, { at, creatorId, costMicros, freeMicros });
 }
 
-function evidenceOf(reached: Reached | null) {
+function makeEvidence(reached: Reached | null) {
   if (!reached) return null;
   const { limitMicros, claimedMicros } = reached;
   return { limit: formatExactDollars(limitMicros), claimed: formatExactDollars(claimedMicros) };

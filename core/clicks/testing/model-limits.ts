@@ -19,20 +19,22 @@ export function findReachedLimits(
   const all = [...claimed, click];
   const cost = (clicks: RecordedClick[]) =>
     clicks.reduce((sum, { at }) => sum + priceThen(funds, at) + funds.feeMicros, 0n);
-  const dayOf = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
+  const dayNumber = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
   const { dailyCapMicros, creatorCapMicros, pacedUntil } = limits;
   const found: SignalName[] = [];
-  const sameDay = all.filter((other) => dayOf(other) === dayOf(click));
+  const sameDay = all.filter((other) => dayNumber(other) === dayNumber(click));
   if (dailyCapMicros !== null && cost(sameDay) > dailyCapMicros) found.push("daily_cap");
   const sameCreator = all.filter(({ creatorId }) => creatorId === click.creatorId);
   if (creatorCapMicros !== null && cost(sameCreator) > creatorCapMicros) found.push("creator_cap");
   if (pacedUntil === null) return found;
   const budget = affordable + cost(claimed);
-  const isOverrun = all.map(dayOf).some((day) => {
-    const ofDay = all.filter((other) => dayOf(other) === day);
-    const left = budget - cost(all.filter((other) => dayOf(other) < day));
-    const days = Math.max(1, dayOf({ at: pacedUntil - 1 }) - day + 1);
-    return day >= dayOf(click) && cost(ofDay) > cost([click]) && cost(ofDay) * BigInt(days) > left;
+  const isOverrun = all.map(dayNumber).some((day) => {
+    const ofDay = all.filter((other) => dayNumber(other) === day);
+    const left = budget - cost(all.filter((other) => dayNumber(other) < day));
+    const days = Math.max(1, dayNumber({ at: pacedUntil - 1 }) - day + 1);
+    return (
+      day >= dayNumber(click) && cost(ofDay) > cost([click]) && cost(ofDay) * BigInt(days) > left
+    );
   });
   return isOverrun ? [...found, "pacing"] : found;
 }

@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 2, 3, 12);
 const MINUTE = 60;
 const HOUR = 3_600;
 
-const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+const makeId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 
 type Visit = { second: number; ip?: string; device?: string; known?: boolean; signals?: string[] };
 
@@ -19,7 +19,7 @@ function judge(visits: (Visit & { creator?: string })[]): string[] {
   const recorded = visits.map((visit, index): RecordedClick => {
     const { second, ip = "203.0.113.7", device = "phone", known = true, creator = "a" } = visit;
     return {
-      id: idOf(index),
+      id: makeId(index),
       at: noon + second * 1_000,
       campaignId: campaign,
       creatorId: creator,
@@ -69,7 +69,7 @@ describe("people", () => {
 
   it("pays once who had no cookie yet at the first click, if that was paid", () => {
     const first = { second: 0, device: "like", known: false };
-    const cookie = `cookie:6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d.${idOf(0)}`;
+    const cookie = `cookie:6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d.${makeId(0)}`;
     const later = (second: number) => ({ second, device: cookie });
     expect(judge([first, later(2 * HOUR), later(24 * HOUR)])).toEqual([
       "paid",

@@ -23,7 +23,7 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
   const visits = recorded.filter(
     ({ signals }) => !signals.some((name) => nonVisitSignals.includes(name)),
   );
-  const bursts = findBurstsOf(visits, { windowMs, burstClicks: policy.burstClicks });
+  const bursts = findVisitBursts(visits, { windowMs, burstClicks: policy.burstClicks });
   const sharedBursts = findSharedBursts(visits, {
     windowMs,
     burstClicks: policy.shared.burstClicks,
@@ -72,7 +72,7 @@ function usesSharedLimits({ signals }: RecordedClick, { clickRules }: CampaignFu
   return clickRules === "shared-aware" && signals.includes("shared_network");
 }
 
-function findBurstsOf(visits: RecordedClick[], rule: BurstRule) {
+function findVisitBursts(visits: RecordedClick[], rule: BurstRule) {
   const by = (key: "ipKey" | "deviceKey") =>
     findBursts(
       visits.map((click) => ({ ...click, key: click[key] })),
@@ -87,7 +87,7 @@ function findSharedBursts(visits: RecordedClick[], rule: BurstRule) {
     visits.map((click) => ({ ...click, key: click.ipKey, device: click.deviceKey })),
     rule,
   );
-  return { ...findBurstsOf(visits, rule), byAddress };
+  return { ...findVisitBursts(visits, rule), byAddress };
 }
 
 /** A click of an unknown country or device is in no chosen audience. Tablets count as phones. */

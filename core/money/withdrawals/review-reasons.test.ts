@@ -5,9 +5,9 @@ import {
   describeReviewReason,
   endsByItself,
   findReviewReasons,
-  holdOf,
   kindsForOwner,
   type ReviewKind,
+  reviewHold,
   type WithdrawalFacts,
 } from "./review-reasons";
 
@@ -123,7 +123,7 @@ it.each([
   ],
   ["a review beside the brake", [{ kind: "first" } as const, braked], inHours(48), false],
 ] as const)("says how long %s holds", (_, reasons, until, isEnding) => {
-  const hold = holdOf(reasons, now);
+  const hold = reviewHold(reasons, now);
   expect(hold).toEqual({ kinds: reasons.map(({ kind }) => kind), until });
   expect(endsByItself(hold.kinds) && reasons.length > 0).toBe(isEnding);
 });

@@ -105,7 +105,7 @@ export function endsByItself(kinds: readonly string[] | null): boolean {
  * and the watch. With another reason, the end of the time to decide takes the place of the brake's end.
  * `until` is null without reasons, and if nobody knows when the brake ends.
  */
-export function holdOf(
+export function reviewHold(
   reasons: readonly ReviewReason[],
   now: Date,
 ): { kinds: ReviewKind[]; until: Date | null } {

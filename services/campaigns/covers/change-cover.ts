@@ -25,7 +25,7 @@ export async function changeCover(tx: Tx, { id, developerId, cover }: Use): Prom
   await setCover(tx, { id, cover: cover && { hash: cover.hash, alt: cover.alt ?? "" } });
 }
 
-export function coverOf({
+export function toCover({
   coverHash,
   coverAlt,
 }: Pick<LockedCampaignRow, "coverHash" | "coverAlt">): CoverInput | null {

@@ -4,10 +4,10 @@ import type { CoverStore } from "./cover-store";
 
 /** Keeps one folder per cover: deleting it also removes what an interrupted upload left. */
 export function openDiskStore(dataDir: string): CoverStore {
-  const folderOf = (hash: string) => join(dataDir, "covers", hash);
+  const coverFolder = (hash: string) => join(dataDir, "covers", hash);
   return {
     write: async (hash, file, bytes) => {
-      const folder = folderOf(hash);
+      const folder = coverFolder(hash);
       await mkdir(folder, { recursive: true });
       const part = join(folder, `${file}.${crypto.randomUUID()}`);
       const handle = await open(part, "wx");
@@ -20,9 +20,9 @@ export function openDiskStore(dataDir: string): CoverStore {
       await rename(part, join(folder, file));
     },
     read: async (hash, file) => {
-      const found = Bun.file(join(folderOf(hash), file));
+      const found = Bun.file(join(coverFolder(hash), file));
       return (await found.exists()) ? found : null;
     },
-    remove: (hash) => rm(folderOf(hash), { recursive: true, force: true }),
+    remove: (hash) => rm(coverFolder(hash), { recursive: true, force: true }),
   };
 }

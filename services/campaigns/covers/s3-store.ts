@@ -14,20 +14,20 @@ export function openS3Store({ endpoint, region, bucket, accessKeyId, secretKey }
     ...(endpoint === null ? {} : { endpoint }),
     ...(region === null ? {} : { region }),
   });
-  const keyOf = (hash: string, file: string) => `covers/${hash}/${file}`;
+  const objectKey = (hash: string, file: string) => `covers/${hash}/${file}`;
   const limited = <Result>(work: Promise<Result>) =>
     withTimeout(work, TIMEOUT_MS, "The store of covers");
   const store: CoverStore = {
     write: async (hash, file, bytes) => {
-      await limited(client.write(keyOf(hash, file), bytes));
+      await limited(client.write(objectKey(hash, file), bytes));
     },
     read: (hash, file) =>
-      limited(client.file(keyOf(hash, file)).bytes()).catch((error: unknown) => {
+      limited(client.file(objectKey(hash, file)).bytes()).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
       }),
     remove: async (hash) => {
-      for (const file of coverFiles) await limited(client.delete(keyOf(hash, file)));
+      for (const file of coverFiles) await limited(client.delete(objectKey(hash, file)));
     },
   };
   return store;

@@ -1,5 +1,5 @@
 import type { CampaignClickFilter } from "@fairclick/core/clicks/campaign-clicks-schema";
-import { listReasonsOf } from "@fairclick/core/clicks/reasons";
+import { listCategoryReasons } from "@fairclick/core/clicks/reasons";
 import type { CampaignId } from "@fairclick/core/ids";
 import {
   type CampaignClickRow,
@@ -27,7 +27,7 @@ export function resolveCampaignFilter(
       campaignId,
       creatorId: filter.creator ?? null,
       verdict: filter.verdict ?? null,
-      reasons: filter.category === undefined ? null : listReasonsOf(filter.category),
+      reasons: filter.category === undefined ? null : listCategoryReasons(filter.category),
       country: filter.country ?? null,
       device: filter.device ?? null,
     },

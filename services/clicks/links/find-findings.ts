@@ -35,7 +35,7 @@ export async function judgeAllLinks(ctx: LinkCtx): Promise<number> {
 }
 
 /** Judges a creator's links, those with the most clicks first, before their earnings can leave. */
-export async function judgeLinksOf(ctx: LinkCtx, creatorId: UserId): Promise<void> {
+export async function judgeCreatorLinks(ctx: LinkCtx, creatorId: UserId): Promise<void> {
   const { from } = findLinkSpan(ctx.now(), null);
   const links = await listLinksToJudge(ctx.db.sql, { from, creatorId, limit: LINKS_OF_CREATOR });
   for (const link of links) await judgeOne(ctx, link);

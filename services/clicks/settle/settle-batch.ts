@@ -102,10 +102,10 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   });
   const traces = listRefusedTraces(clicks, judged, visits);
   if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
-  const feeOf = (campaignId: string) => campaigns.get(campaignId)?.feeMicros ?? 0n;
+  const findFee = (campaignId: string) => campaigns.get(campaignId)?.feeMicros ?? 0n;
   await countShared(tx, { clicks, judged, campaigns });
-  await claimPrices(tx, stored, feeOf);
-  await payCreators(tx, { ...input, stored, feeOf, transactionIds });
+  await claimPrices(tx, stored, findFee);
+  await payCreators(tx, { ...input, stored, findFee, transactionIds });
   const totals = sumStored(stored);
   if (totals.judged > 0) {
     await insertSettlement(tx, {
@@ -149,7 +149,7 @@ async function countShared(tx: Tx, { clicks, judged, campaigns }: Counted) {
   if (shared.length > 0) await addSharedClicks(tx, shared);
 }
 
-type FeeOf = (campaignId: string) => bigint;
+type FindFee = (campaignId: string) => bigint;
 
 /** Clicks of a campaign that pay the same are paid by one ledger transaction. */
 function payoutKey({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) {
@@ -167,7 +167,7 @@ function sumStored(stored: readonly StoredClicks[]) {
   );
 }
 
-async function claimPrices(tx: Tx, stored: readonly StoredClicks[], feeOf: FeeOf) {
+async function claimPrices(tx: Tx, stored: readonly StoredClicks[], findFee: FindFee) {
   const held = Map.groupBy(
     stored.filter((link) => link.held > 0),
     ({ campaignId }) => campaignId,
@@ -176,7 +176,7 @@ async function claimPrices(tx: Tx, stored: readonly StoredClicks[], feeOf: FeeOf
     campaignId,
     clicks: links.reduce((sum, link) => sum + link.held, 0),
     micros: links.reduce(
-      (sum, link) => sum + BigInt(link.held) * (link.priceMicros + feeOf(campaignId)),
+      (sum, link) => sum + BigInt(link.held) * (link.priceMicros + findFee(campaignId)),
       0n,
     ),
   }));
@@ -185,13 +185,13 @@ async function claimPrices(tx: Tx, stored: readonly StoredClicks[], feeOf: FeeOf
 
 type Payouts = Pick<SettleBatch, "settlementId"> & {
   stored: readonly StoredClicks[];
-  feeOf: FeeOf;
+  findFee: FindFee;
   /** By `payoutKey`. */
   transactionIds: ReadonlyMap<string, string>;
 };
 
 /** One ledger transaction per campaign and price. */
-async function payCreators(tx: Tx, { settlementId, stored, feeOf, transactionIds }: Payouts) {
+async function payCreators(tx: Tx, { settlementId, stored, findFee, transactionIds }: Payouts) {
   const valid = Map.groupBy(
     stored.filter((link) => link.valid > 0),
     payoutKey,
@@ -207,7 +207,7 @@ async function payCreators(tx: Tx, { settlementId, stored, feeOf, transactionIds
       entries: payoutEntries({
         campaignId,
         priceMicros,
-        feeMicros: feeOf(campaignId),
+        feeMicros: findFee(campaignId),
         creators: links.map(({ creatorId, valid: clicks }) => ({ creatorId, clicks })),
       }),
     };

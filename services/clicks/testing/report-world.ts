@@ -40,8 +40,8 @@ export async function openReportWorld() {
       const rows = await db.sql<{ id: string; is: string }[]>`
         select c.id, coalesce(c.reason, c.verdict) || coalesce(': ' || p.outcome, '') as is
         from clicks c left join players p on p.click_id = c.id where c.id = any (${ids}::uuid[])`;
-      const isOf = new Map(rows.map((row) => [row.id, row.is]));
-      return ids.map((id) => isOf.get(id));
+      const stateById = new Map(rows.map((row) => [row.id, row.is]));
+      return ids.map((id) => stateById.get(id));
     },
   };
 }

@@ -68,8 +68,8 @@ export async function openSettlementWorld(): Promise<SettlementWorld> {
     outcomes: async (ids) => {
       const rows = await db.sql<{ id: string; verdict: string; reason: string | null }[]>`
         select id, verdict, reason from all_clicks where id = any (${ids}::uuid[])`;
-      const outcomeOf = new Map(rows.map((row) => [row.id, row.reason ?? row.verdict]));
-      return ids.map((id) => outcomeOf.get(id) ?? "missing");
+      const outcomeById = new Map(rows.map((row) => [row.id, row.reason ?? row.verdict]));
+      return ids.map((id) => outcomeById.get(id) ?? "missing");
     },
   };
 }

@@ -37,8 +37,8 @@ export function openPlaces(
   return {
     findCountry: async (ip) => {
       try {
-        const countryOf = await own.get();
-        if (countryOf) return countryOf(unwrapTunnel(ip));
+        const lookUp = await own.get();
+        if (lookUp) return lookUp(unwrapTunnel(ip));
         return findCountry({ countryTable: await load() }, ip);
       } catch (error) {
         log.warn({ err: error }, "The country of a sign-in could not be looked up");

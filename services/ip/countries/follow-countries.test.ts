@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ranges = { "81.2.69.0/24": "GB", "89.160.20.112/28": "SE", "2001:218::/32": "JP" };
 
 describe("openCountries", () => {
-  const countryOf = openCountries(writeMmdb(ranges));
+  const lookUp = openCountries(writeMmdb(ranges));
 
   it.each([
     ["81.2.69.0", "GB"],
@@ -25,7 +25,7 @@ describe("openCountries", () => {
     ["2001:219::1", null],
     ["127.0.0.1", null],
   ])("%s is in %s", (ip, country) => {
-    expect(countryOf(ip)).toBe(country);
+    expect(lookUp(ip)).toBe(country);
   });
 
   it("returns null for IPv6 addresses if the database has only IPv4", () => {

@@ -30,7 +30,7 @@ const movement = fc.record({
   micros: fc.bigInt({ min: 1n, max: 10n ** 12n }),
 });
 
-const accountsOf: Record<(typeof kinds)[number], [from: string, to: string]> = {
+const movedBetween: Record<(typeof kinds)[number], [from: string, to: string]> = {
   deposit: ["stripe_clearing", "wallet"],
   refund: ["losses", "stripe_clearing"],
   dispute: ["losses", "stripe_clearing"],
@@ -45,11 +45,11 @@ async function post({
   micros,
 }: {
   at: string;
-  kind: keyof typeof accountsOf;
+  kind: keyof typeof movedBetween;
   micros: bigint;
 }) {
   const id = randomUUID();
-  const [from, to] = accountsOf[kind];
+  const [from, to] = movedBetween[kind];
   await withTx(asOwner, async (tx) => {
     await tx`
       insert into ledger_transactions (id, kind, idempotency_key, created_at)

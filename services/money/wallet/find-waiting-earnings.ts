@@ -41,7 +41,7 @@ export async function findWaitingEarnings(
     const known = parts.get(key);
     parts.set(key, {
       reason: wait.reason,
-      at: laterOf(known?.at ?? null, wait.at),
+      at: laterTime(known?.at ?? null, wait.at),
       micros: (known?.micros ?? 0n) + lot.micros,
     });
   }
@@ -53,7 +53,7 @@ export async function findWaitingEarnings(
   return { micros, parts: [...parts.values()].sort(byTime) };
 }
 
-function laterOf(one: Date | null, other: Wait["at"]): Date | null {
+function laterTime(one: Date | null, other: Wait["at"]): Date | null {
   return one && other && one > other ? one : other;
 }
 

@@ -7,7 +7,7 @@ import { findSpentMicros } from "@fairclick/sql/money/spent-earnings";
 import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { requireConfirmedEmail } from "../../accounts/require-confirmed-email";
 import { requireUser } from "../../actor";
-import { judgeLinksOf } from "../../clicks/links/find-findings";
+import { judgeCreatorLinks } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { type DepositHold, findWaitingEarnings } from "./find-waiting-earnings";
@@ -28,7 +28,7 @@ type Input = {
 export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
   const userId = requireUser(ctx);
   if (input.needsConfirmedEmail) await requireConfirmedEmail(ctx.db.sql, userId);
-  await judgeLinksOf(ctx, userId);
+  await judgeCreatorLinks(ctx, userId);
   const micros = microsFromCents(input.amountCents);
   const idempotencyKey = `earnings_spent:${userId}:${input.requestId ?? Bun.randomUUIDv7()}`;
   const [wallet, earnings] = [

@@ -9,7 +9,7 @@ import {
 import {
   type BrakeReason,
   describeReviewReason,
-  holdOf,
+  reviewHold,
 } from "@fairclick/core/money/withdrawals/review-reasons";
 import { withdrawalReleased } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -76,7 +76,7 @@ export async function resumeWithdrawals(ctx: Ctx, rules: BrakeRules): Promise<nu
         await extendHold(tx, {
           id,
           reason: describeReviewReason(reason),
-          ...holdOf([reason], now),
+          ...reviewHold([reason], now),
         });
         continue;
       }

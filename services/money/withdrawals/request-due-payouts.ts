@@ -17,7 +17,7 @@ import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { findPendingWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
 import { findCooldownEnd } from "../../accounts/recovery/recovery-cooldown";
-import { judgeLinksOf } from "../../clicks/links/find-findings";
+import { judgeCreatorLinks } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { type DepositHold, findWaitingEarnings } from "../wallet/find-waiting-earnings";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
@@ -53,7 +53,7 @@ export async function requestDuePayouts(ctx: Ctx, rules: Rules): Promise<number>
 }
 
 async function requestDuePayout(ctx: Ctx, rules: Rules, userId: UserId): Promise<boolean> {
-  await judgeLinksOf(ctx, userId);
+  await judgeCreatorLinks(ctx, userId);
   const sharedWithPayer = await findShared(ctx, userId);
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const schedule = await lockDueSchedule(tx, { userId, at: ctx.now() });

@@ -13,11 +13,11 @@ import type { BrakeRules } from "@fairclick/core/money/withdrawals/payout-brake"
 import {
   describeReviewReason,
   findReviewReasons,
-  holdOf,
   MAX_COUNTED_PAYEES,
   MAX_NAMED_PAYEES,
   type ReviewReason,
   type ReviewRules,
+  reviewHold,
   type Shared,
 } from "@fairclick/core/money/withdrawals/review-reasons";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
@@ -36,7 +36,7 @@ import {
 import { guardianRequired, hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
 import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { requireUser } from "../../actor";
-import { judgeLinksOf } from "../../clicks/links/find-findings";
+import { judgeCreatorLinks } from "../../clicks/links/find-findings";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
@@ -67,7 +67,7 @@ type Input = {
  */
 export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
   const userId = requireUser(ctx);
-  await judgeLinksOf(ctx, userId);
+  await judgeCreatorLinks(ctx, userId);
   const sharedWithPayer = await findShared(ctx, userId);
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
@@ -139,7 +139,7 @@ export async function setAsideWithdrawal(
     requestId: requestId ?? null,
     needsConfirmedEmail: request.needsConfirmedEmail,
     at,
-    hold: reasons.length > 0 ? { reason, ...holdOf(reasons, at) } : null,
+    hold: reasons.length > 0 ? { reason, ...reviewHold(reasons, at) } : null,
   });
   await writeAudit(tx, ctx, {
     action: "withdrawal.request",

@@ -63,7 +63,7 @@ async function deliver(ctx: MailCtx, mail: DueMail): Promise<void> {
   }
   try {
     await inLanguage(mail.language ?? "en", async () => {
-      for (const to of addressesOf(ctx, mail)) await send(ctx, { mail, kind, to });
+      for (const to of listRecipients(ctx, mail)) await send(ctx, { mail, kind, to });
     });
     await finishMail(ctx.db.sql, mail.id, { status: "sent", at: ctx.now() });
   } catch (error) {
@@ -71,14 +71,14 @@ async function deliver(ctx: MailCtx, mail: DueMail): Promise<void> {
   }
 }
 
-function addressesOf({ operatorAddresses }: MailCtx, { userId, address }: DueMail) {
+function listRecipients({ operatorAddresses }: MailCtx, { userId, address }: DueMail) {
   return userId === null && address === null ? operatorAddresses : [address ?? ""];
 }
 
 /** Why a mail is not sent at all; null if it is to be sent. */
 function findProblem(ctx: MailCtx, mail: DueMail, kind: NoticeKind<unknown>): string | null {
   if (!ctx.mailer) return "No mail server is configured";
-  if (addressesOf(ctx, mail).length === 0) return "No operator's address is configured";
+  if (listRecipients(ctx, mail).length === 0) return "No operator's address is configured";
   if (mail.userId !== null && mail.address === null) return "The account was deleted";
   if (mail.suppressed) return "The address does not exist";
   if (kind.mail === "optional" && mail.optedOut) return "Switched off by the recipient";

@@ -17,7 +17,7 @@ import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { listNeeds } from "@fairclick/core/clicks/registry";
 import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
-import { type PriceRow, pricesOf, toPrices } from "../../campaigns/prices";
+import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
@@ -205,7 +205,7 @@ export async function readFunds(
     (Omit<Funds, "audience" | "prices"> & Audience & { campaignId: string; prices: PriceRow[] })[]
   >`
     /* settlement.readFunds */
-    select c.id as "campaignId", ${pricesOf(tx, tx`c.id`)} as prices,
+    select c.id as "campaignId", ${selectPrices(tx, tx`c.id`)} as prices,
       c.fee_micros as "feeMicros", c.click_rules as "clickRules",
       c.audience_countries as countries, c.audience_devices as devices,
       greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as "freeMicros",

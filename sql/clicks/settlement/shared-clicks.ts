@@ -7,9 +7,9 @@ export async function addSharedClicks(
   tx: Tx,
   clicks: readonly Pick<ClickToJudge, "campaignId" | "creatorId" | "at">[],
 ): Promise<void> {
-  const startOf = (at: number) => at - (at % QUARTER_MS);
+  const quarterStart = (at: number) => at - (at % QUARTER_MS);
   const quarters = [
-    ...Map.groupBy(clicks, (click) => `${linkKey(click)} ${startOf(click.at)}`).values(),
+    ...Map.groupBy(clicks, (click) => `${linkKey(click)} ${quarterStart(click.at)}`).values(),
   ].flatMap(([first, ...others]) => (first ? [{ ...first, valid: others.length + 1 }] : []));
   await tx`
     /* settlement.addSharedClicks */
@@ -18,7 +18,7 @@ export async function addSharedClicks(
     from unnest(
       ${arrayLiteral(quarters.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(quarters.map(({ creatorId }) => creatorId))}::uuid[],
-      ${arrayLiteral(quarters.map(({ at }) => startOf(at)))}::float8[],
+      ${arrayLiteral(quarters.map(({ at }) => quarterStart(at)))}::float8[],
       ${arrayLiteral(quarters.map(({ valid }) => valid))}::bigint[]
     ) as q (campaign_id, creator_id, starts_ms, valid)
     on conflict (campaign_id, creator_id, starts_at) do update set valid = kept.valid + excluded.valid`;

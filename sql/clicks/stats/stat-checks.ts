@@ -28,14 +28,14 @@ export const statChecks: BookCheck[] = [
       /* stats.quartersEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
-        select campaign_id, creator_id, ${momentOf(tx)} as moment, sum(valid) as valid,
+        select campaign_id, creator_id, ${selectMoment(tx)} as moment, sum(valid) as valid,
           sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
           sum(held_micros) as held_micros
         from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q group by 1, 2, 3
       ),
       sums as (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, moment, ${sumsByVerdict(tx)}
-        from (select *, ${momentOf(tx)} as moment from counted_visits q) q
+        from (select *, ${selectMoment(tx)} as moment from counted_visits q) q
         group by grouping sets ((campaign_id, creator_id, moment), (campaign_id, moment))
       )
       select campaign_id as campaign, creator_id as creator, moment::text as quarter, ${bothSides(tx)}
@@ -50,7 +50,7 @@ export const statChecks: BookCheck[] = [
       /* stats.daysEqualClicks */
       with dropped as materialized (select distinct day from dropped_clicks),
       counters as (
-        select campaign_id, creator_id, day, dimension, ${wordOf(tx)} as word, sum(valid) as valid,
+        select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, sum(valid) as valid,
           sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
           sum(held_micros) as held_micros
         from click_days k
@@ -65,7 +65,7 @@ export const statChecks: BookCheck[] = [
       sums as (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
         from (
-          select k.*, ${wordOf(tx)} as word
+          select k.*, ${selectWord(tx)} as word
           from (select c.*, dimensions.* from alike c cross join lateral ${dimensionValues(tx)} where dimensions.value is not null) k
         ) k
         group by grouping sets ((campaign_id, creator_id, day, dimension, word), (campaign_id, day, dimension, word))
@@ -78,7 +78,7 @@ export const statChecks: BookCheck[] = [
 ];
 
 /** The quarter of a row `q`, or its hour if the day's clicks were dropped. */
-function momentOf(tx: Tx) {
+function selectMoment(tx: Tx) {
   return tx`case when q.day in (select day from dropped) then date_trunc('hour', q.starts_at, 'UTC') else q.starts_at end`;
 }
 
@@ -86,7 +86,7 @@ function momentOf(tx: Tx) {
  * The value of a row `k`; 'any' if the day's clicks were dropped and the dimension is not the
  * reason.
  */
-function wordOf(tx: Tx) {
+function selectWord(tx: Tx) {
   return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
 }
 

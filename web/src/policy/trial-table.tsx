@@ -24,7 +24,7 @@ export function TrialTable() {
 
 function TrialFigures({ policy }: { policy: PolicyResponse }) {
   const { fromDay, toDay, rules } = policy.trials;
-  const ruleOf = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
+  const ruleBySignal = new Map(policy.rules.map(({ signal, rule }) => [signal, rule]));
   return (
     <>
       <table className="ledger">
@@ -39,7 +39,7 @@ function TrialFigures({ policy }: { policy: PolicyResponse }) {
             <TrialRow
               key={trial.signal}
               trial={trial}
-              rule={ruleOf.get(trial.signal) ?? trial.category}
+              rule={ruleBySignal.get(trial.signal) ?? trial.category}
             />
           ))}
         </tbody>

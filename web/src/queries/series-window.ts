@@ -31,7 +31,7 @@ export type Period = { range: Range; begin: string };
  */
 export function seriesWindow({ range, begin }: Period, now: Date) {
   const step: SeriesStep = range === "2d" ? "hour" : "day";
-  const longest = startOfStep(now, step, range === "2d" ? -48 : 1 - daysOf(range));
+  const longest = startOfStep(now, step, range === "2d" ? -48 : 1 - countDays(range));
   const first = Date.parse(begin) > now.getTime() ? now : new Date(begin);
   return windowSince(first > longest ? first : longest, step, now);
 }
@@ -40,7 +40,7 @@ export function seriesWindow({ range, begin }: Period, now: Date) {
 export function windowBefore(period: Period, now: Date) {
   const { range, begin } = period;
   const { from, step, timeZone } = seriesWindow(period, now);
-  const days = daysOf(range);
+  const days = countDays(range);
   const start = startOfStep(new Date(from), step, step === "hour" ? -49 : -days);
   if (range === "all" || new Date(begin) > start) return null;
   return { from: start.toISOString(), to: from, step, timeZone };
@@ -52,7 +52,7 @@ export function windowSince(from: Date, step: SeriesStep, now: Date) {
   return { from: startOfStep(from, step).toISOString(), to, step, timeZone };
 }
 
-function daysOf(range: Range): number {
+function countDays(range: Range): number {
   return range === "all" ? LONGEST_DAYS : rangeDays[range];
 }
 

@@ -25,7 +25,7 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
           <span
             key={tick}
             className="absolute right-2 translate-y-1/2 font-figures tabular-nums leading-none"
-            style={{ bottom: percentOf(tick, top) }}
+            style={{ bottom: formatPercent(tick, top) }}
           >
             {formatCount(tick)}
           </span>
@@ -39,7 +39,7 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
           <div
             key={tick}
             className="pointer-events-none absolute inset-x-0 border-rule border-t border-dashed"
-            style={{ bottom: percentOf(tick, top) }}
+            style={{ bottom: formatPercent(tick, top) }}
           />
         ))}
         {points.map((point, place) => (
@@ -54,7 +54,7 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
                   key={verdict}
                   className="bar shrink-0"
                   data-verdict={verdict}
-                  style={{ height: percentOf(point[verdict], top) }}
+                  style={{ height: formatPercent(point[verdict], top) }}
                 />
               ))}
             </div>
@@ -77,7 +77,7 @@ export function ClicksChart({ series: { points, step } }: { series: SeriesRespon
   );
 }
 
-function percentOf(part: number, whole: number): string {
+function formatPercent(part: number, whole: number): string {
   return `${(part / whole) * 100}%`;
 }
 

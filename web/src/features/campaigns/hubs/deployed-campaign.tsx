@@ -22,13 +22,13 @@ export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
       <Receipt>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <h2 id="deployed" className="min-w-0 break-words text-xl">
-            {titleOf(campaign)}
+            {statusTitle(campaign)}
           </h2>
           <CampaignStanding campaign={campaign} />
         </div>
         <p className="my-4">
           {rich`${<span className="break-words">{campaign.name}</span>}: ${<Money dollars={campaign.payoutPerClick} />} per click, ${<Money dollars={campaign.budget} />} budget.`}{" "}
-          {nextOf(campaign)}
+          {statusNextStep(campaign)}
         </p>
         <div className="flex flex-wrap gap-3">
           {campaign.status === "AWAITING_FUNDS" ? <PayAndLaunch campaign={campaign} /> : null}
@@ -51,7 +51,7 @@ export function DeployedCampaign({ id, onClose }: DeployedCampaignProps) {
 
 const isShareable = ({ status }: CampaignResponse) => status === "ACTIVE" || status === "SCHEDULED";
 
-function titleOf({ status }: CampaignResponse): string {
+function statusTitle({ status }: CampaignResponse): string {
   switch (status) {
     case "AWAITING_FUNDS":
       return t`Your campaign is saved`;
@@ -66,7 +66,7 @@ function titleOf({ status }: CampaignResponse): string {
   }
 }
 
-function nextOf({ status }: CampaignResponse): string {
+function statusNextStep({ status }: CampaignResponse): string {
   switch (status) {
     case "AWAITING_FUNDS":
       return t`It launches by itself when your payment arrives.`;

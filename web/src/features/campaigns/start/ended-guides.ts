@@ -5,17 +5,17 @@ export type Guide = "creator" | "developer";
 
 /** Returns whether an account's guide was finished or dismissed in this browser. */
 export function isGuideEnded(guide: Guide, userId: string): boolean {
-  return readEnded().includes(nameOf(guide, userId));
+  return readEnded().includes(guideKey(guide, userId));
 }
 
 /** Stores that the guide ended. Keeps the last ten, so that many accounts in one browser cannot fill the storage. */
 export function endGuide(guide: Guide, userId: string): void {
-  const name = nameOf(guide, userId);
+  const name = guideKey(guide, userId);
   const others = readEnded().filter((ended) => ended !== name);
   localStorage.setItem(KEY, [...others, name].slice(-KEPT).join(" "));
 }
 
-const nameOf = (guide: Guide, userId: string) => `${guide}:${userId}`;
+const guideKey = (guide: Guide, userId: string) => `${guide}:${userId}`;
 
 function readEnded(): string[] {
   return localStorage.getItem(KEY)?.split(" ") ?? [];

@@ -38,7 +38,7 @@ const fieldsByPath: Partial<Record<string, string>> = {
   "cover.alt": "coverAlt",
 };
 /** The field of an issue's path: those of the audience and of the limits are fields of their own. */
-const fieldOf = (path: string) => fieldsByPath[path] ?? path.replace(/^(audience|limits)\./, "");
+const findField = (path: string) => fieldsByPath[path] ?? path.replace(/^(audience|limits)\./, "");
 
 export type WizardProps = {
   /** What the wizard starts with. */
@@ -126,10 +126,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   /** Shows an error of the server at the field that it concerns. */
   function showAtField(error: unknown) {
     const issues = error instanceof ApiError ? error.issues : [];
-    const issue = issues.find(({ path }) => findStep(fieldOf(path)));
-    const at = issue ? findStep(fieldOf(issue.path)) : null;
+    const issue = issues.find(({ path }) => findStep(findField(path)));
+    const at = issue ? findStep(findField(issue.path)) : null;
     if (!issue || !at) return;
-    form.setError(fieldOf(issue.path) as FieldPath<WizardFields>, { message: issue.message });
+    form.setError(findField(issue.path) as FieldPath<WizardFields>, { message: issue.message });
     if (at !== step) return goTo(at);
     setTimeout(() => focusFirstError(element.current));
   }
