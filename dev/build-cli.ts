@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 
 const root = join(import.meta.dirname, "..");
+const schema = join(root, "sql", "schema.sql");
 const migrations = join(root, "sql", "migrations");
 
 /** Bun's names of the systems for which it can build; each program runs on that system only. */
@@ -38,13 +39,14 @@ const withoutDevtools: BunPlugin = {
 };
 
 /**
- * Builds the command line program as one executable, with Bun and the migrations included. Bytecode
- * halves its start-up time (`bun bench/cli-start.ts`). Throws if it cannot be built.
+ * Builds the command line program as one executable, with Bun, the schema and the migrations included.
+ * Bytecode halves its start-up time (`bun bench/cli-start.ts`). Throws if it cannot be built.
  */
 async function build(outfile: string, target?: Target): Promise<void> {
   await Bun.build({
     entrypoints: [
       join(root, "cli", "main.ts"),
+      schema,
       ...readdirSync(migrations)
         .filter((name) => name.endsWith(".sql"))
         .map((name) => join(migrations, name)),

@@ -1,174 +1,642 @@
+-- The whole schema as `fairclick db migrate` creates it in an empty database, in one transaction.
+-- Each table stands with its indexes, triggers and rights, after the tables that it refers to.
+-- CONTRIBUTING.md, "The schema", says how to change it.
+
+-- Every connection of the application runs as fairclick_app, whatever role it logs in with. Roles
+-- belong to the whole cluster: another database may have created this one already, or may be
+-- creating it at the same moment.
+do $$
+begin
+  create role fairclick_app nologin;
+exception
+  when duplicate_object or unique_violation then null;
+end
+$$;
+
+grant usage on schema public to fairclick_app;
+
+-- Rejects updates, deletes and truncation of append-only tables: the ledger, the audit log and the
+-- decisions about clicks.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '55000', constraint = 'append_only';
+end
+$$;
+
+-- Accounts: users, what signs them in, and the operators of the platform.
+
+create table users (
+  id uuid primary key,
+  username text not null,
+  email text not null,
+  password_hash text,
+  google_subject text,
+  email_verified_at timestamptz,
+  stripe_customer_id text,
+  stripe_account_id text,
+  stripe_account_verified boolean not null default false,
+  suspended_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- Incremented when Stripe definitely rejects the account, and when the account is gone: part of
+  -- the idempotency key under which the next account is created.
+  stripe_account_attempt int not null default 1,
+  -- When Stripe was last queried for the account's capabilities. An older answer never replaces a
+  -- newer one.
+  stripe_account_checked_at timestamptz,
+  suspension_reason text,
+  -- A deleted account keeps its row for the books, without personal data. It counts as suspended, so
+  -- its links stop as those of any suspended user do.
+  deleted_at timestamptz,
+  -- When the password, the e-mail or the connected Google account last changed; null: never.
+  credentials_changed_at timestamptz,
+  -- When the current payout account was connected; null if there is none.
+  stripe_account_connected_at timestamptz,
+  -- Incremented when the customer is disconnected: part of the idempotency key of the next one.
+  stripe_customer_attempt int not null default 1,
+  -- What was disconnected when the owner of the e-mail reclaimed the account, until the owner has
+  -- read it. The audit log keeps it for good.
+  reclaimed_at timestamptz,
+  reclaimed_parts text[],
+  -- What creators say they make, and where: names from the lists in core, empty if they say nothing.
+  -- Campaigns name the creators that they want the same way; an empty list wants all.
+  content_categories text[] not null default '{}',
+  content_platforms text[] not null default '{}',
+  -- Where the user's bank is: an ISO 3166-1 alpha-2 code, null until the user chooses. It does not
+  -- change while the user has a Stripe account, because Stripe never changes an account's country.
+  country text,
+  -- The first day of the month of birth.
+  birth_month date,
+  -- The guardian in whose name the payout account is; null: the user's own.
+  payout_guardian_id uuid,
+  -- The language of the mails that a user gets.
+  language text not null default 'en'
+    constraint users_language check (language in ('en', 'es')),
+  constraint users_email_lowercase check (email = lower(email)),
+  constraint users_can_sign_in check (
+    case when deleted_at is null
+      then password_hash is not null or google_subject is not null
+      else password_hash is null and google_subject is null and suspended_at is not null
+    end
+  ),
+  constraint users_suspension_reason check (suspension_reason is null or suspended_at is not null),
+  constraint users_reclaimed check ((reclaimed_at is null) = (reclaimed_parts is null)),
+  constraint users_content check (
+    cardinality(content_categories) <= 30 and cardinality(content_platforms) <= 30),
+  constraint users_country check (country ~ '^[A-Z]{2}$'),
+  constraint users_birth_month check (extract(day from birth_month) = 1)
+);
+create unique index users_email_taken on users (email);
+create unique index users_username_taken on users (lower(username));
+create unique index users_google_subject_taken on users (google_subject);
+create unique index users_stripe_account_taken on users (stripe_account_id);
+create unique index users_stripe_customer_taken on users (stripe_customer_id);
+create index users_newest on users (created_at desc, id desc);
+-- Wallets of deleted accounts go back to their cards; every minute a job looks for such money.
+create index users_deleted on users (deleted_at) where deleted_at is not null;
+create index users_payout_guardian on users (payout_guardian_id)
+  where payout_guardian_id is not null;
+grant select, insert, update, delete on users to fairclick_app;
+
+-- Stores only the SHA-256 of a token: a reader of this table cannot sign in with it. A session ends
+-- 180 days after its sign-in, however often it is used.
+create table sessions (
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- The public name of the session: its user sees it in the list of sessions.
+  id uuid not null default gen_random_uuid(),
+  user_agent text,
+  -- Accurate to the day: updated at most once a day.
+  used_at timestamptz not null,
+  -- When the owner last proved their identity in this session: by signing in, or when they were asked
+  -- again. Calls that move money or change how one signs in need a recent proof.
+  proved_at timestamptz not null,
+  -- ISO code of the country that the address of the sign-in belonged to; null if unknown.
+  country text,
+  constraint sessions_token_hash_length check (octet_length(token_hash) = 32),
+  constraint sessions_id_taken unique (id),
+  constraint sessions_end check (expires_at <= created_at + interval '4320 hours')
+);
+create index sessions_user on sessions (user_id);
+create index sessions_expiry on sessions (expires_at);
+grant select, insert, update, delete on sessions to fairclick_app;
+
+-- Browsers in which an account has signed in before. Their sign-in attempts are limited separately
+-- from those of unknown browsers. Stores only the SHA-256 of a token.
+create table known_devices (
+  user_id uuid not null references users on delete cascade,
+  token_hash bytea not null,
+  used_at timestamptz not null,
+  primary key (user_id, token_hash),
+  constraint known_devices_token_hash_length check (octet_length(token_hash) = 32)
+);
+grant select, insert, update, delete on known_devices to fairclick_app;
+
+-- One-time codes with which a browser that returns from Google fetches its session. Code and browser
+-- are stored as SHA-256.
+create table sign_in_codes (
+  code_hash bytea primary key,
+  browser_hash bytea not null,
+  user_id uuid not null references users on delete cascade,
+  expires_at timestamptz not null,
+  constraint sign_in_codes_hash_lengths
+    check (octet_length(code_hash) = 32 and octet_length(browser_hash) = 32)
+);
+create index sign_in_codes_user on sign_in_codes (user_id);
+create index sign_in_codes_expiry on sign_in_codes (expires_at);
+grant select, insert, update, delete on sign_in_codes to fairclick_app;
+
+-- Public ip addresses and devices with which a user was signed in, for the self_click rule.
+create table presences (
+  user_id uuid not null references users on delete cascade,
+  kind text not null,
+  key text not null,
+  seen_at timestamptz not null,
+  primary key (user_id, kind, key),
+  constraint presences_kind check (kind in ('ip', 'device'))
+);
+create index presences_seen on presences (seen_at);
+-- Operators look up who else was signed in somewhere, and which accounts a payout account belonged to.
+create index presences_place on presences (kind, key);
+grant select, insert, update, delete on presences to fairclick_app;
+
+-- Counters of attempts, in the layout that rate-limiter-flexible reads and writes. Unlogged: losing
+-- them in a crash costs nothing.
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  -- Milliseconds since 1970.
+  expire bigint
+);
+create index rate_limits_expiry on rate_limits (expire);
+grant select, insert, update, delete on rate_limits to fairclick_app;
+
+-- Operators are created with the owner's access to the database, never by the application.
+create table operators (
+  id uuid primary key,
+  name text not null,
+  created_at timestamptz not null default now(),
+  constraint operators_name_taken unique (name)
+);
+grant select on operators to fairclick_app;
+
+create table operator_tokens (
+  token_hash bytea primary key,
+  operator_id uuid not null references operators,
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  -- Null: does not expire.
+  expires_at timestamptz,
+  -- At most an hour old. Null: never used.
+  last_used_at timestamptz,
+  constraint operator_tokens_hash_length check (octet_length(token_hash) = 32)
+);
+grant select, update (revoked_at, last_used_at) on operator_tokens to fairclick_app;
+
+-- Requests for a mail by which somebody gets into an account. Written for every address alike, so
+-- that neither the response nor its duration says whether the address has an account; the worker
+-- looks the account up later.
 create table access_requests (
-  id uuid not null,
+  id uuid primary key,
   purpose text not null,
   email text not null,
+  -- Hash of the secret in the browser that asked, for links that work only there.
   browser_hash bytea,
-  at timestamp with time zone not null,
-  constraint access_requests_pkey PRIMARY KEY (id),
-  constraint access_requests_purpose CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text])))
+  at timestamptz not null,
+  constraint access_requests_purpose check (purpose in ('reset_password', 'sign_in'))
 );
-CREATE INDEX access_requests_oldest ON public.access_requests USING btree (at);
-grant delete, insert, select, update on access_requests to fairclick_app;
+create index access_requests_oldest on access_requests (at);
+grant select, insert, update, delete on access_requests to fairclick_app;
 
-create table address_review (
-  only_row boolean not null default true,
-  ip_data_version integer not null,
-  day date not null,
-  click_id uuid not null,
-  constraint address_review_pkey PRIMARY KEY (only_row),
-  constraint address_review_only_row CHECK (only_row)
+-- Codes of an authenticator app (TOTP, RFC 6238). Required at sign-in once `confirmed_at` is set.
+create table totp_factors (
+  user_id uuid primary key references users,
+  -- Encrypted with the installation's secret; the user's id is bound to it.
+  sealed_secret bytea not null,
+  created_at timestamptz not null,
+  -- Null until the user entered a first code.
+  confirmed_at timestamptz,
+  -- Time step of the last accepted code: earlier and equal steps are refused.
+  last_step bigint not null default 0
 );
-grant insert, select, update on address_review to fairclick_app;
+grant select, insert, update, delete on totp_factors to fairclick_app;
 
-create table anonymised_click_days (
-  day date not null,
-  anonymised_at timestamp with time zone not null default now(),
-  constraint anonymised_click_days_pkey PRIMARY KEY (day)
+-- Each replaces a code of the app once. Only hashes are stored; a used code is deleted.
+create table recovery_codes (
+  user_id uuid not null references users,
+  code_hash bytea not null,
+  primary key (user_id, code_hash)
 );
-grant select on anonymised_click_days to fairclick_app;
+grant select, insert, update, delete on recovery_codes to fairclick_app;
 
-create table audit_log (
-  id bigint not null generated always as identity,
-  at timestamp with time zone not null default now(),
-  actor_kind text not null,
-  actor_id uuid,
-  action text not null,
-  subject text not null,
-  reason text,
-  before jsonb,
-  after jsonb,
-  constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'operator'::text, 'system'::text])))
+-- Sign-ins that wait for the second factor. The token is in a cookie of the browser.
+create table pending_sign_ins (
+  token_hash bytea primary key,
+  user_id uuid not null references users,
+  expires_at timestamptz not null
 );
-CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id DESC);
-CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on audit_log to fairclick_app;
+create index pending_sign_ins_user on pending_sign_ins (user_id);
+create index pending_sign_ins_expired on pending_sign_ins (expires_at);
+grant select, insert, update, delete on pending_sign_ins to fairclick_app;
 
-create table books_proofs (
-  check_name text not null,
-  proof text not null,
-  differences integer not null,
-  proved_at timestamp with time zone not null default now(),
-  constraint books_proofs_pkey PRIMARY KEY (check_name),
-  constraint books_proofs_differences_not_negative CHECK ((differences >= 0))
-);
-grant delete, insert, select, update on books_proofs to fairclick_app;
-
-create table campaign_drafts (
-  id uuid not null,
-  developer_id uuid not null,
-  fields jsonb not null,
-  step smallint not null,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null,
-  constraint campaign_drafts_pkey PRIMARY KEY (id),
-  constraint campaign_drafts_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
-  constraint campaign_drafts_size CHECK ((octet_length((fields)::text) <= 100000)),
-  constraint campaign_drafts_step CHECK (((step >= 1) AND (step <= 3)))
-);
-CREATE INDEX campaign_drafts_developer ON public.campaign_drafts USING btree (developer_id, updated_at DESC);
-grant delete, insert, select, update on campaign_drafts to fairclick_app;
-
-create table campaign_hosts (
-  developer_id uuid not null,
-  host text not null,
-  live_since timestamp with time zone not null,
-  constraint campaign_hosts_pkey PRIMARY KEY (developer_id, host),
-  constraint campaign_hosts_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id)
-);
-CREATE INDEX campaign_hosts_host ON public.campaign_hosts USING btree (host);
-grant delete, insert, select on campaign_hosts to fairclick_app;
-
-create table campaign_join_rates (
-  campaign_id uuid not null,
-  clicks bigint not null,
-  joined bigint not null,
-  genre_rate double precision,
-  is_far_below boolean not null,
-  measured_at timestamp with time zone not null,
-  constraint campaign_join_rates_pkey PRIMARY KEY (campaign_id),
-  constraint campaign_join_rates_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
-);
-grant delete, insert, select, update on campaign_join_rates to fairclick_app;
-
-create table campaign_keys (
-  id uuid not null,
-  campaign_id uuid not null,
+-- Passkeys (WebAuthn credentials): each is a complete way to sign in.
+create table passkeys (
+  id uuid primary key,
+  user_id uuid not null references users,
+  -- Made by the authenticator, in base64url.
+  credential_id text not null constraint passkeys_credential unique,
+  public_key bytea not null,
+  -- Signatures that the authenticator has counted; 0 if it does not count.
+  counter bigint not null,
   name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  constraint passkeys_sizes check (length(credential_id) <= 1400
+    and octet_length(public_key) <= 2048 and length(name) between 1 and 60)
+);
+create index passkeys_user on passkeys (user_id, id);
+grant select, insert, update, delete on passkeys to fairclick_app;
+
+-- What a passkey must sign, once. The token of the browser that received it is in a cookie.
+create table passkey_challenges (
+  browser_hash bytea primary key,
+  challenge text not null,
+  -- The user who adds a passkey; null for signing in and for proofs of identity.
+  user_id uuid references users,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_user on passkey_challenges (user_id) where user_id is not null;
+create index passkey_challenges_expired on passkey_challenges (expires_at);
+grant select, insert, update, delete on passkey_challenges to fairclick_app;
+
+-- Accounts whose owners lost every way to sign in, and that two operators recover.
+create table recoveries (
+  id uuid primary key,
+  user_id uuid not null references users,
+  -- The account's address when the recovery was requested; it must still be the same at the end.
+  address text not null,
+  reason text not null,
+  requested_by uuid not null references operators,
+  requested_at timestamptz not null,
+  approved_by uuid references operators,
+  approved_at timestamptz,
+  -- When the waiting period ends.
+  due_at timestamptz,
+  cancelled_at timestamptz,
+  cancelled_by text,
+  finished_at timestamptz,
+  constraint recoveries_two_operators check (approved_by <> requested_by),
+  constraint recoveries_approval check (
+    (approved_by is null) = (approved_at is null) and (approved_by is null) = (due_at is null)
+    and due_at > approved_at
+  ),
+  constraint recoveries_cancelled check (
+    (cancelled_at is null) = (cancelled_by is null)
+    and cancelled_by in ('link', 'session', 'sign_in', 'operator')
+  ),
+  constraint recoveries_finished check (
+    finished_at is null or (due_at is not null and finished_at >= due_at and cancelled_at is null)
+  ),
+  constraint recoveries_lengths check (length(address) <= 254 and length(reason) <= 500)
+);
+create unique index recoveries_open on recoveries (user_id)
+  where cancelled_at is null and finished_at is null;
+create index recoveries_due on recoveries (due_at) where cancelled_at is null and finished_at is null;
+create index recoveries_user on recoveries (user_id, finished_at);
+grant select, insert, update (approved_by, approved_at, due_at, cancelled_at, cancelled_by,
+  finished_at), delete on recoveries to fairclick_app;
+
+-- Keys with which programs of a user call the API. A key that is revoked is deleted; the audit log
+-- keeps its name.
+create table personal_keys (
+  id uuid primary key,
+  user_id uuid not null references users,
+  name text not null,
+  -- SHA-256 of 256 random bits: the token itself is shown once and not stored.
   token_hash bytea not null,
-  created_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone,
-  ends_at timestamp with time zone,
-  tested_at timestamp with time zone,
-  tested_event text,
-  constraint campaign_keys_pkey PRIMARY KEY (id),
-  constraint campaign_keys_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint campaign_keys_hash_length CHECK ((octet_length(token_hash) = 32)),
-  constraint campaign_keys_tested CHECK (((tested_at IS NULL) = (tested_event IS NULL)))
+  scopes text[] not null,
+  created_at timestamptz not null,
+  -- At most an hour old. Null: never used.
+  last_used_at timestamptz,
+  -- Null: does not expire.
+  expires_at timestamptz,
+  constraint personal_keys_token_hash unique (token_hash),
+  constraint personal_keys_name check (length(name) between 1 and 60),
+  constraint personal_keys_scopes check (
+    cardinality(scopes) > 0
+    and scopes <@ array['read', 'campaigns', 'links', 'webhooks', 'payouts']
+  )
 );
-CREATE INDEX campaign_keys_campaign ON public.campaign_keys USING btree (campaign_id, created_at);
-CREATE UNIQUE INDEX campaign_keys_hash ON public.campaign_keys USING btree (token_hash);
-grant insert, select, update on campaign_keys to fairclick_app;
+create index personal_keys_user on personal_keys (user_id);
+grant select, insert, update, delete on personal_keys to fairclick_app;
 
-create table campaign_limits (
-  campaign_id uuid not null,
-  from_at timestamp with time zone not null,
-  daily_cap_micros bigint,
-  creator_cap_micros bigint,
-  paced_until timestamp with time zone,
-  constraint campaign_limits_pkey PRIMARY KEY (campaign_id, from_at),
-  constraint campaign_limits_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint campaign_limits_positive CHECK (((daily_cap_micros > 0) AND (creator_cap_micros > 0)))
+create table terms_acceptances (
+  user_id uuid not null references users,
+  version int not null,
+  accepted_at timestamptz not null,
+  primary key (user_id, version)
 );
-grant insert, select on campaign_limits to fairclick_app;
+grant select, insert on terms_acceptances to fairclick_app;
 
-create table campaign_prices (
-  campaign_id uuid not null,
-  starts_at timestamp with time zone not null,
-  payout_micros bigint not null,
-  constraint campaign_prices_pkey PRIMARY KEY (campaign_id, starts_at),
-  constraint campaign_prices_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint campaign_prices_positive CHECK ((payout_micros > 0))
+-- Adults who are invited by a user of 13 to 17 years to be paid in the user's place.
+create table guardians (
+  id uuid primary key,
+  user_id uuid not null references users,
+  -- Where the invitation went.
+  address text not null,
+  -- The address without the parts that do not name a mailbox, to compare addresses.
+  mailbox text not null,
+  invited_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- The guardian's own name, written with the consent.
+  name text,
+  consented_at timestamptz,
+  ended_at timestamptz,
+  ended_by text,
+  constraint guardians_lengths check (
+    length(address) <= 254 and length(mailbox) <= 254 and length(name) between 1 and 100
+  ),
+  constraint guardians_consent check (
+    (name is null) = (consented_at is null) and consented_at < expires_at
+  ),
+  constraint guardians_ended check (
+    (ended_at is null) = (ended_by is null)
+    and ended_by in ('guardian', 'child', 'operator', 'age')
+  )
 );
-CREATE TRIGGER campaign_prices_kept BEFORE DELETE ON public.campaign_prices FOR EACH ROW WHEN ((old.starts_at <= now())) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER campaign_prices_never_changed BEFORE UPDATE ON public.campaign_prices FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER campaign_prices_no_truncate BEFORE TRUNCATE ON public.campaign_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant delete, insert, select on campaign_prices to fairclick_app;
+create unique index guardians_in_force on guardians (user_id)
+  where consented_at is not null and ended_at is null;
+create unique index guardians_invited on guardians (user_id, mailbox)
+  where consented_at is null and ended_at is null;
+create index guardians_user on guardians (user_id, invited_at);
+create index guardians_mailbox on guardians (mailbox)
+  where consented_at is not null and ended_at is null;
+create index guardians_unanswered on guardians (expires_at) where consented_at is null;
+grant select, insert, update (name, consented_at, ended_at, ended_by), delete
+  on guardians to fairclick_app;
+alter table users add constraint users_payout_guardian_id_fkey
+  foreign key (payout_guardian_id) references guardians;
 
-create table campaign_referrers (
+-- Channels of creators: who owns one is proved by a code in its description, or confirmed by an operator.
+create table creator_channels (
+  id uuid primary key,
+  user_id uuid not null references users,
+  platform text not null,
+  -- '@name' in lower case, or the host of a website without 'www.'.
+  name text not null,
+  url text not null,
+  -- What the description must hold. Changes whenever the channel stops being verified.
+  code text not null,
+  created_at timestamptz not null,
+  checked_at timestamptz,
+  -- What the last check found wrong.
+  problem text,
+  verified_at timestamptz,
+  verified_by text,
+  -- The last check that found the code.
+  proved_at timestamptz,
+  -- The first check since then that did not.
+  missing_at timestamptz,
+  -- Null for channels that are not checked again.
+  next_check_at timestamptz,
+  -- An operator took the mark away; the code no longer verifies this channel for this user.
+  revoked_at timestamptz,
+  constraint creator_channels_once unique (user_id, platform, name),
+  constraint creator_channels_code unique (code),
+  constraint creator_channels_platform check (
+    platform in ('youtube', 'tiktok', 'twitch', 'instagram', 'x', 'website')),
+  constraint creator_channels_texts check (length(name) <= 260 and length(url) <= 300),
+  constraint creator_channels_verified_by check (verified_by in ('code', 'operator')),
+  constraint creator_channels_state check (
+    num_nonnulls(verified_at, verified_by) in (0, 2)
+    and (verified_at is null or revoked_at is null)
+    and (verified_by is not distinct from 'code') = (next_check_at is not null)
+    and (next_check_at is null or proved_at is not null)
+    and (missing_at is null or next_check_at is not null)
+  )
+);
+-- A channel verifies one account.
+create unique index creator_channels_owner on creator_channels (platform, name)
+  where verified_at is not null;
+create index creator_channels_named on creator_channels (platform, name);
+create index creator_channels_next_check on creator_channels (next_check_at)
+  where next_check_at is not null;
+grant select, insert, update, delete on creator_channels to fairclick_app;
+
+-- What creators see of a developer's past, measured every hour: the sums of all their campaigns are
+-- too many rows to add up for each card.
+create table developer_records (
+  developer_id uuid primary key references users,
+  -- Campaigns that were funded, and how many of them their developer ended early.
+  campaigns integer not null,
+  ended_early integer not null,
+  paid_micros bigint not null,
+  constraint developer_records_not_negative check (
+    campaigns >= 0 and ended_early >= 0 and paid_micros >= 0)
+);
+grant select, insert, update on developer_records to fairclick_app;
+
+-- The application can end tokens, and still cannot create them or make one valid again.
+create function refuse_token_revival() returns trigger language plpgsql as $$
+begin
+  if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
+    raise exception 'A revoked token stays revoked' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger operator_tokens_stay_revoked before update on operator_tokens
+  for each row execute function refuse_token_revival();
+
+-- What operators record while they look at a person: until when withdrawals wait, and notes.
+create table user_watches (
+  user_id uuid primary key references users,
+  reason text not null,
+  started_by uuid not null references operators,
+  started_at timestamptz not null,
+  -- When it ends by itself; an operator who ends it earlier sets this to that time.
+  until timestamptz not null,
+  -- The second operator, without whom it lasts 7 days at most.
+  renewed_by uuid references operators,
+  renewed_at timestamptz,
+  constraint user_watches_span check (
+    until >= started_at and until - started_at <= interval '336 hours'
+  ),
+  constraint user_watches_two_operators check (
+    coalesce(renewed_by <> started_by, until - started_at <= interval '168 hours')
+  ),
+  constraint user_watches_renewal check ((renewed_by is null) = (renewed_at is null)),
+  constraint user_watches_reason check (length(reason) <= 500)
+);
+create index user_watches_until on user_watches (until);
+grant select, insert, update, delete on user_watches to fairclick_app;
+
+create table user_notes (
+  id uuid primary key,
+  user_id uuid not null references users,
+  text text not null,
+  written_by uuid not null references operators,
+  written_at timestamptz not null,
+  constraint user_notes_text check (length(text) between 1 and 1000)
+);
+create index user_notes_user on user_notes (user_id, id);
+create index user_notes_written on user_notes (written_at);
+grant select, insert, delete on user_notes to fairclick_app;
+
+-- Ip addresses: what is known about ip addresses.
+
+-- Published lists of ip addresses, the last good version of each. A failed download, or one that is
+-- not plausible, changes only `problem`.
+create table ip_lists (
+  name text primary key,
+  class text not null,
+  source text not null,
+  -- The beginning of the SHA-256 of the downloaded file.
+  version text,
+  etag text,
+  -- One range or ip address per line.
+  body text,
+  ranges int,
+  -- The number of IPv4 addresses and IPv6 /64s.
+  networks bigint,
+  -- When this version was downloaded, and when its source last confirmed that it is current.
+  fetched_at timestamptz,
+  checked_at timestamptz,
+  tried_at timestamptz not null,
+  problem text,
+  -- Tables of AS numbers, kept beside the lists of ip addresses.
+  -- An AS table has half a million ranges, so it is stored as packed columns and not as text.
+  packed bytea,
+  constraint ip_lists_complete check (
+    num_nulls(version, ranges, networks, fetched_at, checked_at) in (0, 5)
+    and num_nonnulls(body, packed) = num_nonnulls(version)
+    and (body is null or class not in ('asn', 'country'))
+    and (packed is null or class in ('asn', 'country'))
+    and (etag is null or version is not null)
+    and (version is not null or problem is not null)
+  ),
+  -- Tables of countries beside the tables of AS numbers, and campaigns that pay for a part of the clicks only.
+  constraint ip_lists_class
+    check (class in ('relay', 'tor', 'cloud', 'datacenter', 'proxy', 'vpn', 'asn', 'country'))
+);
+grant select, insert, update, delete on ip_lists to fairclick_app;
+
+-- Operators' decisions about ip addresses. The narrowest range that contains an address applies.
+-- `shared`: the lists do not apply, as for `allow`, and many people share the range.
+create table ip_ranges (
+  range cidr primary key,
+  effect text not null,
+  reason text not null,
+  operator_id uuid not null references operators,
+  decided_at timestamptz not null default now(),
+  constraint ip_ranges_effect check (effect in ('allow', 'deny', 'shared'))
+);
+grant select, insert, update, delete on ip_ranges to fairclick_app;
+
+-- The data in which a click's ip address was looked up: the version of each list, and the operators'
+-- decisions at that time.
+create table ip_data_versions (
+  version int generated always as identity primary key,
+  content jsonb not null,
+  -- SHA-256 of the content.
+  hash bytea not null,
+  made_at timestamptz not null default now(),
+  constraint ip_data_versions_made_once unique (hash)
+);
+grant select, insert on ip_data_versions to fairclick_app;
+
+-- Every worker listens on ip_data_changed and reloads the data.
+create function notify_ip_data_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('ip_data_changed', '');
+  return null;
+end
+$$;
+create trigger ip_lists_notify after insert or update or delete on ip_lists
+  for each statement execute function notify_ip_data_change();
+create trigger ip_ranges_notify after insert or update or delete on ip_ranges
+  for each statement execute function notify_ip_data_change();
+
+-- Of the valid clicks in click_quarters, those from shared addresses, on campaigns that judge these by
+-- limits of their own. Kept for as long as a limit looks back.
+create table shared_click_quarters (
   campaign_id uuid not null,
+  creator_id uuid not null,
+  starts_at timestamptz not null,
+  valid bigint not null,
+  primary key (campaign_id, creator_id, starts_at)
+);
+create index shared_click_quarters_age on shared_click_quarters (starts_at);
+grant select, insert, update, delete on shared_click_quarters to fairclick_app;
+
+-- Addresses whose clicks show that many people share them. A row counts until it expires.
+create table learnt_addresses (
+  -- The address itself for IPv4, its /64 for IPv6.
+  ip_key inet primary key,
+  devices int not null,
+  creators int not null,
+  learnt_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint learnt_addresses_counts check (devices > 0 and creators > 0)
+);
+create index learnt_addresses_newest on learnt_addresses (learnt_at desc, ip_key);
+create index learnt_addresses_expiry on learnt_addresses (expires_at);
+grant select, insert, update, delete on learnt_addresses to fairclick_app;
+
+-- Campaigns: campaigns, the links to them, reviews and reports.
+
+-- What visitors report about links, and what operators decide about the addresses behind them.
+create table reported_addresses (
+  id uuid primary key,
+  -- The canonical form of a game URL: core/campaigns/canonical-address.ts.
+  address text not null,
+  -- An address can be longer than an entry of an index.
+  address_hash text not null unique,
   host text not null,
-  constraint campaign_referrers_pkey PRIMARY KEY (campaign_id, host)
-);
-grant insert, select on campaign_referrers to fairclick_app;
-
-create table campaign_reviews (
-  id uuid not null,
-  campaign_id uuid not null,
-  subject text not null,
-  game_url text not null,
-  reasons text[] not null,
-  waits_since timestamp with time zone not null,
-  state text not null default 'waiting'::text,
+  state text not null default 'open',
+  opened_at timestamptz not null,
+  -- Whether a confirmation covers all addresses of the host and of its subdomains.
+  whole_host boolean not null default false,
+  -- Why an operator confirmed or dismissed it.
   answer text,
-  decided_by uuid,
-  decided_at timestamp with time zone,
-  constraint campaign_reviews_pkey PRIMARY KEY (id),
-  constraint campaign_reviews_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint campaign_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
-  constraint campaign_reviews_reasons CHECK ((cardinality(reasons) > 0)),
-  constraint campaign_reviews_state CHECK ((((state = 'waiting'::text) AND (num_nonnulls(answer, decided_by, decided_at) = 0)) OR ((state = 'withdrawn'::text) AND (num_nonnulls(answer, decided_by) = 0) AND (decided_at IS NOT NULL)) OR ((state = ANY (ARRAY['approved'::text, 'rejected'::text])) AND (num_nulls(answer, decided_by, decided_at) = 0)))),
-  constraint campaign_reviews_subject CHECK ((subject = ANY (ARRAY['campaign'::text, 'game_url'::text])))
+  decided_by uuid references operators,
+  decided_at timestamptz,
+  constraint reported_addresses_state check (
+    (state = 'open' and num_nonnulls(answer, decided_by, decided_at) = 0)
+    or (state in ('confirmed', 'dismissed') and num_nulls(answer, decided_by, decided_at) = 0)
+  ),
+  constraint reported_addresses_whole_host check (not whole_host or state = 'confirmed')
 );
-CREATE INDEX campaign_reviews_state ON public.campaign_reviews USING btree (state, id);
-CREATE UNIQUE INDEX campaign_reviews_waiting ON public.campaign_reviews USING btree (campaign_id) WHERE (state = 'waiting'::text);
-grant insert, select, update on campaign_reviews to fairclick_app;
+create index reported_addresses_state on reported_addresses (state, id);
+create index reported_addresses_confirmed on reported_addresses (host) where state = 'confirmed';
+grant select, insert, update on reported_addresses to fairclick_app;
+
+-- Cover images of campaigns. The files are in a store beside the database, named by the hash of the
+-- image that was uploaded.
+create table covers (
+  hash text primary key,
+  created_at timestamptz not null,
+  -- When all files were stored; null while they are being written.
+  stored_at timestamptz,
+  -- Nobody uses it: its files are being deleted, then this row.
+  expired_at timestamptz,
+  -- An operator removed it, and the same image is refused from then on.
+  removed_at timestamptz,
+  removed_reason text,
+  -- When the files of a removed cover were deleted.
+  cleared_at timestamptz,
+  constraint covers_hash check (hash ~ '^[0-9a-f]{64}$'),
+  constraint covers_removed check ((removed_at is null) = (removed_reason is null)),
+  constraint covers_cleared check (cleared_at is null or removed_at is not null)
+);
+create index covers_leaving on covers (hash)
+  where expired_at is not null or (removed_at is not null and cleared_at is null);
+grant select, insert, update, delete on covers to fairclick_app;
 
 create table campaigns (
-  id uuid not null,
-  developer_id uuid not null,
+  id uuid primary key,
+  developer_id uuid not null references users,
   name text not null,
   game_title text not null,
   description text not null,
@@ -179,88 +647,809 @@ create table campaigns (
   hashtags text[] not null,
   conversion_tips text not null,
   budget_micros bigint not null,
-  starts_at timestamp with time zone not null,
-  ends_at timestamp with time zone not null,
-  funded_at timestamp with time zone,
-  paused_at timestamp with time zone,
-  disabled_at timestamp with time zone,
-  released_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  forced_pause_at timestamp with time zone,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  funded_at timestamptz,
+  paused_at timestamptz,
+  disabled_at timestamptz,
+  -- When the last of the escrow returned to the wallet after the end.
+  released_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- A pause that the developer cannot lift: an operator's, or the platform's after a dispute or a
+  -- loss, or while it waits for a review. A campaign that its developer had paused before stays
+  -- paused when this pause is lifted.
+  forced_pause_at timestamptz,
   forced_pause_by text,
   forced_pause_reason text,
   disabled_reason text,
-  ended_early_at timestamp with time zone,
-  click_rules text not null default 'literal'::text,
+  -- When its developer ended it early. ends_at is then the same moment, and may precede the start.
+  ended_early_at timestamptz,
+  -- The developer's choice. Fixed once the campaign is funded: creators join under it.
+  click_rules text not null default 'literal'
+    constraint campaigns_click_rules check (click_rules in ('literal', 'shared-aware')),
+  -- The platform's fee: an amount per paid click that is fixed when a campaign is created. A paid click
+  -- moves its price to its creator and the fee to the platform's account `fees`.
   fee_micros bigint not null default 0,
-  wanted_categories text[] not null default '{}'::text[],
-  wanted_platforms text[] not null default '{}'::text[],
+  wanted_categories text[] not null default '{}',
+  wanted_platforms text[] not null default '{}',
+  -- Clicks from other countries or devices are not paid. Null pays for all of them.
   audience_countries text[],
   audience_devices text[],
-  blocked_by uuid,
-  join_rule text not null default 'everybody'::text,
-  cover_hash text,
-  cover_alt text not null default ''::text,
-  constraint campaigns_pkey PRIMARY KEY (id),
-  constraint campaigns_audience_countries CHECK ((((cardinality(audience_countries) >= 1) AND (cardinality(audience_countries) <= 250)) AND (array_position(audience_countries, NULL::text) IS NULL) AND (array_to_string(audience_countries, ','::text) ~ '^[A-Z]{2}(,[A-Z]{2})*$'::text))),
-  constraint campaigns_audience_devices CHECK ((((cardinality(audience_devices) >= 1) AND (cardinality(audience_devices) <= 3)) AND (audience_devices <@ ARRAY['phone'::text, 'desktop'::text, 'console'::text]))),
-  constraint campaigns_blocked CHECK (((blocked_by IS NULL) OR (forced_pause_at IS NOT NULL))),
-  constraint campaigns_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES reported_addresses(id),
-  constraint campaigns_budget_positive CHECK ((budget_micros > 0)),
-  constraint campaigns_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
-  constraint campaigns_cover_alt CHECK (((length(cover_alt) <= 200) AND ((cover_alt = ''::text) OR (cover_hash IS NOT NULL)))),
-  constraint campaigns_cover_hash_fkey FOREIGN KEY (cover_hash) REFERENCES covers(hash),
-  constraint campaigns_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
-  constraint campaigns_disabled_reason CHECK (((disabled_reason IS NULL) OR (disabled_at IS NOT NULL))),
-  constraint campaigns_end_after_start CHECK (((ends_at > starts_at) OR (ended_early_at = ends_at))),
-  constraint campaigns_fee_not_negative CHECK ((fee_micros >= 0)),
-  constraint campaigns_forced_pause CHECK ((((forced_pause_at IS NULL) = (forced_pause_by IS NULL)) AND ((forced_pause_at IS NULL) = (forced_pause_reason IS NULL)) AND ((forced_pause_at IS NULL) OR (paused_at IS NOT NULL)))),
-  constraint campaigns_forced_pause_by CHECK ((forced_pause_by = ANY (ARRAY['operator'::text, 'platform'::text, 'review'::text, 'report'::text]))),
-  constraint campaigns_join_rule CHECK ((join_rule = ANY (ARRAY['everybody'::text, 'verified'::text, 'approval'::text]))),
-  constraint campaigns_wanted CHECK (((cardinality(wanted_categories) <= 30) AND (cardinality(wanted_platforms) <= 30)))
+  -- The confirmed address to which the campaign leads: its visitors see a warning. The campaign is
+  -- paused meanwhile, by whatever paused it first.
+  blocked_by uuid references reported_addresses,
+  -- Who may join the campaign.
+  join_rule text not null default 'everybody',
+  cover_hash text references covers,
+  -- Describes the cover to people who do not see it; empty if it says nothing more than the title.
+  cover_alt text not null default '',
+  constraint campaigns_end_after_start check (ends_at > starts_at or ended_early_at = ends_at),
+  constraint campaigns_forced_pause check (
+    (forced_pause_at is null) = (forced_pause_by is null)
+    and (forced_pause_at is null) = (forced_pause_reason is null)
+    and (forced_pause_at is null or paused_at is not null)
+  ),
+  constraint campaigns_forced_pause_by
+    check (forced_pause_by in ('operator', 'platform', 'review', 'report')),
+  constraint campaigns_disabled_reason check (disabled_reason is null or disabled_at is not null),
+  constraint campaigns_budget_positive check (budget_micros > 0),
+  constraint campaigns_fee_not_negative check (fee_micros >= 0),
+  constraint campaigns_wanted check (
+    cardinality(wanted_categories) <= 30 and cardinality(wanted_platforms) <= 30),
+  constraint campaigns_audience_countries check (
+    cardinality(audience_countries) between 1 and 250
+    and array_position(audience_countries, null) is null
+    and array_to_string(audience_countries, ',') ~ '^[A-Z]{2}(,[A-Z]{2})*$'
+  ),
+  constraint campaigns_audience_devices check (
+    cardinality(audience_devices) between 1 and 3
+    and audience_devices <@ array['phone', 'desktop', 'console']
+  ),
+  constraint campaigns_blocked
+    check (blocked_by is null or forced_pause_at is not null),
+  constraint campaigns_join_rule check (join_rule in ('everybody', 'verified', 'approval')),
+  constraint campaigns_cover_alt check (
+    length(cover_alt) <= 200 and (cover_alt = '' or cover_hash is not null))
 );
-CREATE INDEX campaigns_blocked ON public.campaigns USING btree (blocked_by) WHERE (blocked_by IS NOT NULL);
-CREATE INDEX campaigns_cover ON public.campaigns USING btree (cover_hash) WHERE (cover_hash IS NOT NULL);
-CREATE INDEX campaigns_developer ON public.campaigns USING btree (developer_id, created_at DESC);
-CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC);
-CREATE INDEX campaigns_unreleased ON public.campaigns USING btree (ends_at) WHERE ((funded_at IS NOT NULL) AND (released_at IS NULL));
-CREATE TRIGGER campaigns_audience_grows BEFORE UPDATE OF audience_countries, audience_devices ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_audience();
-CREATE TRIGGER campaigns_notify AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION notify_link_change();
-grant insert, select, update on campaigns to fairclick_app;
+create index campaigns_developer on campaigns (developer_id, created_at desc);
+create index campaigns_newest on campaigns (created_at desc, id desc);
+create index campaigns_unreleased on campaigns (ends_at) where funded_at is not null and released_at is null;
+create index campaigns_blocked on campaigns (blocked_by) where blocked_by is not null;
+create index campaigns_cover on campaigns (cover_hash) where cover_hash is not null;
+grant select, insert, update on campaigns to fairclick_app;
 
-create table cleared_clicks (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  reason text not null,
-  day date not null,
-  clicks bigint not null,
-  constraint cleared_clicks_pkey PRIMARY KEY (campaign_id, creator_id, reason, day)
+create table links (
+  campaign_id uuid not null references campaigns,
+  creator_id uuid not null references users,
+  code text not null,
+  joined_at timestamptz not null default now(),
+  disabled_at timestamptz,
+  disabled_by text,
+  -- The Roblox share link that a developer made for this creator; visitors are sent to it instead of
+  -- the game's URL. Null without one.
+  share_url text,
+  -- Names of the places where a creator posts a link, the last part of its short address: /r/<code>/bio.
+  -- Rules, caps and payouts know the link alone. Each added name counts, so that nobody can invent any
+  -- number of names that the counters below must keep.
+  labels text[] not null default '{}',
+  labels_added integer not null default 0,
+  primary key (campaign_id, creator_id),
+  constraint links_code_taken unique (code),
+  constraint links_disabled_by check (
+    (disabled_at is null and disabled_by is null)
+    or (disabled_at is not null and disabled_by in ('developer', 'operator'))
+  ),
+  constraint links_share_url check (
+    share_url ~ '^https://www\.roblox\.com/share\?code=[A-Za-z0-9_-]{1,128}(&type=[A-Za-z]{1,40})?$'),
+  constraint links_labels check (
+    cardinality(labels) <= 20 and labels_added between cardinality(labels) and 100)
 );
-grant insert, select, update on cleared_clicks to fairclick_app;
+create index links_creator on links (creator_id, joined_at desc);
+create index links_newest on links (joined_at desc, code desc);
+grant select, insert, update on links to fairclick_app;
 
-create table click_appeals (
-  id uuid not null,
-  click_id uuid not null,
-  clicked_at timestamp with time zone not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  text text not null,
-  appealed_at timestamp with time zone not null,
-  state text not null default 'open'::text,
+-- Every api process listens on link_changed and drops the named entries of its link cache.
+-- '<campaign>:<creator>' names one link, '*' in either place all of them.
+create function notify_link_change() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'links' then
+    perform pg_notify('link_changed', new.campaign_id || ':' || new.creator_id);
+  else
+    perform pg_notify('link_changed', new.id || ':*');
+  end if;
+  return null;
+end
+$$;
+create trigger links_notify after insert or update on links
+  for each row execute function notify_link_change();
+create trigger campaigns_notify after update on campaigns
+  for each row execute function notify_link_change();
+
+-- A suspended user's links stop, and so do the links of a suspended developer's campaigns.
+create function notify_suspension() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('link_changed', '*:' || new.id);
+  perform pg_notify('link_changed', id || ':*') from campaigns where developer_id = new.id;
+  return null;
+end
+$$;
+create trigger users_notify after update of suspended_at on users
+  for each row when (old.suspended_at is distinct from new.suspended_at)
+  execute function notify_suspension();
+
+-- Limits that developers set on what a campaign spends. A click is judged by the newest row from
+-- before it was made, so a limit that is lowered does not reach clicks that were made already. A row
+-- without any limit ends the earlier ones.
+create table campaign_limits (
+  campaign_id uuid not null references campaigns,
+  from_at timestamptz not null,
+  -- What the clicks of one UTC day, and of one creator, can claim from the budget.
+  daily_cap_micros bigint,
+  creator_cap_micros bigint,
+  -- The campaign's end when the row was written, if the budget is paced evenly until then.
+  paced_until timestamptz,
+  primary key (campaign_id, from_at),
+  constraint campaign_limits_positive check (daily_cap_micros > 0 and creator_cap_micros > 0)
+);
+grant select, insert on campaign_limits to fairclick_app;
+
+-- What a click pays its creator can change: each campaign has a history of prices, and a click is paid
+-- by the price of its time.
+create table campaign_prices (
+  campaign_id uuid not null references campaigns,
+  -- The price of clicks from this time until the next price; -infinity for a campaign's first price.
+  starts_at timestamptz not null,
+  payout_micros bigint not null,
+  primary key (campaign_id, starts_at),
+  constraint campaign_prices_positive check (payout_micros > 0)
+);
+-- Only a price that has not begun can be withdrawn.
+create trigger campaign_prices_never_changed before update on campaign_prices
+  for each row execute function refuse_change();
+create trigger campaign_prices_kept before delete on campaign_prices
+  for each row when (old.starts_at <= now()) execute function refuse_change();
+create trigger campaign_prices_no_truncate before truncate on campaign_prices
+  for each statement execute function refuse_change();
+grant select, insert, delete on campaign_prices to fairclick_app;
+
+-- Addresses that a campaign's game had before its developer changed them. A click led to the
+-- address with the earliest used_until after it, or to the campaign's own if there is none.
+create table former_game_urls (
+  id bigint generated always as identity primary key,
+  campaign_id uuid not null references campaigns,
+  used_until timestamptz not null,
+  game_url text not null,
+  changed_by uuid not null references users
+);
+create index former_game_urls_campaign on former_game_urls (campaign_id, used_until, id);
+create trigger former_game_urls_append_only before update or delete on former_game_urls
+  for each row execute function refuse_change();
+create trigger former_game_urls_no_truncate before truncate on former_game_urls
+  for each statement execute function refuse_change();
+grant select, insert on former_game_urls to fairclick_app;
+
+-- Campaigns that a developer has not launched yet: the wizard's fields as typed, unchecked.
+create table campaign_drafts (
+  id uuid primary key,
+  developer_id uuid not null references users,
+  fields jsonb not null,
+  -- The step of the wizard that was open, from 1.
+  step smallint not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null,
+  constraint campaign_drafts_step check (step between 1 and 3),
+  constraint campaign_drafts_size check (octet_length(fields::text) <= 100000)
+);
+create index campaign_drafts_developer on campaign_drafts (developer_id, updated_at desc);
+grant select, insert, update, delete on campaign_drafts to fairclick_app;
+
+-- Creators join a funded campaign for its audience, which can only grow from then on.
+create function keep_audience() returns trigger language plpgsql as $$
+begin
+  if old.funded_at is not null and (
+    (new.audience_countries is not null
+      and (old.audience_countries is null or not new.audience_countries @> old.audience_countries))
+    or (new.audience_devices is not null
+      and (old.audience_devices is null or not new.audience_devices @> old.audience_devices))
+  ) then
+    raise exception 'the audience of a funded campaign can only grow' using errcode = 'check_violation',
+      constraint = 'campaigns_audience_grows';
+  end if;
+  return new;
+end
+$$;
+create trigger campaigns_audience_grows before update of audience_countries, audience_devices on campaigns
+  for each row execute function keep_audience();
+
+create table campaign_reviews (
+  id uuid primary key,
+  campaign_id uuid not null references campaigns,
+  subject text not null,
+  -- The address under review. A running campaign leads to its former one until the approval.
+  game_url text not null,
+  reasons text[] not null,
+  waits_since timestamptz not null,
+  state text not null default 'waiting',
+  -- Why an operator approved or rejected it.
   answer text,
-  answered_by uuid,
-  answered_at timestamp with time zone,
-  constraint click_appeals_pkey PRIMARY KEY (id),
-  constraint click_appeals_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
-  constraint click_appeals_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint click_appeals_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint click_appeals_once UNIQUE (click_id),
-  constraint click_appeals_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, answered_by, answered_at) = 0)) OR ((state = ANY (ARRAY['accepted'::text, 'declined'::text])) AND (num_nulls(answer, answered_by, answered_at) = 0))))
+  decided_by uuid references operators,
+  decided_at timestamptz,
+  constraint campaign_reviews_subject check (subject in ('campaign', 'game_url')),
+  constraint campaign_reviews_reasons check (cardinality(reasons) > 0),
+  constraint campaign_reviews_state check (
+    (state = 'waiting' and num_nonnulls(answer, decided_by, decided_at) = 0)
+    or (state = 'withdrawn' and num_nonnulls(answer, decided_by) = 0 and decided_at is not null)
+    or (state in ('approved', 'rejected') and num_nulls(answer, decided_by, decided_at) = 0)
+  )
 );
-CREATE INDEX click_appeals_open ON public.click_appeals USING btree (creator_id) WHERE (state = 'open'::text);
-CREATE INDEX click_appeals_state ON public.click_appeals USING btree (state, id);
-grant insert, select, update on click_appeals to fairclick_app;
+create unique index campaign_reviews_waiting on campaign_reviews (campaign_id)
+  where state = 'waiting';
+create index campaign_reviews_state on campaign_reviews (state, id);
+grant select, insert, update on campaign_reviews to fairclick_app;
 
+-- Hosts outside of TRUSTED_HOSTS to which live campaigns of a developer have led.
+create table campaign_hosts (
+  developer_id uuid not null references users,
+  host text not null,
+  live_since timestamptz not null,
+  primary key (developer_id, host)
+);
+create index campaign_hosts_host on campaign_hosts (host);
+grant select, insert, delete on campaign_hosts to fairclick_app;
+
+create table link_reports (
+  id uuid primary key,
+  address_id uuid not null references reported_addresses,
+  campaign_id uuid not null references campaigns,
+  -- Null if the campaign was reported, not the link of a creator.
+  creator_id uuid references users,
+  reason text not null,
+  text text not null,
+  signed_in boolean not null,
+  -- Keyed hashes of the reporter's address or account, and of the network. No address is stored.
+  reporter text not null,
+  network text not null,
+  reported_at timestamptz not null,
+  day date not null,
+  constraint link_reports_reason
+    check (reason in ('scam', 'not_a_game', 'adult', 'hate', 'other')),
+  constraint link_reports_text check (length(text) <= 500),
+  constraint link_reports_once unique nulls not distinct (campaign_id, creator_id, reporter, day)
+);
+create index link_reports_address on link_reports (address_id, reported_at);
+create index link_reports_reported_at on link_reports (reported_at);
+grant select, insert, delete on link_reports to fairclick_app;
+
+create table join_requests (
+  campaign_id uuid not null references campaigns,
+  creator_id uuid not null references users,
+  message text not null,
+  requested_at timestamptz not null,
+  state text not null default 'open',
+  -- Why the developer refused.
+  answer text,
+  decided_at timestamptz,
+  primary key (campaign_id, creator_id),
+  constraint join_requests_texts check (length(message) <= 300 and length(answer) <= 300),
+  constraint join_requests_state check (
+    (state = 'open' and num_nonnulls(answer, decided_at) = 0)
+    or (state in ('accepted', 'withdrawn') and answer is null and decided_at is not null)
+    or (state = 'refused' and num_nulls(answer, decided_at) = 0))
+);
+create index join_requests_open on join_requests (campaign_id, requested_at, creator_id)
+  where state = 'open';
+create index join_requests_creator on join_requests (creator_id, requested_at);
+grant select, insert, update, delete on join_requests to fairclick_app;
+
+-- Who uploaded which cover; only they can use it.
+create table cover_uploads (
+  user_id uuid not null references users,
+  hash text not null references covers on delete cascade,
+  uploaded_at timestamptz not null,
+  primary key (user_id, hash)
+);
+create index cover_uploads_hash on cover_uploads (hash);
+grant select, insert, update, delete on cover_uploads to fairclick_app;
+
+-- Clicks: from their arrival to their deletion, with their verdicts, and the policies behind them.
+
+-- A click is written at most twice: into pending_clicks when it is recorded, and, with its verdict,
+-- into clicks when it is judged. pending_clicks stays small; clicks only grows.
+create table pending_clicks (
+  id uuid primary key,
+  clicked_at timestamptz not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  ip inet not null,
+  -- The ip address itself for IPv4, its /64 for IPv6.
+  ip_key inet not null,
+  device_key text not null,
+  -- True if the key is a cookie that the device sent back; false if it is a hash of its properties.
+  device_known boolean not null,
+  method text not null,
+  user_agent text,
+  referrer text,
+  country text,
+  asn int,
+  -- Results of the checks that need only the click itself: [{"signal", "evidence"}], in the order in
+  -- which they decide.
+  signals jsonb not null default '[]',
+  recorded_at timestamptz not null default now(),
+  ip_data_version int,
+  -- The dimensions of the statistics.
+  device_class text,
+  browser text,
+  referrer_host text,
+  -- The hash of the device's properties if device_key is a cookie; null if device_key is that hash.
+  weak_key text,
+  -- Null for the link without a name.
+  label text,
+  constraint pending_clicks_signals check (jsonb_typeof(signals) = 'array')
+);
+create index pending_clicks_clicked on pending_clicks (clicked_at, id);
+create index pending_clicks_ip on pending_clicks (ip_key, clicked_at);
+create index pending_clicks_device on pending_clicks (device_key, clicked_at);
+-- Also finds a creator's pending clicks, by the creator's links.
+create index pending_clicks_link on pending_clicks (campaign_id, creator_id);
+grant select, insert, update, delete on pending_clicks to fairclick_app;
+
+-- Clicks that cannot be recorded as they are. They wait here for an operator and block nothing: a
+-- job that fails forever would hold back the judging of all other clicks.
+create table parked_clicks (
+  -- The click's id, or a digest of its text if it has none.
+  key text primary key,
+  -- JSON as text: content that the jsonb type rejects is one reason to park a click.
+  payload text not null,
+  problem text not null,
+  parked_at timestamptz not null default now()
+);
+grant select, insert, delete on parked_clicks to fairclick_app;
+
+-- Ip addresses and devices that recently followed a link which people cannot see.
+create table honeypot_marks (
+  kind text not null,
+  key text not null,
+  marked_at timestamptz not null,
+  primary key (kind, key),
+  constraint honeypot_marks_kind check (kind in ('ip', 'device'))
+);
+create index honeypot_marks_age on honeypot_marks (marked_at);
+grant select, insert, update, delete on honeypot_marks to fairclick_app;
+
+create table settlements (
+  id uuid primary key,
+  shard smallint not null,
+  watermark timestamptz not null,
+  policy_version int not null,
+  clicks int not null,
+  valid int not null,
+  paid_micros bigint not null,
+  settled_at timestamptz not null default now()
+);
+create index settlements_newest on settlements (settled_at desc);
+grant select, insert on settlements to fairclick_app;
+
+-- Every click made before the watermark has its verdict. One row, moved forward by settlement.
+create table judged_up_to (
+  only_row boolean primary key default true,
+  watermark timestamptz not null,
+  constraint judged_up_to_only_row check (only_row)
+);
+grant select, insert, update on judged_up_to to fairclick_app;
+
+-- The names of a click's signals, as an array that an index can hold.
+create function click_signal_names(signals jsonb) returns text[]
+  language sql immutable parallel safe
+return array(select signal ->> 'signal' from jsonb_array_elements(signals) as found (signal));
+
+create table clicks (
+  id uuid not null,
+  clicked_at timestamptz not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  ip inet,
+  ip_key inet,
+  device_key text,
+  device_known boolean not null,
+  method text not null,
+  user_agent text,
+  referrer text,
+  country text,
+  asn int,
+  signals jsonb not null,
+  recorded_at timestamptz not null,
+  verdict text not null,
+  reason text,
+  policy_version int not null,
+  settlement_id uuid not null,
+  -- The only ledger transaction that paid this click.
+  transaction_id uuid,
+  paid_micros bigint not null,
+  ip_data_version int,
+  device_class text,
+  browser text,
+  -- The host under which the click is counted: 'other' if its campaign has reached the limit of
+  -- hosts (campaign_referrers).
+  referrer_host text,
+  weak_key text,
+  -- What the click pays its creator if it is valid: the price of its time.
+  price_micros bigint not null,
+  label text,
+  -- The overrides that judged a click, beside `policy_version`. Null for nearly all: they cost no space.
+  campaign_override integer,
+  creator_override integer,
+  primary key (id, clicked_at),
+  constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
+  constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
+  constraint clicks_paid check (
+    (verdict = 'valid' and paid_micros > 0 and transaction_id is not null)
+    or (verdict <> 'valid' and paid_micros = 0 and transaction_id is null)
+  )
+) partition by range (clicked_at);
+create index clicks_link on clicks (campaign_id, creator_id, clicked_at);
+create index clicks_ip on clicks (ip_key, clicked_at);
+create index clicks_device on clicks (device_key, clicked_at);
+create index clicks_held on clicks (campaign_id, recorded_at) where verdict = 'held';
+-- Operators read flagged clicks newest first, with any filter. Flagged clicks are a small part of all
+-- clicks; paid clicks add nothing to these indexes.
+create index clicks_flagged on clicks (clicked_at, id) where verdict in ('held', 'invalid');
+create index clicks_flagged_campaign on clicks (campaign_id, clicked_at, id) where verdict in ('held', 'invalid');
+create index clicks_flagged_creator on clicks (creator_id, clicked_at, id) where verdict in ('held', 'invalid');
+create index clicks_flagged_signals on clicks using gin (click_signal_names(signals)) where verdict in ('held', 'invalid');
+-- Settlement counts the paid clicks of an ip address and of a device. It must not have to read past
+-- the invalid clicks of a flood, a million a day.
+create index clicks_paid_ip on clicks (ip_key, clicked_at) where verdict in ('valid', 'held');
+create index clicks_paid_device on clicks (device_key, clicked_at) where verdict in ('valid', 'held');
+-- A developer reads all clicks of a campaign, newest first. The index of links begins with the link:
+-- without this one, a page of a campaign reads and sorts all of its clicks.
+create index clicks_campaign on clicks (campaign_id, clicked_at, id);
+grant select, insert on clicks to fairclick_app;
+
+-- Holds clicks of days without a partition, as a clock that is far off makes them.
+create table clicks_default partition of clicks default;
+
+-- Creates the missing partitions from from_day to to_day and moves their clicks out of the default
+-- partition. Returns the number of partitions created. Attaching a table does not block readers and
+-- writers of clicks.
+create function make_click_partitions(from_day date, to_day date) returns int
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  day date;
+  name text;
+  starts timestamptz;
+  ends timestamptz;
+  made int := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
+  for day in select generate_series(from_day, to_day, interval '1 day')::date loop
+    name := 'clicks_' || to_char(day, 'YYYYMMDD');
+    continue when to_regclass(name) is not null;
+    starts := day::timestamp at time zone 'UTC';
+    ends := (day + 1)::timestamp at time zone 'UTC';
+    execute format('create table %I (like clicks including defaults including constraints)', name);
+    execute format(
+      'with moved as (delete from clicks_default where clicked_at >= %L and clicked_at < %L returning *)
+       insert into %I select * from moved', starts, ends, name
+    );
+    execute format('alter table clicks attach partition %I for values from (%L) to (%L)', name, starts, ends);
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+revoke execute on function make_click_partitions from public;
+grant execute on function make_click_partitions to fairclick_app;
+
+-- Every click, judged or pending, for readers.
+create view all_clicks as
+  select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+    user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
+    settlement_id, transaction_id, paid_micros, ip_data_version, campaign_override, creator_override
+  from clicks
+  union all
+  select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
+    user_agent, referrer, country, asn, signals, recorded_at, 'pending', null, null,
+    null, null, 0, ip_data_version, null, null
+  from pending_clicks;
+grant select on all_clicks to fairclick_app;
+
+-- What a campaign's held clicks would cost. This part of its escrow is neither paid nor released
+-- until an operator has decided.
+create table held_claims (
+  campaign_id uuid primary key references campaigns,
+  clicks bigint not null,
+  micros bigint not null,
+  -- How far a pass over a campaign's old held clicks has come: the last click that was judged again,
+  -- and when the last pass ended.
+  again_after timestamptz,
+  again_after_id uuid,
+  again_at timestamptz,
+  constraint held_claims_not_negative check (clicks >= 0 and micros >= 0),
+  constraint held_claims_again check (num_nulls(again_after, again_after_id) in (0, 2))
+);
+grant select, insert, update on held_claims to fairclick_app;
+
+-- Makes held clicks invalid for what was found when they were judged again. Besides decide_clicks,
+-- the application has no other right to change a judged click.
+create function invalidate_held_clicks(
+  click_ids uuid[], clicked_ats timestamptz[], reasons text[], found jsonb[], version int,
+  campaign_overrides int[], creator_overrides int[]
+)
+  returns table (click_id uuid, clicked_at timestamptz, creator_id uuid, reason_before text, reason text)
+  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+  update clicks c set verdict = 'invalid', reason = again.reason, signals = again.signals,
+    policy_version = version, campaign_override = again.campaign_override,
+    creator_override = again.creator_override
+  from unnest(click_ids, clicked_ats, reasons, found, campaign_overrides, creator_overrides)
+    as again (id, clicked_at, reason, signals, campaign_override, creator_override)
+  join clicks b on b.id = again.id and b.clicked_at = again.clicked_at
+  where c.id = again.id and c.clicked_at = again.clicked_at and c.verdict = 'held'
+    and b.verdict = 'held'
+  returning c.id, c.clicked_at, c.creator_id, b.reason, c.reason
+$$;
+revoke execute on function invalidate_held_clicks from public;
+grant execute on function invalidate_held_clicks to fairclick_app;
+
+-- Operators' decisions, one row per click. Payouts and counters are proved with them, so they stay
+-- when the clicks are dropped. Transactions are not foreign keys, as in clicks: truncation of the
+-- ledger must fail by the ledger's own triggers, which name the reason.
+create table click_decisions (
+  id bigint generated always as identity primary key,
+  -- The same for all clicks that were decided together.
+  act_id uuid not null,
+  action text not null,
+  -- A decision without an operator is an approval that the game's reports proved.
+  operator_id uuid references operators,
+  decided_at timestamptz not null default now(),
+  click_id uuid not null,
+  clicked_at timestamptz not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  settlement_id uuid not null,
+  verdict_before text not null,
+  reason_before text,
+  -- Why the click was reversed, in the words that its creator reads.
+  category text,
+  -- What the decision paid; negative for a reversal.
+  micros bigint not null,
+  -- The transaction that moved the money and, for a reversal, the one that had paid the click.
+  transaction_id uuid,
+  paid_by uuid,
+  constraint click_decisions_action
+    check (action in ('approve', 'reject', 'reverse', 'hold')),
+  constraint click_decisions_money check (
+    (action = 'approve' and micros > 0 and transaction_id is not null and paid_by is null)
+    or (action in ('reject', 'hold') and micros = 0 and transaction_id is null and paid_by is null)
+    or (action = 'reverse' and micros < 0 and transaction_id is not null and paid_by is not null)
+  ),
+  constraint click_decisions_category check ((action = 'reverse') = (category is not null)),
+  constraint click_decisions_operator
+    check (operator_id is not null or action = 'approve')
+);
+create index click_decisions_click on click_decisions (click_id, id desc);
+create index click_decisions_act on click_decisions (act_id, click_id);
+-- For a creator's live view of a link: the decisions about its clicks.
+create index click_decisions_link on click_decisions (campaign_id, creator_id, decided_at, clicked_at);
+-- For the history of a creator's earnings.
+create index click_decisions_taken_back on click_decisions (creator_id) where action = 'reverse';
+create trigger click_decisions_append_only before update or delete on click_decisions
+  for each row execute function refuse_change();
+create trigger click_decisions_no_truncate before truncate on click_decisions
+  for each statement execute function refuse_change();
+grant select on click_decisions to fairclick_app;
+
+-- Changes verdicts by an operator's decision and records the decision. An approved click is paid its
+-- price; a click that is held again has the reason for which it was held last. Leaves clicks unchanged
+-- whose verdict the action does not apply to (any more); the result does not contain them.
+create function decide_clicks(
+  act uuid, by_operator uuid, kind text, told text, moved_by uuid, ids uuid[], clicked_ats timestamptz[]
+)
+  returns table (
+    click_id uuid, clicked_at timestamptz, campaign_id uuid, creator_id uuid, verdict_before text,
+    reason_before text, micros_before bigint, verdict text, reason text, micros bigint
+  )
+  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+  with changed as (
+    update clicks c set
+      verdict = case kind when 'approve' then 'valid' when 'hold' then 'held' else 'invalid' end,
+      reason = case kind when 'approve' then null when 'reverse' then 'reversed'
+        when 'hold' then h.reason_before else b.reason end,
+      transaction_id = case kind when 'approve' then moved_by end,
+      paid_micros = case kind when 'approve' then b.price_micros else 0 end
+    from unnest(ids, clicked_ats) as wanted (id, clicked_at)
+    join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
+    left join lateral (
+      select d.reason_before from click_decisions d
+      where kind = 'hold' and d.click_id = wanted.id and d.verdict_before = 'held'
+      order by d.id desc limit 1
+    ) h on true
+    where c.id = wanted.id and c.clicked_at = wanted.clicked_at and b.verdict = c.verdict
+      and case kind
+        when 'approve' then b.verdict in ('held', 'invalid', 'unpaid')
+        when 'reject' then b.verdict = 'held'
+        when 'reverse' then b.verdict = 'valid'
+        when 'hold' then b.verdict = 'invalid' and h.reason_before is not null
+      end
+    returning c.*, b.verdict as verdict_before, b.reason as reason_before,
+      b.paid_micros as micros_before, b.transaction_id as paid_by
+  ),
+  written as (
+    insert into click_decisions (act_id, action, operator_id, click_id, clicked_at, campaign_id,
+      creator_id, settlement_id, verdict_before, reason_before, category, micros, transaction_id, paid_by)
+    select act, kind, by_operator, id, clicked_at, campaign_id, creator_id, settlement_id,
+      verdict_before, reason_before, told, paid_micros - micros_before, moved_by, paid_by
+    from changed
+  )
+  select id, clicked_at, campaign_id, creator_id, verdict_before, reason_before, micros_before,
+    verdict, reason, paid_micros
+  from changed
+$$;
+revoke execute on function decide_clicks from public;
+grant execute on function decide_clicks to fairclick_app;
+
+-- A creator's appeal against an invalid click, and an operator's answer.
+create table click_appeals (
+  id uuid primary key,
+  click_id uuid not null,
+  clicked_at timestamptz not null,
+  campaign_id uuid not null references campaigns,
+  creator_id uuid not null references users,
+  text text not null,
+  appealed_at timestamptz not null,
+  state text not null default 'open',
+  answer text,
+  answered_by uuid references operators,
+  answered_at timestamptz,
+  constraint click_appeals_once unique (click_id),
+  constraint click_appeals_state check (
+    (state = 'open' and num_nonnulls(answer, answered_by, answered_at) = 0)
+    or (state in ('accepted', 'declined') and num_nulls(answer, answered_by, answered_at) = 0)
+  )
+);
+create index click_appeals_state on click_appeals (state, id);
+create index click_appeals_open on click_appeals (creator_id) where state = 'open';
+grant select, insert, update on click_appeals to fairclick_app;
+
+-- Sums over the clicks of dropped partitions, as far as the books must account for them: the payouts
+-- of each transaction, the clicks of each settlement, the counters of each link.
+create table dropped_clicks (
+  day date not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  hour timestamptz not null,
+  verdict text not null,
+  reason text not null,
+  settlement_id uuid not null,
+  transaction_id uuid,
+  clicks bigint not null,
+  paid_micros bigint not null
+);
+create index dropped_clicks_day on dropped_clicks (day);
+grant select on dropped_clicks to fairclick_app;
+
+-- The days whose clicks have lost their ip addresses, devices and user agents.
+create table anonymised_click_days (
+  day date primary key,
+  anonymised_at timestamptz not null default now()
+);
+grant select on anonymised_click_days to fairclick_app;
+
+-- Every judged click, or the sums of the dropped ones, for the checks of the books.
+create view counted_clicks as
+select creator_id, settlement_id, transaction_id, 1::bigint as clicks, paid_micros from clicks
+union all
+select creator_id, settlement_id, transaction_id, clicks, paid_micros from dropped_clicks;
+grant select on counted_clicks to fairclick_app;
+
+-- Returns the days before before_day that have a partition, sorted.
+create function click_days_before(before_day date) returns setof date
+  language sql stable set search_path = public, pg_temp
+as $$
+  select to_date(right(relname, 8), 'YYYYMMDD') as day
+  from pg_inherits join pg_class on oid = inhrelid
+  where inhparent = 'clicks'::regclass and relname ~ '^clicks_\d{8}$'
+    and to_date(right(relname, 8), 'YYYYMMDD') < before_day
+  order by day
+$$;
+revoke execute on function click_days_before from public;
+grant execute on function click_days_before to fairclick_app;
+
+-- Sums a day's clicks into dropped_clicks and drops its partition. Returns false, and changes
+-- nothing, if the day has no partition or still has held clicks. Blocks writes to the partition
+-- meanwhile, so that no click is lost between the sum and the drop.
+create function drop_click_day(day date) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '10s'
+as $$
+declare
+  name text := 'clicks_' || to_char(day, 'YYYYMMDD');
+  undecided boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
+  if to_regclass(name) is null then
+    return false;
+  end if;
+  execute format('lock table %I in share mode', name);
+  execute format('select exists (select from %I where verdict = %L)', name, 'held') into undecided;
+  if undecided then
+    return false;
+  end if;
+  execute format(
+    'insert into dropped_clicks (day, campaign_id, creator_id, hour, verdict, reason, settlement_id,
+       transaction_id, clicks, paid_micros)
+     select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict,
+       coalesce(reason, ''''), settlement_id, transaction_id, count(*), sum(paid_micros)
+     from %I group by 2, 3, 4, 5, 6, 7, 8', day, name
+  );
+  execute format('drop table %I', name);
+  return true;
+end
+$$;
+revoke execute on function drop_click_day from public;
+grant execute on function drop_click_day to fairclick_app;
+
+-- Removes personal data from a day's clicks. Returns the number of clicks changed.
+create function anonymise_click_day(day date) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  changed bigint;
+begin
+  update clicks set ip = null, ip_key = null, device_key = null, weak_key = null, user_agent = null
+  where clicked_at >= day::timestamp at time zone 'UTC'
+    and clicked_at < (day + 1)::timestamp at time zone 'UTC'
+    and num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0;
+  get diagnostics changed = row_count;
+  insert into anonymised_click_days (day) values (day) on conflict do nothing;
+  return changed;
+end
+$$;
+revoke execute on function anonymise_click_day from public;
+grant execute on function anonymise_click_day to fairclick_app;
+
+-- Counters for people who read statistics, updated by every transaction that gives a click its
+-- verdict or changes it. The nil creator stands for all links of the campaign together.
+
+-- Totals per link, and the verdicts of its last clicks, the newest last: 1 is invalid, 0 any other.
+-- One table for both because every settlement updates both.
+create table link_outcomes (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  outcomes text not null,
+  valid bigint not null default 0,
+  invalid bigint not null default 0,
+  held bigint not null default 0,
+  unpaid bigint not null default 0,
+  paid_micros bigint not null default 0,
+  -- What the refused ones of a link's last visits shared with others: 13 characters each, the newest
+  -- last (core/clicks/refused-trace.ts). In outcomes, a visit counts only if it passed (0) or was refused
+  -- for a reason from which the link's creator gains (1).
+  refused text not null default '',
+  -- The prices of the held clicks that each counter counts.
+  held_micros bigint not null default 0,
+  primary key (campaign_id, creator_id)
+);
+create index link_outcomes_creator on link_outcomes (creator_id);
+grant select, insert, update on link_outcomes to fairclick_app;
+
+-- By quarter hours: the days of every time zone begin and end with one.
+create table click_quarters (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  starts_at timestamptz not null,
+  valid bigint not null,
+  invalid bigint not null,
+  held bigint not null,
+  unpaid bigint not null,
+  paid_micros bigint not null,
+  held_micros bigint not null default 0,
+  primary key (campaign_id, creator_id, starts_at)
+);
+grant select, insert, update on click_quarters to fairclick_app;
+
+-- By UTC days and the values of each dimension.
 create table click_days (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -273,144 +1462,469 @@ create table click_days (
   unpaid bigint not null,
   paid_micros bigint not null,
   held_micros bigint not null default 0,
-  constraint click_days_pkey PRIMARY KEY (campaign_id, creator_id, dimension, day, value),
-  constraint click_days_dimension CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'browser'::text, 'referrer'::text, 'reason'::text, 'label'::text])))
+  primary key (campaign_id, creator_id, dimension, day, value),
+  constraint click_days_dimension
+    check (dimension in ('country', 'device', 'browser', 'referrer', 'reason', 'label'))
 );
-grant insert, select, update on click_days to fairclick_app;
+grant select, insert, update on click_days to fairclick_app;
 
-create table click_decisions (
-  id bigint not null generated always as identity,
-  act_id uuid not null,
-  action text not null,
-  operator_id uuid,
-  decided_at timestamp with time zone not null default now(),
-  click_id uuid not null,
-  clicked_at timestamp with time zone not null,
+-- The hosts that a campaign's statistics show by name. Their number is limited, because a program
+-- can invent any number of hosts.
+create table campaign_referrers (
+  campaign_id uuid not null,
+  host text not null,
+  primary key (campaign_id, host)
+);
+grant select, insert on campaign_referrers to fairclick_app;
+
+-- Every judged click, or the sums of the dropped ones, by the dimensions of the counters above. Of a
+-- dropped day only the hour is known, and no dimension but the reason.
+create view counted_visits as
+select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
+  (clicked_at at time zone 'UTC')::date as day, verdict, reason, country, device_class, browser, referrer_host,
+  1::bigint as clicks, paid_micros as micros,
+  case when verdict = 'held' then price_micros else 0 end as held_micros, label
+from clicks
+union all
+select campaign_id, creator_id, hour, (hour at time zone 'UTC')::date, verdict, nullif(reason, ''), null, null, null,
+  null, clicks, paid_micros, 0, null
+from dropped_clicks;
+grant select on counted_visits to fairclick_app;
+
+-- Loads of a creator's embed, by quarter hours. Click-through rates are measured against them.
+create table impression_quarters (
   campaign_id uuid not null,
   creator_id uuid not null,
-  settlement_id uuid not null,
-  verdict_before text not null,
-  reason_before text,
-  category text,
-  micros bigint not null,
-  transaction_id uuid,
-  paid_by uuid,
-  constraint click_decisions_pkey PRIMARY KEY (id),
-  constraint click_decisions_action CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text, 'reverse'::text, 'hold'::text]))),
-  constraint click_decisions_category CHECK (((action = 'reverse'::text) = (category IS NOT NULL))),
-  constraint click_decisions_money CHECK ((((action = 'approve'::text) AND (micros > 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NULL)) OR ((action = ANY (ARRAY['reject'::text, 'hold'::text])) AND (micros = 0) AND (transaction_id IS NULL) AND (paid_by IS NULL)) OR ((action = 'reverse'::text) AND (micros < 0) AND (transaction_id IS NOT NULL) AND (paid_by IS NOT NULL)))),
-  constraint click_decisions_operator CHECK (((operator_id IS NOT NULL) OR (action = 'approve'::text))),
-  constraint click_decisions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
+  starts_at timestamptz not null,
+  impressions bigint not null,
+  primary key (campaign_id, creator_id, starts_at),
+  constraint impression_quarters_positive check (impressions > 0)
 );
-CREATE INDEX click_decisions_act ON public.click_decisions USING btree (act_id, click_id);
-CREATE INDEX click_decisions_click ON public.click_decisions USING btree (click_id, id DESC);
-CREATE INDEX click_decisions_link ON public.click_decisions USING btree (campaign_id, creator_id, decided_at, clicked_at);
-CREATE INDEX click_decisions_taken_back ON public.click_decisions USING btree (creator_id) WHERE (action = 'reverse'::text);
-CREATE TRIGGER click_decisions_append_only BEFORE DELETE OR UPDATE ON public.click_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER click_decisions_no_truncate BEFORE TRUNCATE ON public.click_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant select on click_decisions to fairclick_app;
+grant select, insert, update on impression_quarters to fairclick_app;
 
-create table click_objection_clicks (
-  click_id uuid not null,
-  clicked_at timestamp with time zone not null,
-  objection_id uuid not null,
-  constraint click_objection_clicks_pkey PRIMARY KEY (click_id),
-  constraint click_objection_clicks_objection_id_fkey FOREIGN KEY (objection_id) REFERENCES click_objections(id)
-);
-CREATE INDEX click_objection_clicks_objection ON public.click_objection_clicks USING btree (objection_id, click_id);
-grant insert, select on click_objection_clicks to fairclick_app;
-
-create table click_objections (
-  id uuid not null,
+-- Impressions per link over all time, for screens that show only the total: a busy campaign has
+-- hundreds of thousands of quarters. Updated only by the triggers on impression_quarters.
+create table impression_totals (
   campaign_id uuid not null,
+  creator_id uuid not null,
+  impressions bigint not null,
+  primary key (campaign_id, creator_id),
+  constraint impression_totals_positive check (impressions > 0)
+);
+grant select on impression_totals to fairclick_app;
+
+create function total_impressions() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into impression_totals as total (campaign_id, creator_id, impressions)
+    select campaign_id, creator_id, sum(impressions) from fresh
+    where creator_id <> '00000000-0000-0000-0000-000000000000' group by 1, 2 order by 1, 2
+    on conflict (campaign_id, creator_id) do update set impressions = total.impressions + excluded.impressions;
+  else
+    update impression_totals total set impressions = total.impressions + more.impressions
+    from (
+      select f.campaign_id, f.creator_id, sum(f.impressions - s.impressions) as impressions
+      from fresh f join stale s using (campaign_id, creator_id, starts_at) group by 1, 2
+    ) more
+    where total.campaign_id = more.campaign_id and total.creator_id = more.creator_id;
+  end if;
+  return null;
+end
+$$;
+create trigger impressions_counted after insert on impression_quarters
+  referencing new table as fresh for each statement execute function total_impressions();
+create trigger impressions_added after update on impression_quarters
+  referencing old table as stale new table as fresh for each statement execute function total_impressions();
+
+-- Paid clicks whose addresses newer lists refuse, and how far clicks were looked up again.
+
+-- A proposal changes nothing: an operator reverses the click or dismisses the proposal.
+create table reversal_proposals (
+  click_id uuid primary key,
+  clicked_at timestamptz not null,
+  signal text not null,
+  evidence jsonb not null,
+  ip_data_version int not null,
+  proposed_at timestamptz not null,
+  dismissed_at timestamptz,
+  dismissed_by uuid references operators,
+  constraint reversal_proposals_dismissal check (num_nulls(dismissed_at, dismissed_by) in (0, 2))
+);
+create index reversal_proposals_age on reversal_proposals (clicked_at);
+grant select, insert, update, delete on reversal_proposals to fairclick_app;
+
+-- One row. Clicks of days before `day`, and those of the day up to `click_id` in order of their ids, have
+-- been looked up in this version of the address data.
+create table address_review (
+  only_row boolean primary key default true,
+  ip_data_version int not null,
+  day date not null,
+  click_id uuid not null,
+  constraint address_review_only_row check (only_row)
+);
+grant select, insert, update on address_review to fairclick_app;
+
+-- What speaks against whole links, and what operators decided about it.
+create table link_findings (
+  id uuid primary key,
+  campaign_id uuid not null references campaigns,
+  creator_id uuid not null references users,
+  -- Signals with their figures: [{"signal", "evidence"}].
+  signals jsonb not null,
+  -- The first of the judged clicks.
+  from_at timestamptz not null,
+  found_at timestamptz not null,
+  -- cleared: the clicks are paid; lapsed: the same, because nobody decided in time; confirmed: the
+  -- clicks from from_at to closed_at become invalid.
+  state text not null default 'open',
+  closed_at timestamptz,
+  closed_by uuid references operators,
+  -- When the last click was decided as the state says.
+  finished_at timestamptz,
+  -- What the creator says about it, once.
+  explanation text,
+  explained_at timestamptz,
+  constraint link_findings_signals check (jsonb_typeof(signals) = 'array' and signals <> '[]'),
+  constraint link_findings_state check (
+    (state = 'open' and num_nonnulls(closed_at, closed_by, finished_at) = 0)
+    or (state = 'lapsed' and closed_at is not null and closed_by is null)
+    or (state in ('cleared', 'confirmed') and num_nulls(closed_at, closed_by) = 0)
+  ),
+  constraint link_findings_explained check ((explanation is null) = (explained_at is null))
+);
+create unique index link_findings_one_open on link_findings (campaign_id, creator_id) where state = 'open';
+create index link_findings_link on link_findings (campaign_id, creator_id, closed_at);
+create index link_findings_creator on link_findings (creator_id);
+create index link_findings_state on link_findings (state, id);
+create index link_findings_unfinished on link_findings (id) where finished_at is null;
+grant select, insert, update on link_findings to fairclick_app;
+
+-- Developers' objections to paid clicks, and operators' answers.
+create table click_objections (
+  id uuid primary key,
+  campaign_id uuid not null references campaigns,
   text text not null,
+  -- The conditions that selected the clicks; null for a single click.
   filter jsonb,
+  -- How many clicks, and what they had cost, at the time of the objection.
+  clicks int not null,
+  micros bigint not null,
+  objected_at timestamptz not null,
+  state text not null default 'open',
+  answer text,
+  answered_by uuid references operators,
+  answered_at timestamptz,
+  -- What an upheld objection returned: some clicks may have been reversed before.
+  reversed_clicks int not null default 0,
+  reversed_micros bigint not null default 0,
+  constraint click_objections_clicks check (clicks > 0 and micros > 0),
+  constraint click_objections_reversed check (
+    reversed_clicks between 0 and clicks and reversed_micros between 0 and micros
+    and (state = 'upheld' or reversed_clicks = 0) and (reversed_clicks = 0) = (reversed_micros = 0)
+  ),
+  constraint click_objections_state check (
+    (state = 'open' and num_nonnulls(answer, answered_by, answered_at) = 0)
+    or (state in ('upheld', 'dismissed') and num_nulls(answer, answered_by, answered_at) = 0)
+  )
+);
+create index click_objections_state on click_objections (state, id);
+create index click_objections_campaign on click_objections (campaign_id, id);
+grant select, insert, update on click_objections to fairclick_app;
+
+-- The clicks of each objection, as they were selected. A click is objected to once.
+create table click_objection_clicks (
+  click_id uuid primary key,
+  clicked_at timestamptz not null,
+  objection_id uuid not null references click_objections
+);
+create index click_objection_clicks_objection on click_objection_clicks (objection_id, click_id);
+grant select, insert on click_objection_clicks to fairclick_app;
+
+-- The policies that judge clicks. A row never changes: a new version replaces an older one from its
+-- `active_from` on, and each click names the version that judged it.
+create table policy_versions (
+  version integer primary key,
+  -- Version of the rules in the release that stored it: only processes with these rules judge by it.
+  rules_version integer not null,
+  origin text not null,
+  active_from timestamptz not null,
+  policy jsonb not null,
+  -- The values that differ from the release's: a later release keeps them.
+  edits jsonb not null,
+  reason text not null,
+  -- Null for versions that a release brought.
+  created_by uuid references operators,
+  created_at timestamptz not null,
+  constraint policy_versions_number check (version > 0 and rules_version between 1 and version),
+  constraint policy_versions_origin check (origin in ('release', 'apply', 'rollback')),
+  constraint policy_versions_operator check ((origin = 'release') = (created_by is null)),
+  constraint policy_versions_lengths check (
+    length(reason) <= 500 and length(policy::text) <= 10000 and length(edits::text) <= 10000
+  )
+);
+grant select, insert on policy_versions to fairclick_app;
+
+-- What each operator took back from creators, to limit what one of them can take back in a day.
+create table reversal_sums (
+  id uuid primary key,
+  operator_id uuid not null references operators,
+  at timestamptz not null,
+  micros bigint not null,
+  constraint reversal_sums_positive check (micros > 0)
+);
+create index reversal_sums_operator on reversal_sums (operator_id, at);
+grant select, insert on reversal_sums to fairclick_app;
+
+-- Reversals above that limit: one operator requests them, another one approves them.
+create table reversal_requests (
+  id uuid primary key,
+  selection jsonb not null,
+  category text not null,
+  reason text not null,
+  -- What it would take back when it was requested; an approval takes back no more.
   clicks integer not null,
   micros bigint not null,
-  objected_at timestamp with time zone not null,
-  state text not null default 'open'::text,
-  answer text,
-  answered_by uuid,
-  answered_at timestamp with time zone,
-  reversed_clicks integer not null default 0,
-  reversed_micros bigint not null default 0,
-  constraint click_objections_pkey PRIMARY KEY (id),
-  constraint click_objections_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
-  constraint click_objections_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint click_objections_clicks CHECK (((clicks > 0) AND (micros > 0))),
-  constraint click_objections_reversed CHECK ((((reversed_clicks >= 0) AND (reversed_clicks <= clicks)) AND ((reversed_micros >= 0) AND (reversed_micros <= micros)) AND ((state = 'upheld'::text) OR (reversed_clicks = 0)) AND ((reversed_clicks = 0) = (reversed_micros = 0)))),
-  constraint click_objections_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, answered_by, answered_at) = 0)) OR ((state = ANY (ARRAY['upheld'::text, 'dismissed'::text])) AND (num_nulls(answer, answered_by, answered_at) = 0))))
+  requested_by uuid not null references operators,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- Set before the first click is reversed, so that an approval that was interrupted can be repeated.
+  approved_by uuid references operators,
+  approved_at timestamptz,
+  finished_at timestamptz,
+  declined_by uuid references operators,
+  declined_at timestamptz,
+  constraint reversal_requests_two_operators check (approved_by <> requested_by),
+  constraint reversal_requests_approval check (
+    (approved_by is null) = (approved_at is null) and approved_at < expires_at
+  ),
+  constraint reversal_requests_finished check (finished_at is null or approved_at is not null),
+  constraint reversal_requests_declined check (
+    (declined_by is null) = (declined_at is null) and (declined_at is null or approved_at is null)
+  ),
+  constraint reversal_requests_amount check (clicks > 0 and micros > 0),
+  constraint reversal_requests_lengths check (
+    length(reason) <= 500 and length(selection::text) <= 100000
+  )
 );
-CREATE INDEX click_objections_campaign ON public.click_objections USING btree (campaign_id, id);
-CREATE INDEX click_objections_state ON public.click_objections USING btree (state, id);
-grant insert, select, update on click_objections to fairclick_app;
+create index reversal_requests_open on reversal_requests (id)
+  where finished_at is null and declined_at is null;
+grant select, insert, update (approved_by, approved_at, finished_at, declined_by, declined_at)
+  on reversal_requests to fairclick_app;
 
-create table click_quarters (
+-- A policy that judges clicks beside the active one, to measure what it would change. It decides nothing.
+create table policy_shadows (
+  id uuid primary key,
+  -- Version of the rules in the release that started it: only these rules judge by it.
+  rules_version integer not null,
+  -- Version that was active at the start; the values are shown beside its values.
+  base_version integer not null,
+  policy jsonb not null,
+  reason text not null,
+  started_by uuid not null references operators,
+  -- It judges clicks made from `started_at` on and before `until`.
+  started_at timestamptz not null,
+  until timestamptz not null,
+  -- Set if an operator stops it or settlement ends it.
+  ended_at timestamptz,
+  -- Why settlement ended it.
+  failure text,
+  -- When an operator first looked at its figures after its end.
+  seen_at timestamptz,
+  constraint policy_shadows_times check (
+    until > started_at and until <= started_at + interval '30 days'
+  ),
+  constraint policy_shadows_failure check (failure is null or ended_at is not null),
+  constraint policy_shadows_lengths check (
+    length(reason) <= 500 and length(failure) <= 500 and length(policy::text) <= 10000
+  )
+);
+-- Starting another one removes this one with its figures.
+create unique index policy_shadows_one on policy_shadows ((true));
+grant select, insert, update (ended_at, failure, seen_at), delete
+  on policy_shadows to fairclick_app;
+
+-- Clicks that the active policy decided as `from` and the shadow as `to`. Each shard of the settlement has
+-- its own rows, so that they do not wait for each other.
+create table policy_shadow_outcomes (
+  shadow_id uuid not null references policy_shadows on delete cascade,
+  shard smallint not null,
+  from_verdict text not null,
+  from_reason text,
+  to_verdict text not null,
+  to_reason text,
+  clicks bigint not null,
+  micros bigint not null,
+  constraint policy_shadow_outcomes_one_each unique nulls not distinct
+    (shadow_id, shard, from_verdict, from_reason, to_verdict, to_reason)
+);
+grant select, insert, update (clicks, micros) on policy_shadow_outcomes to fairclick_app;
+
+-- Clicks per link that the two decide differently, of a bounded number of links per shard.
+create table policy_shadow_links (
+  shadow_id uuid not null references policy_shadows on delete cascade,
+  shard smallint not null,
   campaign_id uuid not null,
   creator_id uuid not null,
-  starts_at timestamp with time zone not null,
-  valid bigint not null,
-  invalid bigint not null,
-  held bigint not null,
-  unpaid bigint not null,
-  paid_micros bigint not null,
-  held_micros bigint not null default 0,
-  constraint click_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at)
+  clicks bigint not null,
+  micros bigint not null,
+  primary key (shadow_id, shard, campaign_id, creator_id)
 );
-grant insert, select, update on click_quarters to fairclick_app;
+grant select, insert, update (clicks, micros) on policy_shadow_links to fairclick_app;
 
-create table clicks (
-  id uuid not null,
-  clicked_at timestamp with time zone not null,
+-- A few clicks of each difference, to look at.
+create table policy_shadow_clicks (
+  shadow_id uuid not null references policy_shadows on delete cascade,
+  click_id uuid not null,
+  clicked_at timestamptz not null,
+  from_verdict text not null,
+  from_reason text,
+  to_verdict text not null,
+  to_reason text,
+  primary key (shadow_id, click_id)
+);
+grant select, insert on policy_shadow_clicks to fairclick_app;
+
+-- Values of the policy for the clicks of one campaign or one creator. A row never changes: a newer revision
+-- of the same subject replaces it from its `active_from` on, and one without values ends it.
+create table policy_overrides (
+  revision integer primary key,
+  campaign_id uuid references campaigns,
+  creator_id uuid references users,
+  overridden jsonb not null,
+  active_from timestamptz not null,
+  until timestamptz not null,
+  reason text not null,
+  created_by uuid not null references operators,
+  -- The second operator. Without one, the values can only be stricter than the policy's.
+  approved_by uuid references operators,
+  created_at timestamptz not null,
+  constraint policy_overrides_revision check (revision > 0),
+  constraint policy_overrides_subject check (num_nonnulls(campaign_id, creator_id) = 1),
+  constraint policy_overrides_two_operators check (approved_by <> created_by),
+  constraint policy_overrides_span check (
+    until > active_from and until - created_at <= interval '8760 hours'
+    and (approved_by is null or until - created_at <= interval '720 hours')
+  ),
+  constraint policy_overrides_lengths check (
+    length(reason) <= 500 and length(overridden::text) <= 1000
+  )
+);
+-- Each batch of clicks reads those that have not ended.
+create index policy_overrides_until on policy_overrides (until);
+create index policy_overrides_campaign on policy_overrides (campaign_id, revision);
+create index policy_overrides_creator on policy_overrides (creator_id, revision);
+grant select, insert on policy_overrides to fairclick_app;
+
+-- Overrides that loosen the policy: one operator requests them, a different one approves them.
+create table policy_override_requests (
+  id uuid primary key,
+  campaign_id uuid references campaigns,
+  creator_id uuid references users,
+  overridden jsonb not null,
+  until timestamptz not null,
+  -- The revision that it replaces; null if the subject had none.
+  replaces integer references policy_overrides,
+  reason text not null,
+  requested_by uuid not null references operators,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null,
+  answered_by uuid references operators,
+  answered_at timestamptz,
+  -- Set if it was approved.
+  revision integer references policy_overrides,
+  constraint policy_override_requests_subject check (num_nonnulls(campaign_id, creator_id) = 1),
+  constraint policy_override_requests_answer check (
+    (answered_by is null) = (answered_at is null) and (revision is null or answered_by is not null)
+  ),
+  constraint policy_override_requests_two_operators check (
+    revision is null or (answered_by <> requested_by and answered_at < expires_at)
+  ),
+  constraint policy_override_requests_lengths check (
+    length(reason) <= 500 and length(overridden::text) <= 1000
+  )
+);
+create index policy_override_requests_open on policy_override_requests (id) where answered_at is null;
+grant select, insert, update (answered_by, answered_at, revision)
+  on policy_override_requests to fairclick_app;
+
+-- Clicks that settlement judged without the shadow, because an error that may pass, or lack of time, stopped
+-- the shadow in their batch (docs/decisions/257). `in_a_row` counts such batches since it judged the last one.
+create table policy_shadow_misses (
+  shadow_id uuid not null references policy_shadows on delete cascade,
+  shard smallint not null,
+  clicks bigint not null,
+  in_a_row integer not null,
+  failure text not null,
+  primary key (shadow_id, shard),
+  constraint policy_shadow_misses_lengths check (length(failure) <= 500)
+);
+grant select, insert, update (clicks, in_a_row, failure) on policy_shadow_misses to fairclick_app;
+
+-- Conversions: what visitors do in the games after a click, as developers report it.
+
+-- Keys with which a developer's servers report. Stores only the SHA-256: a reader of this table
+-- cannot report anything.
+create table campaign_keys (
+  id uuid primary key,
+  campaign_id uuid not null references campaigns,
+  name text not null,
+  token_hash bytea not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  -- The key is invalid from this moment: when it was revoked, or some hours after its rotation.
+  ends_at timestamptz,
+  -- The last report of a test click, which shows developers that their set-up works.
+  tested_at timestamptz,
+  tested_event text,
+  constraint campaign_keys_hash_length check (octet_length(token_hash) = 32),
+  constraint campaign_keys_tested check ((tested_at is null) = (tested_event is null))
+);
+create unique index campaign_keys_hash on campaign_keys (token_hash);
+create index campaign_keys_campaign on campaign_keys (campaign_id, created_at);
+grant select, insert, update on campaign_keys to fairclick_app;
+
+-- Events that a developer adds to those of every campaign. At most one of them is the conversion; if
+-- none is, arrival in the game is the conversion.
+create table conversion_events (
+  campaign_id uuid not null references campaigns,
+  name text not null,
+  is_conversion boolean not null default false,
+  primary key (campaign_id, name)
+);
+create unique index conversion_events_one_conversion on conversion_events (campaign_id)
+  where is_conversion;
+grant select, insert, update, delete on conversion_events to fairclick_app;
+
+-- The events that followed a click, each at most once per click.
+create table conversions (
+  click_id uuid not null,
+  event text not null,
   campaign_id uuid not null,
   creator_id uuid not null,
-  ip inet,
-  ip_key inet,
-  device_key text,
-  device_known boolean not null,
-  method text not null,
-  user_agent text,
-  referrer text,
-  country text,
-  asn integer,
-  signals jsonb not null,
-  recorded_at timestamp with time zone not null,
-  verdict text not null,
-  reason text,
-  policy_version integer not null,
-  settlement_id uuid not null,
-  transaction_id uuid,
-  paid_micros bigint not null,
-  ip_data_version integer,
-  device_class text,
-  browser text,
-  referrer_host text,
-  weak_key text,
-  price_micros bigint not null,
-  label text,
-  campaign_override integer,
-  creator_override integer,
-  constraint clicks_pkey PRIMARY KEY (id, clicked_at),
-  constraint clicks_paid CHECK ((((verdict = 'valid'::text) AND (paid_micros > 0) AND (transaction_id IS NOT NULL)) OR ((verdict <> 'valid'::text) AND (paid_micros = 0) AND (transaction_id IS NULL)))),
-  constraint clicks_reason CHECK (((verdict = 'valid'::text) = (reason IS NULL))),
-  constraint clicks_verdict CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'held'::text, 'unpaid'::text])))
-) partition by RANGE (clicked_at);
-CREATE INDEX clicks_campaign ON ONLY public.clicks USING btree (campaign_id, clicked_at, id);
-CREATE INDEX clicks_device ON ONLY public.clicks USING btree (device_key, clicked_at);
-CREATE INDEX clicks_flagged ON ONLY public.clicks USING btree (clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
-CREATE INDEX clicks_flagged_campaign ON ONLY public.clicks USING btree (campaign_id, clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
-CREATE INDEX clicks_flagged_creator ON ONLY public.clicks USING btree (creator_id, clicked_at, id) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
-CREATE INDEX clicks_flagged_signals ON ONLY public.clicks USING gin (click_signal_names(signals)) WHERE (verdict = ANY (ARRAY['held'::text, 'invalid'::text]));
-CREATE INDEX clicks_held ON ONLY public.clicks USING btree (campaign_id, recorded_at) WHERE (verdict = 'held'::text);
-CREATE INDEX clicks_ip ON ONLY public.clicks USING btree (ip_key, clicked_at);
-CREATE INDEX clicks_link ON ONLY public.clicks USING btree (campaign_id, creator_id, clicked_at);
-CREATE INDEX clicks_paid_device ON ONLY public.clicks USING btree (device_key, clicked_at) WHERE (verdict = ANY (ARRAY['valid'::text, 'held'::text]));
-CREATE INDEX clicks_paid_ip ON ONLY public.clicks USING btree (ip_key, clicked_at) WHERE (verdict = ANY (ARRAY['valid'::text, 'held'::text]));
-CREATE TRIGGER clicks_verdict_changed AFTER UPDATE OF verdict ON public.clicks FOR EACH ROW WHEN ((old.verdict IS DISTINCT FROM new.verdict)) EXECUTE FUNCTION follow_verdict();
-grant insert, select on clicks to fairclick_app;
+  clicked_at timestamptz not null,
+  -- When the event happened, and when its report arrived.
+  happened_at timestamptz not null,
+  received_at timestamptz not null default now(),
+  value_micros bigint,
+  -- Follows the click's verdict: waiting while it is pending, held, counted if it is valid, else off.
+  state text not null default 'waiting',
+  primary key (click_id, event),
+  constraint conversions_state check (state in ('waiting', 'held', 'counted', 'off')),
+  constraint conversions_value_not_negative check (value_micros >= 0)
+);
+create index conversions_waiting on conversions (click_id) where state = 'waiting';
+create index conversions_uncounted on conversions (campaign_id, creator_id, state)
+  where state in ('waiting', 'held');
+-- Operators read them latest first: all, of a campaign, of a creator.
+create index conversions_received on conversions (received_at desc, click_id desc, event desc);
+create index conversions_of_campaign on conversions (campaign_id, received_at desc, click_id desc, event desc);
+create index conversions_of_creator on conversions (creator_id, received_at desc, click_id desc, event desc);
+grant select, insert (click_id, event, campaign_id, creator_id, clicked_at, happened_at,
+  value_micros), update (state) on conversions to fairclick_app;
 
-create table clicks_default partition of clicks DEFAULT;
-
+-- Counted conversions per link and event, by the UTC day of the click.
 create table conversion_counts (
   campaign_id uuid not null,
   creator_id uuid not null,
@@ -418,1645 +1932,31 @@ create table conversion_counts (
   click_day date not null,
   conversions bigint not null,
   value_micros bigint not null,
-  constraint conversion_counts_pkey PRIMARY KEY (campaign_id, creator_id, event, click_day),
-  constraint conversion_counts_not_negative CHECK (((conversions >= 0) AND (value_micros >= 0)))
+  primary key (campaign_id, creator_id, event, click_day),
+  constraint conversion_counts_not_negative check (conversions >= 0 and value_micros >= 0)
 );
 grant select on conversion_counts to fairclick_app;
 
-create table conversion_events (
-  campaign_id uuid not null,
-  name text not null,
-  is_conversion boolean not null default false,
-  constraint conversion_events_pkey PRIMARY KEY (campaign_id, name),
-  constraint conversion_events_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
-);
-CREATE UNIQUE INDEX conversion_events_one_conversion ON public.conversion_events USING btree (campaign_id) WHERE is_conversion;
-grant delete, insert, select, update on conversion_events to fairclick_app;
-
+-- Counted conversions by quarter hours of the click, as clicks are counted, so that a rate compares
+-- like with like. The nil creator stands for all links of the campaign together.
 create table conversion_quarters (
   campaign_id uuid not null,
   creator_id uuid not null,
   event text not null,
-  starts_at timestamp with time zone not null,
+  starts_at timestamptz not null,
   conversions bigint not null,
   value_micros bigint not null,
-  constraint conversion_quarters_pkey PRIMARY KEY (campaign_id, creator_id, event, starts_at),
-  constraint conversion_quarters_not_negative CHECK (((conversions >= 0) AND (value_micros >= 0)))
+  primary key (campaign_id, creator_id, event, starts_at),
+  constraint conversion_quarters_not_negative check (conversions >= 0 and value_micros >= 0)
 );
 grant select on conversion_quarters to fairclick_app;
 
-create table conversions (
-  click_id uuid not null,
-  event text not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  clicked_at timestamp with time zone not null,
-  happened_at timestamp with time zone not null,
-  received_at timestamp with time zone not null default now(),
-  value_micros bigint,
-  state text not null default 'waiting'::text,
-  constraint conversions_pkey PRIMARY KEY (click_id, event),
-  constraint conversions_state CHECK ((state = ANY (ARRAY['waiting'::text, 'held'::text, 'counted'::text, 'off'::text]))),
-  constraint conversions_value_not_negative CHECK ((value_micros >= 0))
-);
-CREATE INDEX conversions_of_campaign ON public.conversions USING btree (campaign_id, received_at DESC, click_id DESC, event DESC);
-CREATE INDEX conversions_of_creator ON public.conversions USING btree (creator_id, received_at DESC, click_id DESC, event DESC);
-CREATE INDEX conversions_received ON public.conversions USING btree (received_at DESC, click_id DESC, event DESC);
-CREATE INDEX conversions_uncounted ON public.conversions USING btree (campaign_id, creator_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'held'::text]));
-CREATE INDEX conversions_waiting ON public.conversions USING btree (click_id) WHERE (state = 'waiting'::text);
-CREATE TRIGGER conversions_count AFTER UPDATE ON public.conversions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_conversions();
-grant insert (click_id, event, campaign_id, creator_id, clicked_at, happened_at, value_micros), select, update (state) on conversions to fairclick_app;
-
-create table cover_uploads (
-  user_id uuid not null,
-  hash text not null,
-  uploaded_at timestamp with time zone not null,
-  constraint cover_uploads_pkey PRIMARY KEY (user_id, hash),
-  constraint cover_uploads_hash_fkey FOREIGN KEY (hash) REFERENCES covers(hash) ON DELETE CASCADE,
-  constraint cover_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX cover_uploads_hash ON public.cover_uploads USING btree (hash);
-grant delete, insert, select, update on cover_uploads to fairclick_app;
-
-create table covers (
-  hash text not null,
-  created_at timestamp with time zone not null,
-  stored_at timestamp with time zone,
-  expired_at timestamp with time zone,
-  removed_at timestamp with time zone,
-  removed_reason text,
-  cleared_at timestamp with time zone,
-  constraint covers_pkey PRIMARY KEY (hash),
-  constraint covers_cleared CHECK (((cleared_at IS NULL) OR (removed_at IS NOT NULL))),
-  constraint covers_hash CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint covers_removed CHECK (((removed_at IS NULL) = (removed_reason IS NULL)))
-);
-CREATE INDEX covers_leaving ON public.covers USING btree (hash) WHERE ((expired_at IS NOT NULL) OR ((removed_at IS NOT NULL) AND (cleared_at IS NULL)));
-grant delete, insert, select, update on covers to fairclick_app;
-
-create table creator_channels (
-  id uuid not null,
-  user_id uuid not null,
-  platform text not null,
-  name text not null,
-  url text not null,
-  code text not null,
-  created_at timestamp with time zone not null,
-  checked_at timestamp with time zone,
-  problem text,
-  verified_at timestamp with time zone,
-  verified_by text,
-  proved_at timestamp with time zone,
-  missing_at timestamp with time zone,
-  next_check_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  constraint creator_channels_pkey PRIMARY KEY (id),
-  constraint creator_channels_code UNIQUE (code),
-  constraint creator_channels_once UNIQUE (user_id, platform, name),
-  constraint creator_channels_platform CHECK ((platform = ANY (ARRAY['youtube'::text, 'tiktok'::text, 'twitch'::text, 'instagram'::text, 'x'::text, 'website'::text]))),
-  constraint creator_channels_state CHECK (((num_nonnulls(verified_at, verified_by) = ANY (ARRAY[0, 2])) AND ((verified_at IS NULL) OR (revoked_at IS NULL)) AND ((NOT (verified_by IS DISTINCT FROM 'code'::text)) = (next_check_at IS NOT NULL)) AND ((next_check_at IS NULL) OR (proved_at IS NOT NULL)) AND ((missing_at IS NULL) OR (next_check_at IS NOT NULL)))),
-  constraint creator_channels_texts CHECK (((length(name) <= 260) AND (length(url) <= 300))),
-  constraint creator_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint creator_channels_verified_by CHECK ((verified_by = ANY (ARRAY['code'::text, 'operator'::text])))
-);
-CREATE INDEX creator_channels_named ON public.creator_channels USING btree (platform, name);
-CREATE INDEX creator_channels_next_check ON public.creator_channels USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
-CREATE UNIQUE INDEX creator_channels_owner ON public.creator_channels USING btree (platform, name) WHERE (verified_at IS NOT NULL);
-grant delete, insert, select, update on creator_channels to fairclick_app;
-
-create table deposit_places (
-  user_id uuid not null,
-  kind text not null,
-  key text not null,
-  seen_at timestamp with time zone not null,
-  constraint deposit_places_pkey PRIMARY KEY (user_id, kind, key),
-  constraint deposit_places_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text]))),
-  constraint deposit_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX deposit_places_place ON public.deposit_places USING btree (kind, key);
-CREATE INDEX deposit_places_seen ON public.deposit_places USING btree (seen_at);
-grant delete, insert, select, update on deposit_places to fairclick_app;
-
-create table deposits (
-  id uuid not null,
-  user_id uuid not null,
-  amount_micros bigint not null,
-  status text not null default 'pending'::text,
-  request_id uuid,
-  checkout_session_id text,
-  payment_intent_id text,
-  failure_reason text,
-  created_at timestamp with time zone not null default now(),
-  checked_at timestamp with time zone,
-  completed_at timestamp with time zone,
-  card_fingerprint text,
-  card_brand text,
-  card_last4 text,
-  invoice_id text,
-  campaign_id uuid,
-  launched_at timestamp with time zone,
-  launch_refusal text,
-  constraint deposits_pkey PRIMARY KEY (id),
-  constraint deposits_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
-  constraint deposits_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint deposits_launch CHECK (((num_nonnulls(launched_at, launch_refusal) = 0) OR ((campaign_id IS NOT NULL) AND (status = 'completed'::text) AND (num_nonnulls(launched_at, launch_refusal) = 1)))),
-  constraint deposits_payment_taken UNIQUE (payment_intent_id),
-  constraint deposits_request_taken UNIQUE (user_id, request_id),
-  constraint deposits_session_taken UNIQUE (checkout_session_id),
-  constraint deposits_status CHECK ((((status = 'pending'::text) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (completed_at IS NOT NULL) AND (failure_reason IS NULL) AND (checkout_session_id IS NOT NULL)) OR ((status = 'failed'::text) AND (completed_at IS NULL) AND (failure_reason IS NOT NULL)))),
-  constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX deposits_card ON public.deposits USING btree (card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
-CREATE INDEX deposits_open ON public.deposits USING btree (created_at) WHERE (status = 'pending'::text);
-CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC);
-grant insert, select, update on deposits to fairclick_app;
-
-create table developer_records (
-  developer_id uuid not null,
-  campaigns integer not null,
-  ended_early integer not null,
-  paid_micros bigint not null,
-  constraint developer_records_pkey PRIMARY KEY (developer_id),
-  constraint developer_records_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES users(id),
-  constraint developer_records_not_negative CHECK (((campaigns >= 0) AND (ended_early >= 0) AND (paid_micros >= 0)))
-);
-grant insert, select, update on developer_records to fairclick_app;
-
-create table digest_runs (
-  digest text not null,
-  week text not null,
-  after_user uuid,
-  finished_at timestamp with time zone,
-  constraint digest_runs_pkey PRIMARY KEY (digest, week),
-  constraint digest_runs_digest CHECK ((digest = ANY (ARRAY['creator'::text, 'developer'::text]))),
-  constraint digest_runs_week CHECK ((week ~ '^\d{4}-W\d{2}$'::text))
-);
-grant insert, select, update on digest_runs to fairclick_app;
-
-create table dispute_pardons (
-  user_id uuid not null,
-  pardoned_at timestamp with time zone not null,
-  operator_id uuid not null,
-  reason text not null,
-  constraint dispute_pardons_pkey PRIMARY KEY (user_id),
-  constraint dispute_pardons_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
-  constraint dispute_pardons_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-grant insert, select, update on dispute_pardons to fairclick_app;
-
-create table dropped_clicks (
-  day date not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  hour timestamp with time zone not null,
-  verdict text not null,
-  reason text not null,
-  settlement_id uuid not null,
-  transaction_id uuid,
-  clicks bigint not null,
-  paid_micros bigint not null
-);
-CREATE INDEX dropped_clicks_day ON public.dropped_clicks USING btree (day);
-grant select on dropped_clicks to fairclick_app;
-
-create table former_game_urls (
-  id bigint not null generated always as identity,
-  campaign_id uuid not null,
-  used_until timestamp with time zone not null,
-  game_url text not null,
-  changed_by uuid not null,
-  constraint former_game_urls_pkey PRIMARY KEY (id),
-  constraint former_game_urls_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint former_game_urls_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id)
-);
-CREATE INDEX former_game_urls_campaign ON public.former_game_urls USING btree (campaign_id, used_until, id);
-CREATE TRIGGER former_game_urls_append_only BEFORE DELETE OR UPDATE ON public.former_game_urls FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER former_game_urls_no_truncate BEFORE TRUNCATE ON public.former_game_urls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on former_game_urls to fairclick_app;
-
-create table guardians (
-  id uuid not null,
-  user_id uuid not null,
-  address text not null,
-  mailbox text not null,
-  invited_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  name text,
-  consented_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  ended_by text,
-  constraint guardians_pkey PRIMARY KEY (id),
-  constraint guardians_consent CHECK ((((name IS NULL) = (consented_at IS NULL)) AND (consented_at < expires_at))),
-  constraint guardians_ended CHECK ((((ended_at IS NULL) = (ended_by IS NULL)) AND (ended_by = ANY (ARRAY['guardian'::text, 'child'::text, 'operator'::text, 'age'::text])))),
-  constraint guardians_lengths CHECK (((length(address) <= 254) AND (length(mailbox) <= 254) AND ((length(name) >= 1) AND (length(name) <= 100)))),
-  constraint guardians_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE UNIQUE INDEX guardians_in_force ON public.guardians USING btree (user_id) WHERE ((consented_at IS NOT NULL) AND (ended_at IS NULL));
-CREATE UNIQUE INDEX guardians_invited ON public.guardians USING btree (user_id, mailbox) WHERE ((consented_at IS NULL) AND (ended_at IS NULL));
-CREATE INDEX guardians_mailbox ON public.guardians USING btree (mailbox) WHERE ((consented_at IS NOT NULL) AND (ended_at IS NULL));
-CREATE INDEX guardians_unanswered ON public.guardians USING btree (expires_at) WHERE (consented_at IS NULL);
-CREATE INDEX guardians_user ON public.guardians USING btree (user_id, invited_at);
-grant delete, insert, select, update (name, consented_at, ended_at, ended_by) on guardians to fairclick_app;
-
-create table held_claims (
-  campaign_id uuid not null,
-  clicks bigint not null,
-  micros bigint not null,
-  again_after timestamp with time zone,
-  again_after_id uuid,
-  again_at timestamp with time zone,
-  constraint held_claims_pkey PRIMARY KEY (campaign_id),
-  constraint held_claims_again CHECK ((num_nulls(again_after, again_after_id) = ANY (ARRAY[0, 2]))),
-  constraint held_claims_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint held_claims_not_negative CHECK (((clicks >= 0) AND (micros >= 0)))
-);
-grant insert, select, update on held_claims to fairclick_app;
-
-create table honeypot_marks (
-  kind text not null,
-  key text not null,
-  marked_at timestamp with time zone not null,
-  constraint honeypot_marks_pkey PRIMARY KEY (kind, key),
-  constraint honeypot_marks_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text])))
-);
-CREATE INDEX honeypot_marks_age ON public.honeypot_marks USING btree (marked_at);
-grant delete, insert, select, update on honeypot_marks to fairclick_app;
-
-create table impression_quarters (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  starts_at timestamp with time zone not null,
-  impressions bigint not null,
-  constraint impression_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at),
-  constraint impression_quarters_positive CHECK ((impressions > 0))
-);
-CREATE TRIGGER impressions_added AFTER UPDATE ON public.impression_quarters REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
-CREATE TRIGGER impressions_counted AFTER INSERT ON public.impression_quarters REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION total_impressions();
-grant insert, select, update on impression_quarters to fairclick_app;
-
-create table impression_totals (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  impressions bigint not null,
-  constraint impression_totals_pkey PRIMARY KEY (campaign_id, creator_id),
-  constraint impression_totals_positive CHECK ((impressions > 0))
-);
-grant select on impression_totals to fairclick_app;
-
-create table ip_data_versions (
-  version integer not null generated always as identity,
-  content jsonb not null,
-  hash bytea not null,
-  made_at timestamp with time zone not null default now(),
-  constraint ip_data_versions_pkey PRIMARY KEY (version),
-  constraint ip_data_versions_made_once UNIQUE (hash)
-);
-grant insert, select on ip_data_versions to fairclick_app;
-
-create table ip_lists (
-  name text not null,
-  class text not null,
-  source text not null,
-  version text,
-  etag text,
-  body text,
-  ranges integer,
-  networks bigint,
-  fetched_at timestamp with time zone,
-  checked_at timestamp with time zone,
-  tried_at timestamp with time zone not null,
-  problem text,
-  packed bytea,
-  constraint ip_lists_pkey PRIMARY KEY (name),
-  constraint ip_lists_class CHECK ((class = ANY (ARRAY['relay'::text, 'tor'::text, 'cloud'::text, 'datacenter'::text, 'proxy'::text, 'vpn'::text, 'asn'::text, 'country'::text]))),
-  constraint ip_lists_complete CHECK (((num_nulls(version, ranges, networks, fetched_at, checked_at) = ANY (ARRAY[0, 5])) AND (num_nonnulls(body, packed) = num_nonnulls(version)) AND ((body IS NULL) OR (class <> ALL (ARRAY['asn'::text, 'country'::text]))) AND ((packed IS NULL) OR (class = ANY (ARRAY['asn'::text, 'country'::text]))) AND ((etag IS NULL) OR (version IS NOT NULL)) AND ((version IS NOT NULL) OR (problem IS NOT NULL))))
-);
-CREATE TRIGGER ip_lists_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_lists FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
-grant delete, insert, select, update on ip_lists to fairclick_app;
-
-create table ip_ranges (
-  range cidr not null,
-  effect text not null,
-  reason text not null,
-  operator_id uuid not null,
-  decided_at timestamp with time zone not null default now(),
-  constraint ip_ranges_pkey PRIMARY KEY (range),
-  constraint ip_ranges_effect CHECK ((effect = ANY (ARRAY['allow'::text, 'deny'::text, 'shared'::text]))),
-  constraint ip_ranges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
-);
-CREATE TRIGGER ip_ranges_notify AFTER INSERT OR DELETE OR UPDATE ON public.ip_ranges FOR EACH STATEMENT EXECUTE FUNCTION notify_ip_data_change();
-grant delete, insert, select, update on ip_ranges to fairclick_app;
-
-create table join_requests (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  message text not null,
-  requested_at timestamp with time zone not null,
-  state text not null default 'open'::text,
-  answer text,
-  decided_at timestamp with time zone,
-  constraint join_requests_pkey PRIMARY KEY (campaign_id, creator_id),
-  constraint join_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint join_requests_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint join_requests_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, decided_at) = 0)) OR ((state = ANY (ARRAY['accepted'::text, 'withdrawn'::text])) AND (answer IS NULL) AND (decided_at IS NOT NULL)) OR ((state = 'refused'::text) AND (num_nulls(answer, decided_at) = 0)))),
-  constraint join_requests_texts CHECK (((length(message) <= 300) AND (length(answer) <= 300)))
-);
-CREATE INDEX join_requests_creator ON public.join_requests USING btree (creator_id, requested_at);
-CREATE INDEX join_requests_open ON public.join_requests USING btree (campaign_id, requested_at, creator_id) WHERE (state = 'open'::text);
-grant delete, insert, select, update on join_requests to fairclick_app;
-
-create table judged_up_to (
-  only_row boolean not null default true,
-  watermark timestamp with time zone not null,
-  constraint judged_up_to_pkey PRIMARY KEY (only_row),
-  constraint judged_up_to_only_row CHECK (only_row)
-);
-grant insert, select, update on judged_up_to to fairclick_app;
-
-create table known_devices (
-  user_id uuid not null,
-  token_hash bytea not null,
-  used_at timestamp with time zone not null,
-  constraint known_devices_pkey PRIMARY KEY (user_id, token_hash),
-  constraint known_devices_token_hash_length CHECK ((octet_length(token_hash) = 32)),
-  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-grant delete, insert, select, update on known_devices to fairclick_app;
-
-create table learnt_addresses (
-  ip_key inet not null,
-  devices integer not null,
-  creators integer not null,
-  learnt_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  constraint learnt_addresses_pkey PRIMARY KEY (ip_key),
-  constraint learnt_addresses_counts CHECK (((devices > 0) AND (creators > 0)))
-);
-CREATE INDEX learnt_addresses_expiry ON public.learnt_addresses USING btree (expires_at);
-CREATE INDEX learnt_addresses_newest ON public.learnt_addresses USING btree (learnt_at DESC, ip_key);
-grant delete, insert, select, update on learnt_addresses to fairclick_app;
-
-create table ledger_accounts (
-  id bigint not null generated always as identity,
-  kind text not null,
-  owner_id uuid,
-  shard smallint not null default 0,
-  balance_micros bigint not null default 0,
-  created_at timestamp with time zone not null default now(),
-  constraint ledger_accounts_pkey PRIMARY KEY (id),
-  constraint ledger_accounts_kind CHECK ((((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text, 'debt'::text])) AND (owner_id IS NOT NULL) AND (shard = 0)) OR ((kind = ANY (ARRAY['stripe_clearing'::text, 'losses'::text, 'fees'::text, 'stripe_fees'::text])) AND (owner_id IS NULL)))),
-  constraint ledger_accounts_one_each UNIQUE NULLS NOT DISTINCT (kind, owner_id, shard),
-  constraint ledger_balance_not_negative CHECK (((kind <> ALL (ARRAY['wallet'::text, 'earnings'::text, 'in_transit'::text, 'escrow'::text])) OR (balance_micros >= 0))),
-  constraint ledger_debt_not_positive CHECK (((kind <> 'debt'::text) OR (balance_micros <= 0)))
-) with (fillfactor=50);
-CREATE INDEX ledger_accounts_owner ON public.ledger_accounts USING btree (owner_id);
-CREATE TRIGGER ledger_accounts_no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW WHEN ((new.balance_micros <> 0)) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_accounts_posted_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
-grant insert (kind, owner_id), select on ledger_accounts to fairclick_app;
-
-create table ledger_entries (
-  transaction_id uuid not null,
-  account_id bigint not null,
-  micros bigint not null,
-  quantity bigint,
-  unit_micros bigint,
-  constraint ledger_entries_pkey PRIMARY KEY (transaction_id, account_id),
-  constraint ledger_entries_itemised CHECK ((((quantity IS NULL) AND (unit_micros IS NULL)) OR ((quantity > 0) AND (abs(micros) = (quantity * unit_micros))))),
-  constraint ledger_entries_not_zero CHECK ((micros <> 0))
-);
-CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (account_id, transaction_id);
-CREATE TRIGGER ledger_apply_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
-CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_move_lots AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION ledger_move_lots();
-grant insert, select on ledger_entries to fairclick_app;
-
-create table ledger_lot_balances (
-  account_id bigint not null,
-  lot_id uuid not null,
-  micros bigint not null,
-  constraint ledger_lot_balances_pkey PRIMARY KEY (account_id, lot_id),
-  constraint ledger_lot_balance_not_negative CHECK ((micros >= 0)),
-  constraint ledger_lot_balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
-  constraint ledger_lot_balances_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES ledger_lots(id)
-) with (fillfactor=50);
-CREATE INDEX ledger_lot_balances_lot ON public.ledger_lot_balances USING btree (lot_id);
-CREATE TRIGGER ledger_lot_balances_moved_only BEFORE INSERT OR DELETE OR UPDATE ON public.ledger_lot_balances FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_lot_balances_no_truncate BEFORE TRUNCATE ON public.ledger_lot_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant select on ledger_lot_balances to fairclick_app;
-
-create table ledger_lot_entries (
-  transaction_id uuid not null,
-  account_id bigint not null,
-  lot_id uuid not null,
-  micros bigint not null,
-  constraint ledger_lot_entries_pkey PRIMARY KEY (transaction_id, account_id, lot_id),
-  constraint ledger_lot_entries_not_zero CHECK ((micros <> 0))
-);
-CREATE INDEX ledger_lot_entries_account ON public.ledger_lot_entries USING btree (account_id, lot_id, transaction_id);
-CREATE INDEX ledger_lot_entries_lot ON public.ledger_lot_entries USING btree (lot_id, transaction_id);
-CREATE TRIGGER ledger_lot_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_lot_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_lot_entries_no_truncate BEFORE TRUNCATE ON public.ledger_lot_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant select on ledger_lot_entries to fairclick_app;
-
-create table ledger_lots (
-  id uuid not null,
-  reference text,
-  created_at timestamp with time zone not null default now(),
-  proved_by text,
-  frozen_until timestamp with time zone,
-  constraint ledger_lots_pkey PRIMARY KEY (id),
-  constraint ledger_lots_one_per_deposit UNIQUE (reference),
-  constraint ledger_lots_proved_by CHECK ((proved_by = ANY (ARRAY['three_d_secure'::text, 'known_card'::text])))
-);
-grant select, update (proved_by, frozen_until) on ledger_lots to fairclick_app;
-
-create table ledger_transactions (
-  id uuid not null,
-  kind text not null,
-  idempotency_key text not null,
-  reference text,
-  memo text,
-  reverses uuid,
-  created_at timestamp with time zone not null default now(),
-  created_xid xid8 not null default pg_current_xact_id(),
-  constraint ledger_transactions_pkey PRIMARY KEY (id),
-  constraint ledger_transactions_idempotency_key UNIQUE (idempotency_key),
-  constraint ledger_transactions_kind CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'click_payout'::text, 'release'::text, 'withdrawal'::text, 'withdrawal_paid'::text, 'withdrawal_failed'::text, 'refund'::text, 'dispute'::text, 'reversal'::text, 'click_reversal'::text, 'debt_payment'::text, 'loss_payment'::text, 'stripe_fee'::text, 'earnings_spent'::text]))),
-  constraint ledger_transactions_reversal CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
-  constraint ledger_transactions_reversed_once UNIQUE (reverses),
-  constraint ledger_transactions_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transactions(id)
-);
-CREATE INDEX ledger_transactions_corrections ON public.ledger_transactions USING btree (id) WHERE (kind = ANY (ARRAY['reversal'::text, 'click_reversal'::text, 'debt_payment'::text]));
-CREATE INDEX ledger_transactions_reference ON public.ledger_transactions USING btree (reference);
-CREATE INDEX ledger_transactions_time ON public.ledger_transactions USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
-CREATE CONSTRAINT TRIGGER ledger_check_balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_balanced();
-CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert (id, kind, idempotency_key, reference, memo, reverses), select on ledger_transactions to fairclick_app;
-
-create table link_findings (
-  id uuid not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  signals jsonb not null,
-  from_at timestamp with time zone not null,
-  found_at timestamp with time zone not null,
-  state text not null default 'open'::text,
-  closed_at timestamp with time zone,
-  closed_by uuid,
-  finished_at timestamp with time zone,
-  explanation text,
-  explained_at timestamp with time zone,
-  constraint link_findings_pkey PRIMARY KEY (id),
-  constraint link_findings_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint link_findings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES operators(id),
-  constraint link_findings_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint link_findings_explained CHECK (((explanation IS NULL) = (explained_at IS NULL))),
-  constraint link_findings_signals CHECK (((jsonb_typeof(signals) = 'array'::text) AND (signals <> '[]'::jsonb))),
-  constraint link_findings_state CHECK ((((state = 'open'::text) AND (num_nonnulls(closed_at, closed_by, finished_at) = 0)) OR ((state = 'lapsed'::text) AND (closed_at IS NOT NULL) AND (closed_by IS NULL)) OR ((state = ANY (ARRAY['cleared'::text, 'confirmed'::text])) AND (num_nulls(closed_at, closed_by) = 0))))
-);
-CREATE INDEX link_findings_creator ON public.link_findings USING btree (creator_id);
-CREATE INDEX link_findings_link ON public.link_findings USING btree (campaign_id, creator_id, closed_at);
-CREATE UNIQUE INDEX link_findings_one_open ON public.link_findings USING btree (campaign_id, creator_id) WHERE (state = 'open'::text);
-CREATE INDEX link_findings_state ON public.link_findings USING btree (state, id);
-CREATE INDEX link_findings_unfinished ON public.link_findings USING btree (id) WHERE (finished_at IS NULL);
-grant insert, select, update on link_findings to fairclick_app;
-
-create table link_outcomes (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  outcomes text not null,
-  valid bigint not null default 0,
-  invalid bigint not null default 0,
-  held bigint not null default 0,
-  unpaid bigint not null default 0,
-  paid_micros bigint not null default 0,
-  refused text not null default ''::text,
-  held_micros bigint not null default 0,
-  constraint link_outcomes_pkey PRIMARY KEY (campaign_id, creator_id)
-);
-CREATE INDEX link_outcomes_creator ON public.link_outcomes USING btree (creator_id);
-grant insert, select, update on link_outcomes to fairclick_app;
-
-create table link_reports (
-  id uuid not null,
-  address_id uuid not null,
-  campaign_id uuid not null,
-  creator_id uuid,
-  reason text not null,
-  text text not null,
-  signed_in boolean not null,
-  reporter text not null,
-  network text not null,
-  reported_at timestamp with time zone not null,
-  day date not null,
-  constraint link_reports_pkey PRIMARY KEY (id),
-  constraint link_reports_address_id_fkey FOREIGN KEY (address_id) REFERENCES reported_addresses(id),
-  constraint link_reports_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint link_reports_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint link_reports_once UNIQUE NULLS NOT DISTINCT (campaign_id, creator_id, reporter, day),
-  constraint link_reports_reason CHECK ((reason = ANY (ARRAY['scam'::text, 'not_a_game'::text, 'adult'::text, 'hate'::text, 'other'::text]))),
-  constraint link_reports_text CHECK ((length(text) <= 500))
-);
-CREATE INDEX link_reports_address ON public.link_reports USING btree (address_id, reported_at);
-CREATE INDEX link_reports_reported_at ON public.link_reports USING btree (reported_at);
-grant delete, insert, select on link_reports to fairclick_app;
-
-create table links (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  code text not null,
-  joined_at timestamp with time zone not null default now(),
-  disabled_at timestamp with time zone,
-  disabled_by text,
-  share_url text,
-  labels text[] not null default '{}'::text[],
-  labels_added integer not null default 0,
-  constraint links_pkey PRIMARY KEY (campaign_id, creator_id),
-  constraint links_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint links_code_taken UNIQUE (code),
-  constraint links_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint links_disabled_by CHECK ((((disabled_at IS NULL) AND (disabled_by IS NULL)) OR ((disabled_at IS NOT NULL) AND (disabled_by = ANY (ARRAY['developer'::text, 'operator'::text]))))),
-  constraint links_labels CHECK (((cardinality(labels) <= 20) AND ((labels_added >= cardinality(labels)) AND (labels_added <= 100)))),
-  constraint links_share_url CHECK ((share_url ~ '^https://www\.roblox\.com/share\?code=[A-Za-z0-9_-]{1,128}(&type=[A-Za-z]{1,40})?$'::text))
-);
-CREATE INDEX links_creator ON public.links USING btree (creator_id, joined_at DESC);
-CREATE INDEX links_newest ON public.links USING btree (joined_at DESC, code DESC);
-CREATE TRIGGER links_notify AFTER INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION notify_link_change();
-grant insert, select, update on links to fairclick_app;
-
-create table mail_opt_outs (
-  user_id uuid not null,
-  kind text not null,
-  at timestamp with time zone not null default now(),
-  constraint mail_opt_outs_pkey PRIMARY KEY (user_id, kind),
-  constraint mail_opt_outs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-grant delete, insert, select, update on mail_opt_outs to fairclick_app;
-
-create table mail_tokens (
-  token_hash bytea not null,
-  user_id uuid not null,
-  purpose text not null,
-  address text not null,
-  expires_at timestamp with time zone not null,
-  browser_hash bytea,
-  constraint mail_tokens_pkey PRIMARY KEY (token_hash),
-  constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX mail_tokens_expired ON public.mail_tokens USING btree (expires_at);
-CREATE INDEX mail_tokens_user ON public.mail_tokens USING btree (user_id, purpose);
-grant delete, insert, select, update on mail_tokens to fairclick_app;
-
-create table marketplace_settings (
-  only_row boolean not null default true,
-  click_rules text not null default 'literal'::text,
-  constraint marketplace_settings_pkey PRIMARY KEY (only_row),
-  constraint marketplace_settings_click_rules CHECK ((click_rules = ANY (ARRAY['literal'::text, 'shared-aware'::text]))),
-  constraint marketplace_settings_only_row CHECK (only_row)
-);
-grant select, update on marketplace_settings to fairclick_app;
-
-create table migrations (
-  name text not null,
-  hash text not null,
-  applied_at timestamp with time zone not null default now(),
-  constraint migrations_pkey PRIMARY KEY (name)
-);
-grant select on migrations to fairclick_app;
-
-create table notices (
-  id uuid not null,
-  user_id uuid,
-  kind text not null,
-  data jsonb not null,
-  dedupe_key text,
-  at timestamp with time zone not null default now(),
-  in_app boolean not null,
-  read_at timestamp with time zone,
-  mail_status text,
-  mail_to text,
-  mail_attempts integer not null default 0,
-  mail_due_at timestamp with time zone,
-  mail_sent_at timestamp with time zone,
-  mail_problem text,
-  constraint notices_pkey PRIMARY KEY (id),
-  constraint notices_dedupe_key CHECK ((length(dedupe_key) <= 200)),
-  constraint notices_mail_due CHECK (((mail_status = 'queued'::text) = (mail_due_at IS NOT NULL))),
-  constraint notices_mail_status CHECK ((mail_status = ANY (ARRAY['queued'::text, 'sent'::text, 'skipped'::text, 'failed'::text])))
-);
-CREATE INDEX notices_mail_due ON public.notices USING btree (mail_due_at) WHERE (mail_status = 'queued'::text);
-CREATE INDEX notices_mail_failed ON public.notices USING btree (id DESC) WHERE (mail_status = 'failed'::text);
-CREATE INDEX notices_mailed ON public.notices USING btree (user_id, mail_sent_at) WHERE (mail_status = 'sent'::text);
-CREATE INDEX notices_newest ON public.notices USING btree (user_id, id DESC) WHERE in_app;
-CREATE INDEX notices_oldest ON public.notices USING btree (at);
-CREATE UNIQUE INDEX notices_once ON public.notices USING btree (kind, dedupe_key, user_id) NULLS NOT DISTINCT WHERE (dedupe_key IS NOT NULL);
-CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (in_app AND (read_at IS NULL));
-CREATE INDEX notices_unread_by_operators ON public.notices USING btree (id) WHERE ((user_id IS NULL) AND in_app AND (read_at IS NULL));
-CREATE TRIGGER notices_notify AFTER INSERT ON public.notices FOR EACH ROW WHEN (new.in_app) EXECUTE FUNCTION notify_notice();
-grant delete, insert, select, update on notices to fairclick_app;
-
-create table operator_alerts (
-  kind text not null,
-  item_id text not null,
-  claimed_at timestamp with time zone not null,
-  sent_at timestamp with time zone,
-  constraint operator_alerts_pkey PRIMARY KEY (kind, item_id),
-  constraint operator_alerts_short CHECK (((length(kind) <= 60) AND (length(item_id) <= 300)))
-);
-grant delete, insert, select, update on operator_alerts to fairclick_app;
-
-create table operator_problems (
-  id uuid not null,
-  watch text not null,
-  subject text not null,
-  title text not null,
-  began_at timestamp with time zone not null,
-  seen_at timestamp with time zone not null,
-  constraint operator_problems_pkey PRIMARY KEY (id),
-  constraint operator_problems_once UNIQUE (watch, subject),
-  constraint operator_problems_short CHECK (((length(watch) <= 60) AND (length(subject) <= 200)))
-);
-grant delete, insert, select, update on operator_problems to fairclick_app;
-
-create table operator_tokens (
-  token_hash bytea not null,
-  operator_id uuid not null,
-  scopes text[] not null,
-  created_at timestamp with time zone not null default now(),
-  revoked_at timestamp with time zone,
-  expires_at timestamp with time zone,
-  last_used_at timestamp with time zone,
-  constraint operator_tokens_pkey PRIMARY KEY (token_hash),
-  constraint operator_tokens_hash_length CHECK ((octet_length(token_hash) = 32)),
-  constraint operator_tokens_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id)
-);
-CREATE TRIGGER operator_tokens_stay_revoked BEFORE UPDATE ON public.operator_tokens FOR EACH ROW EXECUTE FUNCTION refuse_token_revival();
-grant select, update (revoked_at, last_used_at) on operator_tokens to fairclick_app;
-
-create table operators (
-  id uuid not null,
-  name text not null,
-  created_at timestamp with time zone not null default now(),
-  constraint operators_pkey PRIMARY KEY (id),
-  constraint operators_name_taken UNIQUE (name)
-);
-grant select on operators to fairclick_app;
-
-create table parked_clicks (
-  key text not null,
-  payload text not null,
-  problem text not null,
-  parked_at timestamp with time zone not null default now(),
-  constraint parked_clicks_pkey PRIMARY KEY (key)
-);
-grant delete, insert, select on parked_clicks to fairclick_app;
-
-create table parked_jobs (
-  queue text not null,
-  job_id text not null,
-  payload text not null,
-  clicks integer,
-  problem text not null,
-  state text not null,
-  sent_at timestamp with time zone not null,
-  parked_at timestamp with time zone not null,
-  constraint parked_jobs_pkey PRIMARY KEY (queue, job_id),
-  constraint parked_jobs_clicks CHECK ((clicks >= 0)),
-  constraint parked_jobs_id CHECK (((length(job_id) >= 1) AND (length(job_id) <= 300))),
-  constraint parked_jobs_payload CHECK ((octet_length(payload) <= 67108864)),
-  constraint parked_jobs_problem CHECK ((length(problem) <= 2000)),
-  constraint parked_jobs_state CHECK ((state = ANY (ARRAY['parked'::text, 'discarded'::text])))
-);
-CREATE INDEX parked_jobs_latest ON public.parked_jobs USING btree (parked_at DESC);
-grant delete, insert, select, update on parked_jobs to fairclick_app;
-
-create table passkey_challenges (
-  browser_hash bytea not null,
-  challenge text not null,
-  user_id uuid,
-  expires_at timestamp with time zone not null,
-  constraint passkey_challenges_pkey PRIMARY KEY (browser_hash),
-  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX passkey_challenges_expired ON public.passkey_challenges USING btree (expires_at);
-CREATE INDEX passkey_challenges_user ON public.passkey_challenges USING btree (user_id) WHERE (user_id IS NOT NULL);
-grant delete, insert, select, update on passkey_challenges to fairclick_app;
-
-create table passkeys (
-  id uuid not null,
-  user_id uuid not null,
-  credential_id text not null,
-  public_key bytea not null,
-  counter bigint not null,
-  name text not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  constraint passkeys_pkey PRIMARY KEY (id),
-  constraint passkeys_credential UNIQUE (credential_id),
-  constraint passkeys_sizes CHECK (((length(credential_id) <= 1400) AND (octet_length(public_key) <= 2048) AND ((length(name) >= 1) AND (length(name) <= 60)))),
-  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id, id);
-grant delete, insert, select, update on passkeys to fairclick_app;
-
-create table payout_banks (
-  user_id uuid not null,
-  fingerprint text not null,
-  seen_at timestamp with time zone not null,
-  constraint payout_banks_pkey PRIMARY KEY (user_id, fingerprint),
-  constraint payout_banks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX payout_banks_fingerprint ON public.payout_banks USING btree (fingerprint);
-grant delete, insert, select, update on payout_banks to fairclick_app;
-
-create table payout_schedules (
-  user_id uuid not null,
-  every text not null,
-  minimum_micros bigint not null,
-  next_at timestamp with time zone not null,
-  constraint payout_schedules_pkey PRIMARY KEY (user_id),
-  constraint payout_schedules_every CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
-  constraint payout_schedules_minimum CHECK (((minimum_micros > 0) AND ((minimum_micros % (10000)::bigint) = 0))),
-  constraint payout_schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX payout_schedules_next ON public.payout_schedules USING btree (next_at);
-grant delete, insert, select, update on payout_schedules to fairclick_app;
-
-create table pending_clicks (
-  id uuid not null,
-  clicked_at timestamp with time zone not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  ip inet not null,
-  ip_key inet not null,
-  device_key text not null,
-  device_known boolean not null,
-  method text not null,
-  user_agent text,
-  referrer text,
-  country text,
-  asn integer,
-  signals jsonb not null default '[]'::jsonb,
-  recorded_at timestamp with time zone not null default now(),
-  ip_data_version integer,
-  device_class text,
-  browser text,
-  referrer_host text,
-  weak_key text,
-  label text,
-  constraint pending_clicks_pkey PRIMARY KEY (id),
-  constraint pending_clicks_signals CHECK ((jsonb_typeof(signals) = 'array'::text))
-);
-CREATE INDEX pending_clicks_clicked ON public.pending_clicks USING btree (clicked_at, id);
-CREATE INDEX pending_clicks_device ON public.pending_clicks USING btree (device_key, clicked_at);
-CREATE INDEX pending_clicks_ip ON public.pending_clicks USING btree (ip_key, clicked_at);
-CREATE INDEX pending_clicks_link ON public.pending_clicks USING btree (campaign_id, creator_id);
-grant delete, insert, select, update on pending_clicks to fairclick_app;
-
-create table pending_sign_ins (
-  token_hash bytea not null,
-  user_id uuid not null,
-  expires_at timestamp with time zone not null,
-  constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
-  constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX pending_sign_ins_expired ON public.pending_sign_ins USING btree (expires_at);
-CREATE INDEX pending_sign_ins_user ON public.pending_sign_ins USING btree (user_id);
-grant delete, insert, select, update on pending_sign_ins to fairclick_app;
-
-create table personal_keys (
-  id uuid not null,
-  user_id uuid not null,
-  name text not null,
-  token_hash bytea not null,
-  scopes text[] not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  expires_at timestamp with time zone,
-  constraint personal_keys_pkey PRIMARY KEY (id),
-  constraint personal_keys_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  constraint personal_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'campaigns'::text, 'links'::text, 'webhooks'::text, 'payouts'::text]))),
-  constraint personal_keys_token_hash UNIQUE (token_hash),
-  constraint personal_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX personal_keys_user ON public.personal_keys USING btree (user_id);
-grant delete, insert, select, update on personal_keys to fairclick_app;
-
-create table player_days (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  judged_as text not null,
-  day date not null,
-  joined bigint not null,
-  returned bigint not null,
-  constraint player_days_pkey PRIMARY KEY (campaign_id, creator_id, judged_as, day),
-  constraint player_days_returned CHECK (((returned >= 0) AND (returned <= joined)))
-);
-grant insert, select, update on player_days to fairclick_app;
-
-create table players (
-  click_id uuid not null,
-  clicked_at timestamp with time zone not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  player bytea not null,
-  joined_at timestamp with time zone not null,
-  returned_at timestamp with time zone,
-  judged_as text,
-  is_counted boolean not null default false,
-  return_seen boolean not null default false,
-  outcome text,
-  try_at timestamp with time zone,
-  constraint players_pkey PRIMARY KEY (click_id),
-  constraint players_counted CHECK (((judged_as IS NOT NULL) OR (NOT (is_counted OR return_seen)))),
-  constraint players_player_length CHECK ((octet_length(player) = 16)),
-  constraint players_returned CHECK (((returned_at IS NOT NULL) OR ((NOT return_seen) AND (try_at IS NULL))))
-);
-CREATE INDEX players_clicked ON public.players USING btree (clicked_at);
-CREATE UNIQUE INDEX players_counted_once ON public.players USING btree (campaign_id, player) WHERE is_counted;
-CREATE INDEX players_due ON public.players USING btree (try_at, campaign_id) WHERE (try_at IS NOT NULL);
-CREATE INDEX players_player ON public.players USING btree (campaign_id, player);
-CREATE INDEX players_unjudged ON public.players USING btree (joined_at, click_id) WHERE (judged_as IS NULL);
-CREATE INDEX players_unseen_return ON public.players USING btree (returned_at, click_id) WHERE ((returned_at IS NOT NULL) AND (NOT return_seen) AND (judged_as IS NOT NULL));
-grant delete, insert, select, update on players to fairclick_app;
-
-create table policy_override_requests (
-  id uuid not null,
-  campaign_id uuid,
-  creator_id uuid,
-  overridden jsonb not null,
-  until timestamp with time zone not null,
-  replaces integer,
-  reason text not null,
-  requested_by uuid not null,
-  requested_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  answered_by uuid,
-  answered_at timestamp with time zone,
-  revision integer,
-  constraint policy_override_requests_pkey PRIMARY KEY (id),
-  constraint policy_override_requests_answer CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((revision IS NULL) OR (answered_by IS NOT NULL)))),
-  constraint policy_override_requests_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
-  constraint policy_override_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint policy_override_requests_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint policy_override_requests_lengths CHECK (((length(reason) <= 500) AND (length((overridden)::text) <= 1000))),
-  constraint policy_override_requests_replaces_fkey FOREIGN KEY (replaces) REFERENCES policy_overrides(revision),
-  constraint policy_override_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
-  constraint policy_override_requests_revision_fkey FOREIGN KEY (revision) REFERENCES policy_overrides(revision),
-  constraint policy_override_requests_subject CHECK ((num_nonnulls(campaign_id, creator_id) = 1)),
-  constraint policy_override_requests_two_operators CHECK (((revision IS NULL) OR ((answered_by <> requested_by) AND (answered_at < expires_at))))
-);
-CREATE INDEX policy_override_requests_open ON public.policy_override_requests USING btree (id) WHERE (answered_at IS NULL);
-grant insert, select, update (answered_by, answered_at, revision) on policy_override_requests to fairclick_app;
-
-create table policy_overrides (
-  revision integer not null,
-  campaign_id uuid,
-  creator_id uuid,
-  overridden jsonb not null,
-  active_from timestamp with time zone not null,
-  until timestamp with time zone not null,
-  reason text not null,
-  created_by uuid not null,
-  approved_by uuid,
-  created_at timestamp with time zone not null,
-  constraint policy_overrides_pkey PRIMARY KEY (revision),
-  constraint policy_overrides_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operators(id),
-  constraint policy_overrides_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint policy_overrides_created_by_fkey FOREIGN KEY (created_by) REFERENCES operators(id),
-  constraint policy_overrides_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint policy_overrides_lengths CHECK (((length(reason) <= 500) AND (length((overridden)::text) <= 1000))),
-  constraint policy_overrides_revision CHECK ((revision > 0)),
-  constraint policy_overrides_span CHECK (((until > active_from) AND ((until - created_at) <= '8760:00:00'::interval) AND ((approved_by IS NULL) OR ((until - created_at) <= '720:00:00'::interval)))),
-  constraint policy_overrides_subject CHECK ((num_nonnulls(campaign_id, creator_id) = 1)),
-  constraint policy_overrides_two_operators CHECK ((approved_by <> created_by))
-);
-CREATE INDEX policy_overrides_campaign ON public.policy_overrides USING btree (campaign_id, revision);
-CREATE INDEX policy_overrides_creator ON public.policy_overrides USING btree (creator_id, revision);
-CREATE INDEX policy_overrides_until ON public.policy_overrides USING btree (until);
-grant insert, select on policy_overrides to fairclick_app;
-
-create table policy_shadow_clicks (
-  shadow_id uuid not null,
-  click_id uuid not null,
-  clicked_at timestamp with time zone not null,
-  from_verdict text not null,
-  from_reason text,
-  to_verdict text not null,
-  to_reason text,
-  constraint policy_shadow_clicks_pkey PRIMARY KEY (shadow_id, click_id),
-  constraint policy_shadow_clicks_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
-);
-grant insert, select on policy_shadow_clicks to fairclick_app;
-
-create table policy_shadow_links (
-  shadow_id uuid not null,
-  shard smallint not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  clicks bigint not null,
-  micros bigint not null,
-  constraint policy_shadow_links_pkey PRIMARY KEY (shadow_id, shard, campaign_id, creator_id),
-  constraint policy_shadow_links_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
-);
-grant insert, select, update (clicks, micros) on policy_shadow_links to fairclick_app;
-
-create table policy_shadow_misses (
-  shadow_id uuid not null,
-  shard smallint not null,
-  clicks bigint not null,
-  in_a_row integer not null,
-  failure text not null,
-  constraint policy_shadow_misses_pkey PRIMARY KEY (shadow_id, shard),
-  constraint policy_shadow_misses_lengths CHECK ((length(failure) <= 500)),
-  constraint policy_shadow_misses_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
-);
-grant insert, select, update (clicks, in_a_row, failure) on policy_shadow_misses to fairclick_app;
-
-create table policy_shadow_outcomes (
-  shadow_id uuid not null,
-  shard smallint not null,
-  from_verdict text not null,
-  from_reason text,
-  to_verdict text not null,
-  to_reason text,
-  clicks bigint not null,
-  micros bigint not null,
-  constraint policy_shadow_outcomes_one_each UNIQUE NULLS NOT DISTINCT (shadow_id, shard, from_verdict, from_reason, to_verdict, to_reason),
-  constraint policy_shadow_outcomes_shadow_id_fkey FOREIGN KEY (shadow_id) REFERENCES policy_shadows(id) ON DELETE CASCADE
-);
-grant insert, select, update (clicks, micros) on policy_shadow_outcomes to fairclick_app;
-
-create table policy_shadows (
-  id uuid not null,
-  rules_version integer not null,
-  base_version integer not null,
-  policy jsonb not null,
-  reason text not null,
-  started_by uuid not null,
-  started_at timestamp with time zone not null,
-  until timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  failure text,
-  seen_at timestamp with time zone,
-  constraint policy_shadows_pkey PRIMARY KEY (id),
-  constraint policy_shadows_failure CHECK (((failure IS NULL) OR (ended_at IS NOT NULL))),
-  constraint policy_shadows_lengths CHECK (((length(reason) <= 500) AND (length(failure) <= 500) AND (length((policy)::text) <= 10000))),
-  constraint policy_shadows_started_by_fkey FOREIGN KEY (started_by) REFERENCES operators(id),
-  constraint policy_shadows_times CHECK (((until > started_at) AND (until <= (started_at + '30 days'::interval))))
-);
-CREATE UNIQUE INDEX policy_shadows_one ON public.policy_shadows USING btree ((true));
-grant delete, insert, select, update (ended_at, failure, seen_at) on policy_shadows to fairclick_app;
-
-create table policy_versions (
-  version integer not null,
-  rules_version integer not null,
-  origin text not null,
-  active_from timestamp with time zone not null,
-  policy jsonb not null,
-  edits jsonb not null,
-  reason text not null,
-  created_by uuid,
-  created_at timestamp with time zone not null,
-  constraint policy_versions_pkey PRIMARY KEY (version),
-  constraint policy_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES operators(id),
-  constraint policy_versions_lengths CHECK (((length(reason) <= 500) AND (length((policy)::text) <= 10000) AND (length((edits)::text) <= 10000))),
-  constraint policy_versions_number CHECK (((version > 0) AND ((rules_version >= 1) AND (rules_version <= version)))),
-  constraint policy_versions_operator CHECK (((origin = 'release'::text) = (created_by IS NULL))),
-  constraint policy_versions_origin CHECK ((origin = ANY (ARRAY['release'::text, 'apply'::text, 'rollback'::text])))
-);
-grant insert, select on policy_versions to fairclick_app;
-
-create table presences (
-  user_id uuid not null,
-  kind text not null,
-  key text not null,
-  seen_at timestamp with time zone not null,
-  constraint presences_pkey PRIMARY KEY (user_id, kind, key),
-  constraint presences_kind CHECK ((kind = ANY (ARRAY['ip'::text, 'device'::text]))),
-  constraint presences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX presences_place ON public.presences USING btree (kind, key);
-CREATE INDEX presences_seen ON public.presences USING btree (seen_at);
-grant delete, insert, select, update on presences to fairclick_app;
-
-create table rate_limits (
-  key character varying(255) not null,
-  points integer not null default 0,
-  expire bigint,
-  constraint rate_limits_pkey PRIMARY KEY (key)
-);
-CREATE INDEX rate_limits_expiry ON public.rate_limits USING btree (expire);
-grant delete, insert, select, update on rate_limits to fairclick_app;
-
-create table recoveries (
-  id uuid not null,
-  user_id uuid not null,
-  address text not null,
-  reason text not null,
-  requested_by uuid not null,
-  requested_at timestamp with time zone not null,
-  approved_by uuid,
-  approved_at timestamp with time zone,
-  due_at timestamp with time zone,
-  cancelled_at timestamp with time zone,
-  cancelled_by text,
-  finished_at timestamp with time zone,
-  constraint recoveries_pkey PRIMARY KEY (id),
-  constraint recoveries_approval CHECK ((((approved_by IS NULL) = (approved_at IS NULL)) AND ((approved_by IS NULL) = (due_at IS NULL)) AND (due_at > approved_at))),
-  constraint recoveries_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operators(id),
-  constraint recoveries_cancelled CHECK ((((cancelled_at IS NULL) = (cancelled_by IS NULL)) AND (cancelled_by = ANY (ARRAY['link'::text, 'session'::text, 'sign_in'::text, 'operator'::text])))),
-  constraint recoveries_finished CHECK (((finished_at IS NULL) OR ((due_at IS NOT NULL) AND (finished_at >= due_at) AND (cancelled_at IS NULL)))),
-  constraint recoveries_lengths CHECK (((length(address) <= 254) AND (length(reason) <= 500))),
-  constraint recoveries_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
-  constraint recoveries_two_operators CHECK ((approved_by <> requested_by)),
-  constraint recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX recoveries_due ON public.recoveries USING btree (due_at) WHERE ((cancelled_at IS NULL) AND (finished_at IS NULL));
-CREATE UNIQUE INDEX recoveries_open ON public.recoveries USING btree (user_id) WHERE ((cancelled_at IS NULL) AND (finished_at IS NULL));
-CREATE INDEX recoveries_user ON public.recoveries USING btree (user_id, finished_at);
-grant delete, insert, select, update (approved_by, approved_at, due_at, cancelled_at, cancelled_by, finished_at) on recoveries to fairclick_app;
-
-create table recovery_codes (
-  user_id uuid not null,
-  code_hash bytea not null,
-  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
-  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-grant delete, insert, select, update on recovery_codes to fairclick_app;
-
-create table refunds (
-  id uuid not null,
-  user_id uuid not null,
-  deposit_id uuid not null,
-  amount_micros bigint not null,
-  status text not null default 'pending'::text,
-  request_id uuid not null,
-  attempt integer not null default 1,
-  transaction_id uuid not null,
-  stripe_refund_id text,
-  failure_reason text,
-  requested_at timestamp with time zone not null default now(),
-  sending_at timestamp with time zone,
-  retry_at timestamp with time zone,
-  checked_at timestamp with time zone,
-  held_at timestamp with time zone,
-  hold_reason text,
-  constraint refunds_pkey PRIMARY KEY (id),
-  constraint refunds_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
-  constraint refunds_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
-  constraint refunds_held CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
-  constraint refunds_request_taken UNIQUE (user_id, request_id, deposit_id),
-  constraint refunds_status CHECK ((((status = 'pending'::text) AND (stripe_refund_id IS NULL) AND (failure_reason IS NULL)) OR ((status = ANY (ARRAY['sent'::text, 'succeeded'::text])) AND (stripe_refund_id IS NOT NULL) AND (failure_reason IS NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
-  constraint refunds_stripe_refund_taken UNIQUE (stripe_refund_id),
-  constraint refunds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
-  constraint refunds_transaction_taken UNIQUE (transaction_id),
-  constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX refunds_deposit ON public.refunds USING btree (deposit_id);
-CREATE INDEX refunds_newest ON public.refunds USING btree (requested_at DESC, id DESC);
-CREATE INDEX refunds_open ON public.refunds USING btree (requested_at) WHERE (status = 'pending'::text);
-CREATE INDEX refunds_sent ON public.refunds USING btree (requested_at) WHERE (status = ANY (ARRAY['sent'::text, 'succeeded'::text]));
-CREATE INDEX refunds_user ON public.refunds USING btree (user_id, requested_at DESC);
-grant insert, select, update on refunds to fairclick_app;
-
-create table reported_addresses (
-  id uuid not null,
-  address text not null,
-  address_hash text not null,
-  host text not null,
-  state text not null default 'open'::text,
-  opened_at timestamp with time zone not null,
-  whole_host boolean not null default false,
-  answer text,
-  decided_by uuid,
-  decided_at timestamp with time zone,
-  constraint reported_addresses_pkey PRIMARY KEY (id),
-  constraint reported_addresses_address_hash_key UNIQUE (address_hash),
-  constraint reported_addresses_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
-  constraint reported_addresses_state CHECK ((((state = 'open'::text) AND (num_nonnulls(answer, decided_by, decided_at) = 0)) OR ((state = ANY (ARRAY['confirmed'::text, 'dismissed'::text])) AND (num_nulls(answer, decided_by, decided_at) = 0)))),
-  constraint reported_addresses_whole_host CHECK (((NOT whole_host) OR (state = 'confirmed'::text)))
-);
-CREATE INDEX reported_addresses_confirmed ON public.reported_addresses USING btree (host) WHERE (state = 'confirmed'::text);
-CREATE INDEX reported_addresses_state ON public.reported_addresses USING btree (state, id);
-grant insert, select, update on reported_addresses to fairclick_app;
-
-create table reversal_proposals (
-  click_id uuid not null,
-  clicked_at timestamp with time zone not null,
-  signal text not null,
-  evidence jsonb not null,
-  ip_data_version integer not null,
-  proposed_at timestamp with time zone not null,
-  dismissed_at timestamp with time zone,
-  dismissed_by uuid,
-  constraint reversal_proposals_pkey PRIMARY KEY (click_id),
-  constraint reversal_proposals_dismissal CHECK ((num_nulls(dismissed_at, dismissed_by) = ANY (ARRAY[0, 2]))),
-  constraint reversal_proposals_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES operators(id)
-);
-CREATE INDEX reversal_proposals_age ON public.reversal_proposals USING btree (clicked_at);
-grant delete, insert, select, update on reversal_proposals to fairclick_app;
-
-create table reversal_requests (
-  id uuid not null,
-  selection jsonb not null,
-  category text not null,
-  reason text not null,
-  clicks integer not null,
-  micros bigint not null,
-  requested_by uuid not null,
-  requested_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  approved_by uuid,
-  approved_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  declined_by uuid,
-  declined_at timestamp with time zone,
-  constraint reversal_requests_pkey PRIMARY KEY (id),
-  constraint reversal_requests_amount CHECK (((clicks > 0) AND (micros > 0))),
-  constraint reversal_requests_approval CHECK ((((approved_by IS NULL) = (approved_at IS NULL)) AND (approved_at < expires_at))),
-  constraint reversal_requests_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operators(id),
-  constraint reversal_requests_declined CHECK ((((declined_by IS NULL) = (declined_at IS NULL)) AND ((declined_at IS NULL) OR (approved_at IS NULL)))),
-  constraint reversal_requests_declined_by_fkey FOREIGN KEY (declined_by) REFERENCES operators(id),
-  constraint reversal_requests_finished CHECK (((finished_at IS NULL) OR (approved_at IS NOT NULL))),
-  constraint reversal_requests_lengths CHECK (((length(reason) <= 500) AND (length((selection)::text) <= 100000))),
-  constraint reversal_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
-  constraint reversal_requests_two_operators CHECK ((approved_by <> requested_by))
-);
-CREATE INDEX reversal_requests_open ON public.reversal_requests USING btree (id) WHERE ((finished_at IS NULL) AND (declined_at IS NULL));
-grant insert, select, update (approved_by, approved_at, finished_at, declined_by, declined_at) on reversal_requests to fairclick_app;
-
-create table reversal_sums (
-  id uuid not null,
-  operator_id uuid not null,
-  at timestamp with time zone not null,
-  micros bigint not null,
-  constraint reversal_sums_pkey PRIMARY KEY (id),
-  constraint reversal_sums_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
-  constraint reversal_sums_positive CHECK ((micros > 0))
-);
-CREATE INDEX reversal_sums_operator ON public.reversal_sums USING btree (operator_id, at);
-grant insert, select on reversal_sums to fairclick_app;
-
-create table rule_trials (
-  signal text not null,
-  clicks bigint not null,
-  joined bigint not null,
-  returned bigint not null,
-  accepted_clicks bigint not null,
-  accepted_joined bigint not null,
-  accepted_returned bigint not null,
-  developers integer not null,
-  others_clicks bigint not null,
-  others_returned bigint not null,
-  from_day date not null,
-  to_day date not null,
-  measured_at timestamp with time zone not null,
-  constraint rule_trials_pkey PRIMARY KEY (signal)
-);
-grant delete, insert, select, update on rule_trials to fairclick_app;
-
-create table secrets (
-  name text not null,
-  value bytea not null,
-  created_at timestamp with time zone not null default now(),
-  constraint secrets_pkey PRIMARY KEY (name)
-);
-grant insert, select on secrets to fairclick_app;
-
-create table sessions (
-  token_hash bytea not null,
-  user_id uuid not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  id uuid not null default gen_random_uuid(),
-  user_agent text,
-  used_at timestamp with time zone not null,
-  proved_at timestamp with time zone not null,
-  country text,
-  constraint sessions_pkey PRIMARY KEY (token_hash),
-  constraint sessions_end CHECK ((expires_at <= (created_at + '4320:00:00'::interval))),
-  constraint sessions_id_taken UNIQUE (id),
-  constraint sessions_token_hash_length CHECK ((octet_length(token_hash) = 32)),
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
-CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
-grant delete, insert, select, update on sessions to fairclick_app;
-
-create table settlements (
-  id uuid not null,
-  shard smallint not null,
-  watermark timestamp with time zone not null,
-  policy_version integer not null,
-  clicks integer not null,
-  valid integer not null,
-  paid_micros bigint not null,
-  settled_at timestamp with time zone not null default now(),
-  constraint settlements_pkey PRIMARY KEY (id)
-);
-CREATE INDEX settlements_newest ON public.settlements USING btree (settled_at DESC);
-grant insert, select on settlements to fairclick_app;
-
-create table share_link_counts (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  event text not null,
-  players bigint not null,
-  constraint share_link_counts_pkey PRIMARY KEY (campaign_id, creator_id, event),
-  constraint share_link_counts_campaign_id_creator_id_fkey FOREIGN KEY (campaign_id, creator_id) REFERENCES links(campaign_id, creator_id)
-);
-grant insert, select, update on share_link_counts to fairclick_app;
-
-create table share_link_players (
-  campaign_id uuid not null,
-  event text not null,
-  player bytea not null,
-  creator_id uuid not null,
-  reported_at timestamp with time zone not null,
-  constraint share_link_players_pkey PRIMARY KEY (campaign_id, event, player),
-  constraint share_link_players_campaign_id_creator_id_fkey FOREIGN KEY (campaign_id, creator_id) REFERENCES links(campaign_id, creator_id)
-);
-CREATE INDEX share_link_players_reported ON public.share_link_players USING btree (reported_at);
-grant delete, insert, select on share_link_players to fairclick_app;
-
-create table shared_click_quarters (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  starts_at timestamp with time zone not null,
-  valid bigint not null,
-  constraint shared_click_quarters_pkey PRIMARY KEY (campaign_id, creator_id, starts_at)
-);
-CREATE INDEX shared_click_quarters_age ON public.shared_click_quarters USING btree (starts_at);
-grant delete, insert, select, update on shared_click_quarters to fairclick_app;
-
-create table sign_in_codes (
-  code_hash bytea not null,
-  browser_hash bytea not null,
-  user_id uuid not null,
-  expires_at timestamp with time zone not null,
-  constraint sign_in_codes_pkey PRIMARY KEY (code_hash),
-  constraint sign_in_codes_hash_lengths CHECK (((octet_length(code_hash) = 32) AND (octet_length(browser_hash) = 32))),
-  constraint sign_in_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX sign_in_codes_expiry ON public.sign_in_codes USING btree (expires_at);
-CREATE INDEX sign_in_codes_user ON public.sign_in_codes USING btree (user_id);
-grant delete, insert, select, update on sign_in_codes to fairclick_app;
-
-create table stripe_events (
-  id text not null,
-  account text,
-  type text not null,
-  created_at timestamp with time zone not null,
-  payload jsonb not null,
-  received_at timestamp with time zone not null default now(),
-  attempts integer not null default 0,
-  processed_at timestamp with time zone,
-  parked_at timestamp with time zone,
-  error text,
-  constraint stripe_events_pkey PRIMARY KEY (id)
-);
-CREATE INDEX stripe_events_open ON public.stripe_events USING btree (received_at) WHERE ((processed_at IS NULL) AND (parked_at IS NULL));
-CREATE INDEX stripe_events_parked ON public.stripe_events USING btree (parked_at) WHERE (parked_at IS NOT NULL);
-CREATE INDEX stripe_events_processed ON public.stripe_events USING btree (processed_at) WHERE (processed_at IS NOT NULL);
-grant delete, insert, select, update on stripe_events to fairclick_app;
-
-create table stripe_portal (
-  only_row boolean not null default true,
-  configuration_id text not null,
-  constraint stripe_portal_pkey PRIMARY KEY (only_row),
-  constraint stripe_portal_only_row CHECK (only_row)
-);
-grant insert, select, update on stripe_portal to fairclick_app;
-
-create table suppressed_addresses (
-  address text not null,
-  reason text not null,
-  at timestamp with time zone not null default now(),
-  constraint suppressed_addresses_pkey PRIMARY KEY (address),
-  constraint suppressed_addresses_lowercase CHECK ((address = lower(address)))
-);
-grant delete, insert, select, update on suppressed_addresses to fairclick_app;
-
-create table terms_acceptances (
-  user_id uuid not null,
-  version integer not null,
-  accepted_at timestamp with time zone not null,
-  constraint terms_acceptances_pkey PRIMARY KEY (user_id, version),
-  constraint terms_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-grant insert, select on terms_acceptances to fairclick_app;
-
-create table ticket_messages (
-  id uuid not null,
-  ticket_id uuid not null,
-  operator_id uuid,
-  text text not null,
-  at timestamp with time zone not null,
-  constraint ticket_messages_pkey PRIMARY KEY (id),
-  constraint ticket_messages_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
-  constraint ticket_messages_text CHECK ((length(text) <= 8000)),
-  constraint ticket_messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
-);
-CREATE INDEX ticket_messages_ticket ON public.ticket_messages USING btree (ticket_id, id);
-grant delete, insert, select on ticket_messages to fairclick_app;
-
-create table tickets (
-  id uuid not null,
-  user_id uuid,
-  email text,
-  category text not null,
-  subject text not null,
-  state text not null default 'waiting'::text,
-  opened_at timestamp with time zone not null,
-  waits_since timestamp with time zone,
-  touched_at timestamp with time zone not null,
-  constraint tickets_pkey PRIMARY KEY (id),
-  constraint tickets_lengths CHECK (((length(email) <= 254) AND (length(category) <= 40) AND (length(subject) <= 200))),
-  constraint tickets_state CHECK (((state = ANY (ARRAY['waiting'::text, 'answered'::text, 'closed'::text])) AND ((state = 'waiting'::text) = (waits_since IS NOT NULL)))),
-  constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint tickets_writer CHECK (((user_id IS NULL) <> (email IS NULL)))
-);
-CREATE INDEX tickets_listed ON public.tickets USING btree (state, id);
-CREATE INDEX tickets_touched ON public.tickets USING btree (touched_at) WHERE (state <> 'waiting'::text);
-CREATE INDEX tickets_user ON public.tickets USING btree (user_id, id);
-grant delete, insert, select, update on tickets to fairclick_app;
-
-create table totp_factors (
-  user_id uuid not null,
-  sealed_secret bytea not null,
-  created_at timestamp with time zone not null,
-  confirmed_at timestamp with time zone,
-  last_step bigint not null default 0,
-  constraint totp_factors_pkey PRIMARY KEY (user_id),
-  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-grant delete, insert, select, update on totp_factors to fairclick_app;
-
-create table user_notes (
-  id uuid not null,
-  user_id uuid not null,
-  text text not null,
-  written_by uuid not null,
-  written_at timestamp with time zone not null,
-  constraint user_notes_pkey PRIMARY KEY (id),
-  constraint user_notes_text CHECK (((length(text) >= 1) AND (length(text) <= 1000))),
-  constraint user_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint user_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES operators(id)
-);
-CREATE INDEX user_notes_user ON public.user_notes USING btree (user_id, id);
-CREATE INDEX user_notes_written ON public.user_notes USING btree (written_at);
-grant delete, insert, select on user_notes to fairclick_app;
-
-create table user_watches (
-  user_id uuid not null,
-  reason text not null,
-  started_by uuid not null,
-  started_at timestamp with time zone not null,
-  until timestamp with time zone not null,
-  renewed_by uuid,
-  renewed_at timestamp with time zone,
-  constraint user_watches_pkey PRIMARY KEY (user_id),
-  constraint user_watches_reason CHECK ((length(reason) <= 500)),
-  constraint user_watches_renewal CHECK (((renewed_by IS NULL) = (renewed_at IS NULL))),
-  constraint user_watches_renewed_by_fkey FOREIGN KEY (renewed_by) REFERENCES operators(id),
-  constraint user_watches_span CHECK (((until >= started_at) AND ((until - started_at) <= '336:00:00'::interval))),
-  constraint user_watches_started_by_fkey FOREIGN KEY (started_by) REFERENCES operators(id),
-  constraint user_watches_two_operators CHECK (COALESCE((renewed_by <> started_by), ((until - started_at) <= '168:00:00'::interval))),
-  constraint user_watches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX user_watches_until ON public.user_watches USING btree (until);
-grant delete, insert, select, update on user_watches to fairclick_app;
-
-create table users (
-  id uuid not null,
-  username text not null,
-  email text not null,
-  password_hash text,
-  google_subject text,
-  email_verified_at timestamp with time zone,
-  stripe_customer_id text,
-  stripe_account_id text,
-  stripe_account_verified boolean not null default false,
-  suspended_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  stripe_account_attempt integer not null default 1,
-  stripe_account_checked_at timestamp with time zone,
-  suspension_reason text,
-  deleted_at timestamp with time zone,
-  credentials_changed_at timestamp with time zone,
-  stripe_account_connected_at timestamp with time zone,
-  stripe_customer_attempt integer not null default 1,
-  reclaimed_at timestamp with time zone,
-  reclaimed_parts text[],
-  content_categories text[] not null default '{}'::text[],
-  content_platforms text[] not null default '{}'::text[],
-  country text,
-  birth_month date,
-  payout_guardian_id uuid,
-  language text not null default 'en'::text,
-  constraint users_pkey PRIMARY KEY (id),
-  constraint users_birth_month CHECK ((EXTRACT(day FROM birth_month) = (1)::numeric)),
-  constraint users_can_sign_in CHECK (
-CASE
-    WHEN (deleted_at IS NULL) THEN ((password_hash IS NOT NULL) OR (google_subject IS NOT NULL))
-    ELSE ((password_hash IS NULL) AND (google_subject IS NULL) AND (suspended_at IS NOT NULL))
-END),
-  constraint users_content CHECK (((cardinality(content_categories) <= 30) AND (cardinality(content_platforms) <= 30))),
-  constraint users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
-  constraint users_email_lowercase CHECK ((email = lower(email))),
-  constraint users_language CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint users_payout_guardian_id_fkey FOREIGN KEY (payout_guardian_id) REFERENCES guardians(id),
-  constraint users_reclaimed CHECK (((reclaimed_at IS NULL) = (reclaimed_parts IS NULL))),
-  constraint users_suspension_reason CHECK (((suspension_reason IS NULL) OR (suspended_at IS NOT NULL)))
-);
-CREATE INDEX users_deleted ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
-CREATE UNIQUE INDEX users_google_subject_taken ON public.users USING btree (google_subject);
-CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC);
-CREATE INDEX users_payout_guardian ON public.users USING btree (payout_guardian_id) WHERE (payout_guardian_id IS NOT NULL);
-CREATE UNIQUE INDEX users_stripe_account_taken ON public.users USING btree (stripe_account_id);
-CREATE UNIQUE INDEX users_stripe_customer_taken ON public.users USING btree (stripe_customer_id);
-CREATE UNIQUE INDEX users_username_taken ON public.users USING btree (lower(username));
-CREATE TRIGGER users_notify AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW WHEN ((old.suspended_at IS DISTINCT FROM new.suspended_at)) EXECUTE FUNCTION notify_suspension();
-grant delete, insert, select, update on users to fairclick_app;
-
-create table webhook_deliveries (
-  endpoint_id uuid not null,
-  event_id uuid not null,
-  event text not null,
-  body text not null,
-  at timestamp with time zone not null,
-  status text not null default 'pending'::text,
-  attempts integer not null default 0,
-  due_at timestamp with time zone,
-  expires_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
-  response_status integer,
-  problem text,
-  constraint webhook_deliveries_pkey PRIMARY KEY (endpoint_id, event_id),
-  constraint webhook_deliveries_due CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
-  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
-  constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
-);
-CREATE INDEX webhook_deliveries_due_first ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
-CREATE INDEX webhook_deliveries_oldest ON public.webhook_deliveries USING btree (at);
-grant delete, insert, select, update on webhook_deliveries to fairclick_app;
-
-create table webhook_endpoints (
-  id uuid not null,
-  user_id uuid not null,
-  url text not null,
-  events text[] not null,
-  secret_version integer not null default 1,
-  rotated_at timestamp with time zone,
-  failures integer not null default 0,
-  retry_at timestamp with time zone,
-  disabled text,
-  created_at timestamp with time zone not null,
-  summed_at timestamp with time zone,
-  constraint webhook_endpoints_pkey PRIMARY KEY (id),
-  constraint webhook_endpoints_disabled CHECK ((disabled = ANY (ARRAY['failures'::text, 'owner'::text]))),
-  constraint webhook_endpoints_events CHECK (((cardinality(events) >= 1) AND (cardinality(events) <= 50))),
-  constraint webhook_endpoints_url CHECK ((length(url) <= 500)),
-  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX webhook_endpoints_summed ON public.webhook_endpoints USING btree (summed_at NULLS FIRST) WHERE (disabled IS NULL);
-CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id);
-grant delete, insert, select, update on webhook_endpoints to fairclick_app;
-
-create table webhook_marks (
-  user_id uuid not null,
-  campaign_id uuid not null,
-  side text not null,
-  reported jsonb not null,
-  checked_at timestamp with time zone not null,
-  constraint webhook_marks_pkey PRIMARY KEY (user_id, campaign_id, side),
-  constraint webhook_marks_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint webhook_marks_side CHECK ((side = ANY (ARRAY['campaign'::text, 'link'::text]))),
-  constraint webhook_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-grant delete, insert, select, update on webhook_marks to fairclick_app;
-
-create table withdrawals (
-  id uuid not null,
-  user_id uuid not null,
-  amount_micros bigint not null,
-  status text not null default 'pending'::text,
-  request_id uuid,
-  attempt integer not null default 1,
-  stripe_account_id text not null,
-  transfer_id text,
-  payout_id text,
-  returned_micros bigint not null default 0,
-  failure_reason text,
-  requested_at timestamp with time zone not null default now(),
-  sending_at timestamp with time zone,
-  retry_at timestamp with time zone,
-  completed_at timestamp with time zone,
-  payout_checked_at timestamp with time zone,
-  held_at timestamp with time zone,
-  hold_reason text,
-  hold_kinds text[],
-  hold_until timestamp with time zone,
-  currency text not null default 'usd'::text,
-  needs_confirmed_email boolean not null default false,
-  constraint withdrawals_pkey PRIMARY KEY (id),
-  constraint withdrawals_amount CHECK (((amount_micros > 0) AND ((amount_micros % (10000)::bigint) = 0))),
-  constraint withdrawals_currency CHECK ((currency ~ '^[a-z]{3}$'::text)),
-  constraint withdrawals_held CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
-  constraint withdrawals_hold_kinds CHECK ((((hold_kinds IS NULL) OR (held_at IS NOT NULL)) AND ((hold_until IS NULL) OR (hold_kinds IS NOT NULL)))),
-  constraint withdrawals_request_taken UNIQUE (user_id, request_id),
-  constraint withdrawals_returned CHECK (((returned_micros >= 0) AND (returned_micros <= amount_micros) AND ((returned_micros = 0) OR (transfer_id IS NOT NULL)) AND ((returned_micros < amount_micros) OR (status = 'failed'::text)))),
-  constraint withdrawals_status CHECK ((((status = 'pending'::text) AND (transfer_id IS NULL) AND (completed_at IS NULL) AND (failure_reason IS NULL)) OR ((status = 'completed'::text) AND (transfer_id IS NOT NULL) AND (completed_at IS NOT NULL)) OR ((status = 'failed'::text) AND (failure_reason IS NOT NULL)))),
-  constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-);
-CREATE INDEX withdrawals_account ON public.withdrawals USING btree (stripe_account_id);
-CREATE INDEX withdrawals_newest ON public.withdrawals USING btree (requested_at DESC, id DESC);
-CREATE INDEX withdrawals_on_hold ON public.withdrawals USING btree (requested_at DESC, id DESC) WHERE (held_at IS NOT NULL);
-CREATE UNIQUE INDEX withdrawals_one_pending ON public.withdrawals USING btree (user_id) WHERE (status = 'pending'::text);
-CREATE INDEX withdrawals_open ON public.withdrawals USING btree (requested_at) WHERE (status = 'pending'::text);
-CREATE INDEX withdrawals_paid_out ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NOT NULL));
-CREATE UNIQUE INDEX withdrawals_payout_taken ON public.withdrawals USING btree (payout_id);
-CREATE INDEX withdrawals_resuming ON public.withdrawals USING btree (hold_until) WHERE (hold_kinds = '{unproved}'::text[]);
-CREATE UNIQUE INDEX withdrawals_transfer_taken ON public.withdrawals USING btree (transfer_id);
-CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, requested_at DESC);
-CREATE INDEX withdrawals_watched ON public.withdrawals USING btree (user_id) WHERE ((status = 'pending'::text) AND (hold_kinds @> '{watched}'::text[]));
-CREATE INDEX withdrawals_without_payout ON public.withdrawals USING btree (completed_at) WHERE ((status = 'completed'::text) AND (payout_id IS NULL));
-grant insert, select, update on withdrawals to fairclick_app;
-
-create table worker_heartbeats (
-  worker_id uuid not null,
-  host text not null,
-  started_at timestamp with time zone not null default now(),
-  seen_at timestamp with time zone not null default now(),
-  last_job_at timestamp with time zone,
-  stopped_at timestamp with time zone,
-  constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
-);
-grant delete, insert, select, update on worker_heartbeats to fairclick_app;
-
-CREATE OR REPLACE FUNCTION public.anonymise_click_day(day date)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  changed bigint;
-begin
-  update clicks set ip = null, ip_key = null, device_key = null, weak_key = null, user_agent = null
-  where clicked_at >= day::timestamp at time zone 'UTC'
-    and clicked_at < (day + 1)::timestamp at time zone 'UTC'
-    and num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0;
-  get diagnostics changed = row_count;
-  insert into anonymised_click_days (day) values (day) on conflict do nothing;
-  return changed;
-end
-$function$
-;
-grant execute on function anonymise_click_day(date) to fairclick_app;
-
-CREATE OR REPLACE FUNCTION public.click_days_before(before_day date)
- RETURNS SETOF date
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select to_date(right(relname, 8), 'YYYYMMDD') as day
-  from pg_inherits join pg_class on oid = inhrelid
-  where inhparent = 'clicks'::regclass and relname ~ '^clicks_\d{8}$'
-    and to_date(right(relname, 8), 'YYYYMMDD') < before_day
-  order by day
-$function$
-;
-grant execute on function click_days_before(date) to fairclick_app;
-
-CREATE OR REPLACE FUNCTION public.click_signal_names(signals jsonb)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ARRAY(SELECT (found.signal ->> 'signal'::text) FROM jsonb_array_elements(click_signal_names.signals) found(signal))
-;
-grant execute on function click_signal_names(jsonb) to public;
-
-CREATE OR REPLACE FUNCTION public.conversion_state(verdict text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE verdict WHEN 'valid'::text THEN 'counted'::text WHEN 'held'::text THEN 'held'::text WHEN 'pending'::text THEN 'waiting'::text ELSE 'off'::text END
-;
-grant execute on function conversion_state(text) to public;
-
-CREATE OR REPLACE FUNCTION public.count_conversions()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+-- Updates both counters. A conversion is inserted uncounted, so every change of the counts is an
+-- update of the conversion. Counters are locked in the order of their keys, so that two transactions
+-- never deadlock.
+create function count_conversions() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
 declare
   change record;
 begin
@@ -2104,130 +2004,37 @@ begin
   end loop;
   return null;
 end
-$function$
-;
-grant execute on function count_conversions() to public;
+$$;
+create trigger conversions_count after update on conversions
+  referencing old table as stale new table as fresh
+  for each statement execute function count_conversions();
 
-CREATE OR REPLACE FUNCTION public.decide_clicks(act uuid, by_operator uuid, kind text, told text, moved_by uuid, ids uuid[], clicked_ats timestamp with time zone[])
- RETURNS TABLE(click_id uuid, clicked_at timestamp with time zone, campaign_id uuid, creator_id uuid, verdict_before text, reason_before text, micros_before bigint, verdict text, reason text, micros bigint)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-  with changed as (
-    update clicks c set
-      verdict = case kind when 'approve' then 'valid' when 'hold' then 'held' else 'invalid' end,
-      reason = case kind when 'approve' then null when 'reverse' then 'reversed'
-        when 'hold' then h.reason_before else b.reason end,
-      transaction_id = case kind when 'approve' then moved_by end,
-      paid_micros = case kind when 'approve' then b.price_micros else 0 end
-    from unnest(ids, clicked_ats) as wanted (id, clicked_at)
-    join clicks b on b.id = wanted.id and b.clicked_at = wanted.clicked_at
-    left join lateral (
-      select d.reason_before from click_decisions d
-      where kind = 'hold' and d.click_id = wanted.id and d.verdict_before = 'held'
-      order by d.id desc limit 1
-    ) h on true
-    where c.id = wanted.id and c.clicked_at = wanted.clicked_at and b.verdict = c.verdict
-      and case kind
-        when 'approve' then b.verdict in ('held', 'invalid', 'unpaid')
-        when 'reject' then b.verdict = 'held'
-        when 'reverse' then b.verdict = 'valid'
-        when 'hold' then b.verdict = 'invalid' and h.reason_before is not null
-      end
-    returning c.*, b.verdict as verdict_before, b.reason as reason_before,
-      b.paid_micros as micros_before, b.transaction_id as paid_by
-  ),
-  written as (
-    insert into click_decisions (act_id, action, operator_id, click_id, clicked_at, campaign_id,
-      creator_id, settlement_id, verdict_before, reason_before, category, micros, transaction_id, paid_by)
-    select act, kind, by_operator, id, clicked_at, campaign_id, creator_id, settlement_id,
-      verdict_before, reason_before, told, paid_micros - micros_before, moved_by, paid_by
-    from changed
-  )
-  select id, clicked_at, campaign_id, creator_id, verdict_before, reason_before, micros_before,
-    verdict, reason, paid_micros
-  from changed
-$function$
-;
-grant execute on function decide_clicks(uuid,uuid,text,text,uuid,uuid[],timestamp with time zone[]) to fairclick_app;
+create function conversion_state(verdict text) returns text
+  language sql immutable parallel safe
+return case verdict when 'valid' then 'counted' when 'held' then 'held' when 'pending' then 'waiting' else 'off' end;
 
-CREATE OR REPLACE FUNCTION public.drop_click_day(day date)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '10s'
-AS $function$
-declare
-  name text := 'clicks_' || to_char(day, 'YYYYMMDD');
-  undecided boolean;
-begin
-  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
-  if to_regclass(name) is null then
-    return false;
-  end if;
-  execute format('lock table %I in share mode', name);
-  execute format('select exists (select from %I where verdict = %L)', name, 'held') into undecided;
-  if undecided then
-    return false;
-  end if;
-  execute format(
-    'insert into dropped_clicks (day, campaign_id, creator_id, hour, verdict, reason, settlement_id,
-       transaction_id, clicks, paid_micros)
-     select %L, campaign_id, creator_id, date_trunc(''hour'', clicked_at, ''UTC''), verdict,
-       coalesce(reason, ''''), settlement_id, transaction_id, count(*), sum(paid_micros)
-     from %I group by 2, 3, 4, 5, 6, 7, 8', day, name
-  );
-  execute format('drop table %I', name);
-  return true;
-end
-$function$
-;
-grant execute on function drop_click_day(date) to fairclick_app;
-
-CREATE OR REPLACE FUNCTION public.follow_verdict()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+-- A judged click whose verdict changes (an operator decides or reverses it) changes the state of its
+-- conversions in the same transaction.
+create function follow_verdict() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
 begin
   update conversions set state = conversion_state(new.verdict)
   where click_id = new.id and state <> conversion_state(new.verdict);
   return null;
 end
-$function$
-;
-grant execute on function follow_verdict() to public;
+$$;
+create trigger clicks_verdict_changed after update of verdict on clicks
+  for each row when (old.verdict is distinct from new.verdict) execute function follow_verdict();
 
-CREATE OR REPLACE FUNCTION public.invalidate_held_clicks(click_ids uuid[], clicked_ats timestamp with time zone[], reasons text[], found jsonb[], version integer, campaign_overrides integer[], creator_overrides integer[])
- RETURNS TABLE(click_id uuid, clicked_at timestamp with time zone, creator_id uuid, reason_before text, reason text)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-  update clicks c set verdict = 'invalid', reason = again.reason, signals = again.signals,
-    policy_version = version, campaign_override = again.campaign_override,
-    creator_override = again.creator_override
-  from unnest(click_ids, clicked_ats, reasons, found, campaign_overrides, creator_overrides)
-    as again (id, clicked_at, reason, signals, campaign_override, creator_override)
-  join clicks b on b.id = again.id and b.clicked_at = again.clicked_at
-  where c.id = again.id and c.clicked_at = again.clicked_at and c.verdict = 'held'
-    and b.verdict = 'held'
-  returning c.id, c.clicked_at, c.creator_id, b.reason, c.reason
-$function$
-;
-grant execute on function invalidate_held_clicks(uuid[],timestamp with time zone[],text[],jsonb[],integer,integer[],integer[]) to fairclick_app;
-
-CREATE OR REPLACE FUNCTION public.judged_conversions(asked uuid[])
- RETURNS TABLE(click_id uuid, event text, state text)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+-- The state that each waiting conversion of a judged click must get; of all clicks if `asked` is
+-- null. Locks the clicks: a transaction that changes a verdict may have looked for conversions
+-- already, so a conversion inserted since must wait for it and follow the new verdict.
+create function judged_conversions(asked uuid[])
+  returns table (click_id uuid, event text, state text)
+  language sql security definer
+  set search_path = public, pg_temp
+as $$
   select w.click_id, w.event, k.state
   from (
     select click_id, event, clicked_at from conversions
@@ -2239,38 +2046,239 @@ AS $function$
     where c.id = w.click_id and c.clicked_at = w.clicked_at
     for share
   ) k
-$function$
-;
-grant execute on function judged_conversions(uuid[]) to fairclick_app;
+$$;
+revoke execute on function judged_conversions from public;
+grant execute on function judged_conversions to fairclick_app;
 
-CREATE OR REPLACE FUNCTION public.keep_audience()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.funded_at is not null and (
-    (new.audience_countries is not null
-      and (old.audience_countries is null or not new.audience_countries @> old.audience_countries))
-    or (new.audience_devices is not null
-      and (old.audience_devices is null or not new.audience_devices @> old.audience_devices))
-  ) then
-    raise exception 'the audience of a funded campaign can only grow' using errcode = 'check_violation',
-      constraint = 'campaigns_audience_grows';
-  end if;
-  return new;
-end
-$function$
-;
-grant execute on function keep_audience() to public;
+-- Players whom games report, and how often each rule refuses clicks of people who come back.
 
-CREATE OR REPLACE FUNCTION public.ledger_apply_entries()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET enable_nestloop TO 'on'
-AS $function$
+-- One row per click that brought a player into the game.
+create table players (
+  click_id uuid primary key,
+  clicked_at timestamptz not null,
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  -- A keyed hash of the campaign and the game's own id of the player.
+  player bytea not null,
+  joined_at timestamptz not null,
+  -- When the player came back on a later day; null if no game has reported it.
+  returned_at timestamptz,
+  -- The rule that refused the click when it was judged, or '' if it was accepted; null until the
+  -- row is counted.
+  judged_as text,
+  -- A player counts once per campaign, with one click.
+  is_counted boolean not null default false,
+  return_seen boolean not null default false,
+  -- What became of a refused click whose player came back; null while that is open.
+  outcome text,
+  -- When to try the payment next; null if there is nothing to try.
+  try_at timestamptz,
+  constraint players_player_length check (octet_length(player) = 16),
+  constraint players_counted check (judged_as is not null or not (is_counted or return_seen)),
+  constraint players_returned check (returned_at is not null or (not return_seen and try_at is null))
+);
+create unique index players_counted_once on players (campaign_id, player) where is_counted;
+create index players_player on players (campaign_id, player);
+create index players_unjudged on players (joined_at, click_id) where judged_as is null;
+create index players_unseen_return on players (returned_at, click_id)
+  where returned_at is not null and not return_seen and judged_as is not null;
+create index players_due on players (try_at, campaign_id) where try_at is not null;
+create index players_clicked on players (clicked_at);
+grant select, insert, update, delete on players to fairclick_app;
+
+-- Counted players per link, by the UTC day of the click and by the rule that refused it ('' if it was
+-- accepted).
+create table player_days (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  judged_as text not null,
+  day date not null,
+  joined bigint not null,
+  returned bigint not null,
+  primary key (campaign_id, creator_id, judged_as, day),
+  constraint player_days_returned check (returned between 0 and joined)
+);
+grant select, insert, update on player_days to fairclick_app;
+
+-- Clicks that a rule refused or held and that were approved later. The statistics count them as
+-- valid, the figures of the rule still count them as refused.
+create table cleared_clicks (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  reason text not null,
+  day date not null,
+  clicks bigint not null,
+  primary key (campaign_id, creator_id, reason, day)
+);
+grant select, insert, update on cleared_clicks to fairclick_app;
+
+-- The published figures of each rule, replaced whole whenever they are measured.
+create table rule_trials (
+  signal text primary key,
+  clicks bigint not null,
+  joined bigint not null,
+  returned bigint not null,
+  -- Accepted clicks of the same links.
+  accepted_clicks bigint not null,
+  accepted_joined bigint not null,
+  accepted_returned bigint not null,
+  developers int not null,
+  -- The same without the developer whose games report the most returns.
+  others_clicks bigint not null,
+  others_returned bigint not null,
+  from_day date not null,
+  to_day date not null,
+  measured_at timestamptz not null
+);
+grant select, insert, update, delete on rule_trials to fairclick_app;
+
+-- How many accepted clicks of a campaign became players, beside the median of its first genre.
+create table campaign_join_rates (
+  campaign_id uuid primary key references campaigns,
+  clicks bigint not null,
+  joined bigint not null,
+  -- Null if too few campaigns of the genre report players.
+  genre_rate float8,
+  is_far_below boolean not null,
+  measured_at timestamptz not null
+);
+grant select, insert, update, delete on campaign_join_rates to fairclick_app;
+
+-- Players whom games report as having come by a creator's Roblox share link, which names no click.
+
+-- Who was counted. A player counts once per campaign and event.
+create table share_link_players (
+  campaign_id uuid not null,
+  event text not null,
+  -- A keyed hash of the campaign and the game's own id of the player.
+  player bytea not null,
+  creator_id uuid not null,
+  reported_at timestamptz not null,
+  primary key (campaign_id, event, player),
+  foreign key (campaign_id, creator_id) references links
+);
+create index share_link_players_reported on share_link_players (reported_at);
+grant select, insert, delete on share_link_players to fairclick_app;
+
+-- What they were counted for; it stays when the players are deleted.
+create table share_link_counts (
+  campaign_id uuid not null,
+  creator_id uuid not null,
+  event text not null,
+  players bigint not null,
+  primary key (campaign_id, creator_id, event),
+  foreign key (campaign_id, creator_id) references links
+);
+grant select, insert, update on share_link_counts to fairclick_app;
+
+-- Money: the ledger, deposits, withdrawals and refunds.
+
+-- Double entry, append-only. Positive micros are owed to the account's owner. Every transaction
+-- sums to zero. Only a posted entry moves a balance: the application may insert entries and has no
+-- right to update a balance, an entry or a transaction.
+create table ledger_accounts (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- The user or the campaign; null for the platform's own accounts.
+  owner_id uuid,
+  -- The platform's accounts have no limits to guard, so each is spread over several rows: concurrent
+  -- postings then do not wait for the same lock.
+  shard smallint not null default 0,
+  balance_micros bigint not null default 0,
+  created_at timestamptz not null default now(),
+  constraint ledger_accounts_one_each unique nulls not distinct (kind, owner_id, shard),
+  constraint ledger_accounts_kind check (
+    (kind in ('wallet', 'earnings', 'in_transit', 'escrow', 'debt') and owner_id is not null and shard = 0)
+    or (kind in ('stripe_clearing', 'losses', 'fees', 'stripe_fees') and owner_id is null)
+  ),
+  constraint ledger_balance_not_negative check (
+    kind not in ('wallet', 'earnings', 'in_transit', 'escrow') or balance_micros >= 0
+  ),
+  -- What a creator owes because clicks were reversed after their pay was spent. The balance is what
+  -- the creator is owed, so it is never above zero; later earnings repay it (kind debt_payment).
+  constraint ledger_debt_not_positive check (kind <> 'debt' or balance_micros <= 0)
+) with (fillfactor = 50);
+create index ledger_accounts_owner on ledger_accounts (owner_id);
+-- An account opens with a balance of zero, and only the trigger on ledger_entries changes a balance:
+-- the table's owner cannot update it directly either.
+create trigger ledger_accounts_open_empty before insert on ledger_accounts
+  for each row when (new.balance_micros <> 0) execute function refuse_change();
+create trigger ledger_accounts_posted_only before update or delete on ledger_accounts
+  for each row when (pg_trigger_depth() = 0) execute function refuse_change();
+create trigger ledger_accounts_no_truncate before truncate on ledger_accounts
+  for each statement execute function refuse_change();
+grant select, insert (kind, owner_id) on ledger_accounts to fairclick_app;
+
+insert into ledger_accounts (kind, owner_id, shard)
+select kind, null, shard
+from unnest(array['stripe_clearing', 'losses', 'fees', 'stripe_fees']) kind, generate_series(0, 15) shard;
+
+create table ledger_transactions (
+  id uuid primary key,
+  kind text not null,
+  idempotency_key text not null,
+  -- The deposit, campaign, withdrawal or settlement that caused it.
+  reference text,
+  memo text,
+  reverses uuid references ledger_transactions,
+  created_at timestamptz not null default now(),
+  created_xid xid8 not null default pg_current_xact_id(),
+  constraint ledger_transactions_idempotency_key unique (idempotency_key),
+  constraint ledger_transactions_reversed_once unique (reverses),
+  constraint ledger_transactions_reversal check ((kind = 'reversal') = (reverses is not null)),
+  -- A reversal is the exact opposite of one transaction. A click_reversal reverses some clicks of one
+  -- campaign, whichever transactions paid them. A loss_payment moves from a wallet to the losses what
+  -- a refund or dispute of the same user's deposits had cost beyond the wallet; a negative one
+  -- returns it when the claim is undone. A stripe_fee is what Stripe charged for one of its balance
+  -- transactions; a negative one was returned. An earnings_spent moves earnings to the same user's
+  -- wallet, with their lots.
+  constraint ledger_transactions_kind check (kind in (
+    'deposit', 'reserve', 'click_payout', 'release', 'withdrawal', 'withdrawal_paid',
+    'withdrawal_failed', 'refund', 'dispute', 'reversal', 'click_reversal', 'debt_payment',
+    'loss_payment', 'stripe_fee', 'earnings_spent'
+  ))
+);
+create index ledger_transactions_reference on ledger_transactions (reference);
+create index ledger_transactions_corrections on ledger_transactions (id)
+  where kind in ('reversal', 'click_reversal', 'debt_payment');
+-- The report of a month reads the transactions since the month began. Their times grow with their
+-- place, so a range of blocks is enough of an index and costs settlement nothing.
+create index ledger_transactions_time on ledger_transactions using brin (created_at)
+  with (pages_per_range = 32, autosummarize = on);
+create trigger ledger_transactions_append_only before update or delete on ledger_transactions
+  for each row execute function refuse_change();
+create trigger ledger_transactions_no_truncate before truncate on ledger_transactions
+  for each statement execute function refuse_change();
+grant select, insert (id, kind, idempotency_key, reference, memo, reverses)
+  on ledger_transactions to fairclick_app;
+
+create table ledger_entries (
+  transaction_id uuid not null,
+  account_id bigint not null,
+  micros bigint not null,
+  -- Of a click payout: the number of clicks, and the price of each.
+  quantity bigint,
+  unit_micros bigint,
+  primary key (transaction_id, account_id),
+  constraint ledger_entries_not_zero check (micros <> 0),
+  constraint ledger_entries_itemised check (
+    (quantity is null and unit_micros is null) or (quantity > 0 and abs(micros) = quantity * unit_micros)
+  )
+);
+create index ledger_entries_account on ledger_entries (account_id, transaction_id);
+create trigger ledger_entries_append_only before update or delete on ledger_entries
+  for each row execute function refuse_change();
+create trigger ledger_entries_no_truncate before truncate on ledger_entries
+  for each statement execute function refuse_change();
+grant select, insert on ledger_entries to fairclick_app;
+
+-- Applies a statement's entries to their balances. Locks are taken in the order of account ids, so
+-- two postings can wait for one another but never deadlock. Sequential scans are disabled because
+-- Postgres would otherwise keep a plan made while the table was empty. Nested loops are enabled
+-- because settlement disables them for its session, and the lookups here need them.
+create function ledger_apply_entries() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set enable_seqscan = off set enable_nestloop = on
+as $$
 declare
   transaction_ids uuid[];
   account_ids bigint[];
@@ -2309,17 +2317,14 @@ begin
   end if;
   return null;
 end
-$function$
-;
-grant execute on function ledger_apply_entries() to public;
+$$;
+create trigger ledger_apply_entries after insert on ledger_entries
+  referencing new table as fresh for each statement execute function ledger_apply_entries();
 
-CREATE OR REPLACE FUNCTION public.ledger_check_balanced()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
+-- At commit, every transaction has at least two entries and sums to zero.
+create function ledger_check_balanced() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set enable_seqscan = off
+as $$
 declare
   total numeric;
   lines int;
@@ -2332,33 +2337,232 @@ begin
   end if;
   return null;
 end
-$function$
-;
-grant execute on function ledger_check_balanced() to public;
+$$;
 
-CREATE OR REPLACE FUNCTION public.ledger_lock_accounts(kinds text[], owner_ids uuid[])
- RETURNS TABLE(id bigint, kind text, owner_id uuid, balance_micros bigint)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
+create constraint trigger ledger_check_balanced after insert on ledger_transactions
+  deferrable initially deferred for each row execute function ledger_check_balanced();
+
+-- Locks accounts for the application, which has no right to update them and so cannot lock them
+-- itself. Takes the locks in the order of account ids, as postings do.
+create function ledger_lock_accounts(kinds text[], owner_ids uuid[])
+  returns table (id bigint, kind text, owner_id uuid, balance_micros bigint)
+  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
   select a.id, a.kind, a.owner_id, a.balance_micros
   from unnest(kinds, owner_ids) as wanted (kind, owner_id)
   join ledger_accounts a on a.kind = wanted.kind and a.owner_id = wanted.owner_id
   order by a.id for no key update of a
-$function$
-;
-grant execute on function ledger_lock_accounts(text[],uuid[]) to fairclick_app;
+$$;
+revoke execute on function ledger_lock_accounts from public;
+grant execute on function ledger_lock_accounts to fairclick_app;
 
-CREATE OR REPLACE FUNCTION public.ledger_move_lots()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET enable_nestloop TO 'on'
-AS $function$
+-- Money that enters and leaves through Stripe.
+create table deposits (
+  id uuid primary key,
+  user_id uuid not null references users,
+  amount_micros bigint not null,
+  status text not null default 'pending',
+  -- Chosen by the client: a request that is sent twice makes one deposit.
+  request_id uuid,
+  checkout_session_id text,
+  payment_intent_id text,
+  failure_reason text,
+  created_at timestamptz not null default now(),
+  -- When Stripe was last queried because no webhook had arrived.
+  checked_at timestamptz,
+  completed_at timestamptz,
+  -- The card that paid a deposit, as Stripe names it; null if the deposit was not paid by card. The
+  -- fingerprint is the same for every payment with one card number.
+  card_fingerprint text,
+  card_brand text,
+  card_last4 text,
+  -- The invoice that Checkout creates for a payment; null if the deposit is not paid.
+  invoice_id text,
+  -- A deposit can be made to launch a campaign: the transaction that credits it also funds the campaign.
+  campaign_id uuid references campaigns,
+  launched_at timestamptz,
+  -- Why the campaign was not launched; the money stays in the wallet.
+  launch_refusal text,
+  constraint deposits_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
+  constraint deposits_status check (
+    (status = 'pending' and completed_at is null and failure_reason is null)
+    or (status = 'completed' and completed_at is not null and failure_reason is null
+      and checkout_session_id is not null)
+    or (status = 'failed' and completed_at is null and failure_reason is not null)
+  ),
+  constraint deposits_request_taken unique (user_id, request_id),
+  constraint deposits_session_taken unique (checkout_session_id),
+  constraint deposits_payment_taken unique (payment_intent_id),
+  constraint deposits_launch check (
+    num_nonnulls(launched_at, launch_refusal) = 0
+    or (campaign_id is not null and status = 'completed'
+      and num_nonnulls(launched_at, launch_refusal) = 1))
+);
+create index deposits_user on deposits (user_id, created_at desc);
+create index deposits_open on deposits (created_at) where status = 'pending';
+create index deposits_card on deposits (card_fingerprint) where card_fingerprint is not null;
+grant select, insert, update on deposits to fairclick_app;
+
+-- The status agrees with the postings: pending is money in transit, completed is money that Stripe
+-- has transferred, failed is money that returned to the earnings.
+create table withdrawals (
+  id uuid primary key,
+  user_id uuid not null references users,
+  amount_micros bigint not null,
+  status text not null default 'pending',
+  request_id uuid,
+  -- Incremented only after a definite rejection by Stripe: part of the idempotency keys.
+  attempt int not null default 1,
+  stripe_account_id text not null,
+  transfer_id text,
+  payout_id text,
+  -- The total of the transfer that Stripe has reversed.
+  returned_micros bigint not null default 0,
+  failure_reason text,
+  requested_at timestamptz not null default now(),
+  -- Set before the transfer is requested from Stripe, cleared by a definite rejection: while it is
+  -- set, the outcome may be unknown.
+  sending_at timestamptz,
+  -- Not to be processed before this moment: a worker holds it, or Stripe is to be retried later.
+  retry_at timestamptz,
+  completed_at timestamptz,
+  -- When Stripe was last queried about the payout because no webhook had arrived: a payout can fail
+  -- days after it was made.
+  payout_checked_at timestamptz,
+  -- A withdrawal that an operator holds is not sent.
+  held_at timestamptz,
+  hold_reason text,
+  -- What keeps stolen money from reaching a bank: why and how long a withdrawal waits, the banks of
+  -- payout accounts, and where depositors were signed in.
+  -- The kinds of reasons for a hold that the rules set; null if an operator set it. `hold_until` is when
+  -- it ends by itself if `unproved` is the only kind, and else by when an operator is to decide; null if
+  -- there is no such time.
+  hold_kinds text[],
+  hold_until timestamptz,
+  -- The currency of the payout account. Stripe converts the dollars of the transfer into it.
+  currency text not null default 'usd',
+  -- True: the withdrawal is sent once the owner's address is confirmed. False on servers without mail.
+  needs_confirmed_email boolean not null default false,
+  constraint withdrawals_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
+  constraint withdrawals_returned check (
+    returned_micros >= 0 and returned_micros <= amount_micros
+    and (returned_micros = 0 or transfer_id is not null)
+    and (returned_micros < amount_micros or status = 'failed')
+  ),
+  constraint withdrawals_status check (
+    (status = 'pending' and transfer_id is null and completed_at is null and failure_reason is null)
+    or (status = 'completed' and transfer_id is not null and completed_at is not null)
+    or (status = 'failed' and failure_reason is not null)
+  ),
+  constraint withdrawals_held check ((held_at is null) = (hold_reason is null)),
+  constraint withdrawals_request_taken unique (user_id, request_id),
+  constraint withdrawals_hold_kinds check (
+    (hold_kinds is null or held_at is not null) and (hold_until is null or hold_kinds is not null)
+  ),
+  constraint withdrawals_currency check (currency ~ '^[a-z]{3}$')
+);
+create unique index withdrawals_one_pending on withdrawals (user_id) where status = 'pending';
+create unique index withdrawals_transfer_taken on withdrawals (transfer_id);
+create unique index withdrawals_payout_taken on withdrawals (payout_id);
+create index withdrawals_user on withdrawals (user_id, requested_at desc);
+create index withdrawals_newest on withdrawals (requested_at desc, id desc);
+create index withdrawals_on_hold on withdrawals (requested_at desc, id desc) where held_at is not null;
+create index withdrawals_open on withdrawals (requested_at) where status = 'pending';
+create index withdrawals_without_payout on withdrawals (completed_at)
+  where status = 'completed' and payout_id is null;
+create index withdrawals_paid_out on withdrawals (completed_at)
+  where status = 'completed' and payout_id is not null;
+create index withdrawals_resuming on withdrawals (hold_until) where hold_kinds = '{unproved}';
+create index withdrawals_account on withdrawals (stripe_account_id);
+-- Withdrawals that a watch keeps.
+create index withdrawals_watched on withdrawals (user_id)
+  where status = 'pending' and hold_kinds @> '{watched}';
+grant select, insert, update on withdrawals to fairclick_app;
+
+-- Webhook events. Processed ones are deleted once Stripe can no longer deliver them again.
+create table stripe_events (
+  id text primary key,
+  account text,
+  type text not null,
+  created_at timestamptz not null,
+  payload jsonb not null,
+  received_at timestamptz not null default now(),
+  attempts int not null default 0,
+  -- Set in the transaction that has the event's effect, never before it.
+  processed_at timestamptz,
+  -- When the last attempt failed; the error says why.
+  parked_at timestamptz,
+  error text
+);
+create index stripe_events_open on stripe_events (received_at) where processed_at is null and parked_at is null;
+create index stripe_events_parked on stripe_events (parked_at) where parked_at is not null;
+create index stripe_events_processed on stripe_events (processed_at) where processed_at is not null;
+grant select, insert, update, delete on stripe_events to fairclick_app;
+
+-- Lots: from which deposit each cent comes. Every deposit is a lot. Wallets, escrows, earnings and
+-- money in transit hold lots; each posting moves them, so no caller can forget them.
+create table ledger_lots (
+  -- The deposit's transaction. The nil id is the platform's own money: it has no deposit and comes
+  -- from the losses and from debts.
+  id uuid primary key,
+  -- The deposit.
+  reference text,
+  created_at timestamptz not null default now(),
+  -- What makes the payment safe before it is old; null if nothing does.
+  proved_by text,
+  -- Until when its money cannot leave: infinity while the payment is disputed; null if it is not.
+  frozen_until timestamptz,
+  constraint ledger_lots_one_per_deposit unique (reference),
+  constraint ledger_lots_proved_by check (proved_by in ('three_d_secure', 'known_card'))
+);
+grant select, update (proved_by, frozen_until) on ledger_lots to fairclick_app;
+
+insert into ledger_lots (id, proved_by)
+values ('00000000-0000-0000-0000-000000000000', 'known_card');
+
+-- What an account holds of each lot. The sum is the account's balance.
+create table ledger_lot_balances (
+  account_id bigint not null references ledger_accounts,
+  lot_id uuid not null references ledger_lots,
+  micros bigint not null,
+  primary key (account_id, lot_id),
+  constraint ledger_lot_balance_not_negative check (micros >= 0)
+) with (fillfactor = 50);
+create index ledger_lot_balances_lot on ledger_lot_balances (lot_id);
+create trigger ledger_lot_balances_moved_only before insert or update or delete on ledger_lot_balances
+  for each row when (pg_trigger_depth() = 0) execute function refuse_change();
+create trigger ledger_lot_balances_no_truncate before truncate on ledger_lot_balances
+  for each statement execute function refuse_change();
+grant select on ledger_lot_balances to fairclick_app;
+
+-- Each entry, split by lot. Every transaction sums to zero in every lot.
+create table ledger_lot_entries (
+  transaction_id uuid not null,
+  account_id bigint not null,
+  lot_id uuid not null,
+  micros bigint not null,
+  primary key (transaction_id, account_id, lot_id),
+  constraint ledger_lot_entries_not_zero check (micros <> 0)
+);
+create index ledger_lot_entries_account on ledger_lot_entries (account_id, lot_id, transaction_id);
+create index ledger_lot_entries_lot on ledger_lot_entries (lot_id, transaction_id);
+create trigger ledger_lot_entries_append_only before update or delete on ledger_lot_entries
+  for each row execute function refuse_change();
+create trigger ledger_lot_entries_no_truncate before truncate on ledger_lot_entries
+  for each statement execute function refuse_change();
+grant select on ledger_lot_entries to fairclick_app;
+
+-- Moves lots along with a statement's entries; `ledger_apply_entries` runs first and holds the locks
+-- of all their accounts. A debited account gives its lots first in, first out; proved lots go before
+-- the others and disputed ones last. These go first:
+--   of a refund or dispute, the lot of its deposit;
+--   of a reversal, the lots that the account that gets the money back had before.
+-- Credited accounts take what was given, in the order of account ids.
+-- Money from an account without lots is a new lot (a deposit), the lots that left before (a returned
+-- withdrawal, a reversed refund), or the platform's own.
+create function ledger_move_lots() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set enable_seqscan = off set enable_nestloop = on
+as $$
 declare
   platform constant uuid := '00000000-0000-0000-0000-000000000000';
   uncovered uuid;
@@ -2502,359 +2706,473 @@ begin
   end if;
   return null;
 end
-$function$
-;
-grant execute on function ledger_move_lots() to public;
+$$;
+create trigger ledger_move_lots after insert on ledger_entries
+  referencing new table as fresh for each statement execute function ledger_move_lots();
 
-CREATE OR REPLACE FUNCTION public.make_click_partitions(from_day date, to_day date)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  day date;
-  name text;
-  starts timestamptz;
-  ends timestamptz;
-  made int := 0;
-begin
-  perform pg_advisory_xact_lock(hashtext('make_click_partitions'));
-  for day in select generate_series(from_day, to_day, interval '1 day')::date loop
-    name := 'clicks_' || to_char(day, 'YYYYMMDD');
-    continue when to_regclass(name) is not null;
-    starts := day::timestamp at time zone 'UTC';
-    ends := (day + 1)::timestamp at time zone 'UTC';
-    execute format('create table %I (like clicks including defaults including constraints)', name);
-    execute format(
-      'with moved as (delete from clicks_default where clicked_at >= %L and clicked_at < %L returning *)
-       insert into %I select * from moved', starts, ends, name
-    );
-    execute format('alter table clicks attach partition %I for values from (%L) to (%L)', name, starts, ends);
-    made := made + 1;
-  end loop;
-  return made;
-end
-$function$
-;
-grant execute on function make_click_partitions(date,date) to fairclick_app;
+-- Refunds that developers request: unused wallet money goes back to the card that paid it. A row is
+-- one refund of one deposit at Stripe. The money leaves the wallet with the request, and its
+-- posting is reversed if the refund fails.
+create table refunds (
+  id uuid primary key,
+  user_id uuid not null references users,
+  deposit_id uuid not null references deposits,
+  amount_micros bigint not null,
+  -- pending: not confirmed by Stripe. sent: Stripe has accepted it and still processes it. A refund
+  -- can fail even after it succeeded.
+  status text not null default 'pending',
+  -- One request can refund several deposits; a request that is repeated makes no second refund.
+  request_id uuid not null,
+  -- Incremented only after a definite rejection by Stripe: part of the idempotency key.
+  attempt int not null default 1,
+  -- The posting that took the money from the wallet.
+  transaction_id uuid not null references ledger_transactions,
+  stripe_refund_id text,
+  failure_reason text,
+  requested_at timestamptz not null default now(),
+  -- Set before the refund is requested from Stripe, cleared by a definite rejection: while it is
+  -- set, the outcome may be unknown.
+  sending_at timestamptz,
+  -- Not to be processed before this moment: a worker holds it, or Stripe is to be retried later.
+  retry_at timestamptz,
+  -- When Stripe was last queried because no webhook had arrived.
+  checked_at timestamptz,
+  -- A refund that an operator holds is not sent.
+  held_at timestamptz,
+  hold_reason text,
+  constraint refunds_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
+  constraint refunds_status check (
+    (status = 'pending' and stripe_refund_id is null and failure_reason is null)
+    or (status in ('sent', 'succeeded') and stripe_refund_id is not null and failure_reason is null)
+    or (status = 'failed' and failure_reason is not null)
+  ),
+  constraint refunds_held check ((held_at is null) = (hold_reason is null)),
+  constraint refunds_request_taken unique (user_id, request_id, deposit_id),
+  constraint refunds_transaction_taken unique (transaction_id),
+  constraint refunds_stripe_refund_taken unique (stripe_refund_id)
+);
+create index refunds_user on refunds (user_id, requested_at desc);
+create index refunds_deposit on refunds (deposit_id);
+create index refunds_newest on refunds (requested_at desc, id desc);
+create index refunds_open on refunds (requested_at) where status = 'pending';
+create index refunds_sent on refunds (requested_at) where status in ('sent', 'succeeded');
+grant select, insert, update on refunds to fairclick_app;
 
-CREATE OR REPLACE FUNCTION public.notify_ip_data_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('ip_data_changed', '');
-  return null;
-end
-$function$
-;
-grant execute on function notify_ip_data_change() to public;
+-- Bank accounts and cards that a user's payout account has paid to, as Stripe names them: the
+-- fingerprint is the same for every account with one bank account number.
+create table payout_banks (
+  user_id uuid not null references users on delete cascade,
+  fingerprint text not null,
+  seen_at timestamptz not null,
+  primary key (user_id, fingerprint)
+);
+create index payout_banks_fingerprint on payout_banks (fingerprint);
+grant select, insert, update, delete on payout_banks to fairclick_app;
 
-CREATE OR REPLACE FUNCTION public.notify_link_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_table_name = 'links' then
-    perform pg_notify('link_changed', new.campaign_id || ':' || new.creator_id);
-  else
-    perform pg_notify('link_changed', new.id || ':*');
-  end if;
-  return null;
-end
-$function$
-;
-grant execute on function notify_link_change() to public;
+-- Where users were signed in when a deposit of theirs was paid. Presences are deleted before earnings
+-- from the deposit can leave; these are kept for as long as payouts are compared with them.
+create table deposit_places (
+  user_id uuid not null references users on delete cascade,
+  kind text not null,
+  key text not null,
+  seen_at timestamptz not null,
+  primary key (user_id, kind, key),
+  constraint deposit_places_kind check (kind in ('ip', 'device'))
+);
+create index deposit_places_seen on deposit_places (seen_at);
+create index deposit_places_place on deposit_places (kind, key);
+grant select, insert, update, delete on deposit_places to fairclick_app;
 
-CREATE OR REPLACE FUNCTION public.notify_notice()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public'
-AS $function$
+-- The configuration of Stripe's billing portal, which is created there once.
+create table stripe_portal (
+  only_row boolean primary key default true,
+  configuration_id text not null,
+  constraint stripe_portal_only_row check (only_row)
+);
+grant select, insert, update on stripe_portal to fairclick_app;
+
+-- Automatic withdrawals; a user without a row has none.
+create table payout_schedules (
+  user_id uuid primary key references users,
+  every text not null,
+  -- Below this amount nothing is withdrawn; in whole cents.
+  minimum_micros bigint not null,
+  -- When the next withdrawal is requested.
+  next_at timestamptz not null,
+  constraint payout_schedules_every check (every in ('week', 'month')),
+  constraint payout_schedules_minimum check (minimum_micros > 0 and minimum_micros % 10000 = 0)
+);
+create index payout_schedules_next on payout_schedules (next_at);
+grant select, insert, update, delete on payout_schedules to fairclick_app;
+
+-- Until when an operator forgave a developer's disputes: earlier ones close no account.
+create table dispute_pardons (
+  user_id uuid primary key references users,
+  pardoned_at timestamptz not null,
+  operator_id uuid not null references operators,
+  reason text not null
+);
+grant select, insert, update on dispute_pardons to fairclick_app;
+
+-- Notices: what people are told, by mail and by webhook.
+
+-- What people are told. A notice is written by the transaction of the change that it reports, one
+-- row per recipient: it exists exactly if the change does. The mail of a notice is sent afterwards.
+create table notices (
+  id uuid primary key,
+  -- Null: for the operators. No foreign key: settlement writes notices, and must not wait for a lock
+  -- on a user's row.
+  user_id uuid,
+  kind text not null,
+  data jsonb not null,
+  -- A second notice of the same kind and key is dropped.
+  dedupe_key text,
+  at timestamptz not null default now(),
+  -- False: the notice is sent as a mail only.
+  in_app boolean not null,
+  read_at timestamptz,
+  -- Null: no mail. skipped: the recipient does not want it, or it cannot be sent.
+  mail_status text,
+  -- Null: the user's current address.
+  mail_to text,
+  mail_attempts int not null default 0,
+  -- Not to be sent before this moment: a worker sends it now, or the mail server is to be retried.
+  mail_due_at timestamptz,
+  mail_sent_at timestamptz,
+  mail_problem text,
+  constraint notices_dedupe_key check (length(dedupe_key) <= 200),
+  constraint notices_mail_status check (mail_status in ('queued', 'sent', 'skipped', 'failed')),
+  constraint notices_mail_due check ((mail_status = 'queued') = (mail_due_at is not null))
+);
+create unique index notices_once on notices (kind, dedupe_key, user_id) nulls not distinct
+  where dedupe_key is not null;
+create index notices_newest on notices (user_id, id desc) where in_app;
+create index notices_unread on notices (user_id) where in_app and read_at is null;
+create index notices_mail_due on notices (mail_due_at) where mail_status = 'queued';
+create index notices_mailed on notices (user_id, mail_sent_at) where mail_status = 'sent';
+create index notices_oldest on notices (at);
+create index notices_mail_failed on notices (id desc) where mail_status = 'failed';
+create index notices_unread_by_operators on notices (id)
+  where user_id is null and in_app and read_at is null;
+grant select, insert, update, delete on notices to fairclick_app;
+
+create function notify_notice() returns trigger language plpgsql set search_path = public as $$
 begin
   perform pg_notify('notice', coalesce(new.user_id::text, ''));
   return null;
-end $function$
-;
-grant execute on function notify_notice() to public;
+end $$;
+create trigger notices_notify after insert on notices for each row when (new.in_app)
+  execute function notify_notice();
 
-CREATE OR REPLACE FUNCTION public.notify_suspension()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+-- Mails that a user switched off.
+create table mail_opt_outs (
+  user_id uuid not null references users,
+  kind text not null,
+  at timestamptz not null default now(),
+  primary key (user_id, kind)
+);
+grant select, insert, update, delete on mail_opt_outs to fairclick_app;
+
+-- Addresses that no mail is sent to, because a mail server said that they do not exist.
+create table suppressed_addresses (
+  address text primary key,
+  reason text not null,
+  at timestamptz not null default now(),
+  constraint suppressed_addresses_lowercase check (address = lower(address))
+);
+grant select, insert, update, delete on suppressed_addresses to fairclick_app;
+
+-- One-time links in mails. Only the hash is stored; the token is made when the mail is sent.
+create table mail_tokens (
+  token_hash bytea primary key,
+  user_id uuid not null references users,
+  purpose text not null,
+  -- The address that the link was sent to: it proves that address and no other.
+  address text not null,
+  expires_at timestamptz not null,
+  -- Null: the link works in every browser.
+  browser_hash bytea
+);
+create index mail_tokens_user on mail_tokens (user_id, purpose);
+create index mail_tokens_expired on mail_tokens (expires_at);
+grant select, insert, update, delete on mail_tokens to fairclick_app;
+
+-- Addresses that users want their events sent to. Secrets are derived from the installation's secret,
+-- the endpoint's id and `secret_version`, so that none is stored here.
+create table webhook_endpoints (
+  id uuid primary key,
+  user_id uuid not null references users,
+  url text not null,
+  -- Names of events, `deposit.arrived`.
+  events text[] not null,
+  secret_version int not null default 1,
+  -- The version before the current one signs too, for a day from here. Null: never rotated.
+  rotated_at timestamptz,
+  -- Failed attempts since the last success.
+  failures int not null default 0,
+  -- Nothing is sent before this moment: the endpoint failed.
+  retry_at timestamptz,
+  -- Null: enabled. failures: disabled after too many failures; owner: by its owner.
+  disabled text,
+  created_at timestamptz not null,
+  -- When the sums of the user's clicks and conversions were last compared with what was reported.
+  summed_at timestamptz,
+  constraint webhook_endpoints_url check (length(url) <= 500),
+  constraint webhook_endpoints_events check (cardinality(events) between 1 and 50),
+  constraint webhook_endpoints_disabled check (disabled in ('failures', 'owner'))
+);
+create index webhook_endpoints_user on webhook_endpoints (user_id);
+create index webhook_endpoints_summed on webhook_endpoints (summed_at nulls first)
+  where disabled is null;
+grant select, insert, update, delete on webhook_endpoints to fairclick_app;
+
+-- One row per event and endpoint, written with the notice of the event.
+create table webhook_deliveries (
+  endpoint_id uuid not null references webhook_endpoints on delete cascade,
+  -- The notice.
+  event_id uuid not null,
+  event text not null,
+  -- Exactly what is signed and sent, by each attempt.
+  body text not null,
+  at timestamptz not null,
+  status text not null default 'pending',
+  attempts int not null default 0,
+  -- Not to be sent before this moment: a worker sends it now, or it is to be retried.
+  due_at timestamptz,
+  -- Given up when an attempt fails after this moment.
+  expires_at timestamptz not null,
+  finished_at timestamptz,
+  response_status int,
+  problem text,
+  primary key (endpoint_id, event_id),
+  constraint webhook_deliveries_status check (status in ('pending', 'delivered', 'failed')),
+  constraint webhook_deliveries_due check ((status = 'pending') = (due_at is not null))
+);
+create index webhook_deliveries_due_first on webhook_deliveries (endpoint_id, due_at)
+  where status = 'pending';
+create index webhook_deliveries_oldest on webhook_deliveries (at);
+grant select, insert, update, delete on webhook_deliveries to fairclick_app;
+
+-- How far the weekly digests have come: slices of users in the order of their ids, each in one
+-- transaction with its notices.
+create table digest_runs (
+  digest text not null,
+  -- The week that the digest sums up: 2026-W47.
+  week text not null,
+  -- The last user of the last slice; null before the first.
+  after_user uuid,
+  finished_at timestamptz,
+  primary key (digest, week),
+  constraint digest_runs_digest check (digest in ('creator', 'developer')),
+  constraint digest_runs_week check (week ~ '^\d{4}-W\d{2}$')
+);
+grant select, insert, update on digest_runs to fairclick_app;
+
+-- What a user's webhooks know about a campaign: of a developer about the campaign, of a creator about
+-- the link to it. Written with the events about the difference.
+create table webhook_marks (
+  user_id uuid not null references users,
+  campaign_id uuid not null references campaigns,
+  -- campaign: the user is its developer; link: the user joined it.
+  side text not null,
+  -- State, clicks by verdict, money and conversions, as `ReportedSums`.
+  reported jsonb not null,
+  checked_at timestamptz not null,
+  primary key (user_id, campaign_id, side),
+  constraint webhook_marks_side check (side in ('campaign', 'link'))
+);
+grant select, insert, update, delete on webhook_marks to fairclick_app;
+
+-- Operations: what happened, and whether the platform works.
+
+-- Who did what and why, with the state before and after. Append-only.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_kind text not null,
+  actor_id uuid,
+  action text not null,
+  subject text not null,
+  reason text,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_actor_kind check (actor_kind in ('user', 'operator', 'system'))
+);
+create index audit_log_subject on audit_log (subject, id desc);
+create index audit_log_actor on audit_log (actor_id, id desc);
+create trigger audit_log_append_only before update or delete on audit_log
+  for each row execute function refuse_change();
+create trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function refuse_change();
+grant select, insert on audit_log to fairclick_app;
+
+-- Jobs taken out of their queue, whole: a failed job of clicks would hold back the judging of all
+-- other clicks. They wait here for an operator. A discarded job stays too: a click that a visitor
+-- got an answer for is never deleted silently.
+create table parked_jobs (
+  queue text not null,
+  job_id text not null constraint parked_jobs_id check (length(job_id) between 1 and 300),
+  -- JSON as text: content that the jsonb type rejects is one reason to park a job.
+  payload text not null constraint parked_jobs_payload check (octet_length(payload) <= 67108864),
+  -- The number of clicks in the job; null if it cannot be read.
+  clicks int constraint parked_jobs_clicks check (clicks >= 0),
+  problem text not null constraint parked_jobs_problem check (length(problem) <= 2000),
+  state text not null constraint parked_jobs_state check (state in ('parked', 'discarded')),
+  sent_at timestamptz not null,
+  parked_at timestamptz not null,
+  primary key (queue, job_id)
+);
+create index parked_jobs_latest on parked_jobs (parked_at desc);
+grant select, insert, update, delete on parked_jobs to fairclick_app;
+
+-- One row per worker process, which updates it every few seconds. Rows of dead workers stay for a
+-- day: they show since when no worker runs.
+create table worker_heartbeats (
+  worker_id uuid primary key,
+  host text not null,
+  started_at timestamptz not null default now(),
+  seen_at timestamptz not null default now(),
+  -- When it last completed a job; null before the first.
+  last_job_at timestamptz,
+  -- Set by a worker that shuts down normally.
+  stopped_at timestamptz
+);
+grant select, insert, update, delete on worker_heartbeats to fairclick_app;
+
+-- The last result of each check of the books. `proof` names the group of checks that it belongs to.
+create table books_proofs (
+  check_name text primary key,
+  proof text not null,
+  differences integer not null,
+  proved_at timestamptz not null default now(),
+  constraint books_proofs_differences_not_negative check (differences >= 0)
+);
+grant select, insert, update, delete on books_proofs to fairclick_app;
+
+-- Keys that all processes share and that nobody else may know. The first process that needs one
+-- creates it.
+create table secrets (
+  name text primary key,
+  value bytea not null,
+  created_at timestamptz not null default now()
+);
+grant select, insert on secrets to fairclick_app;
+
+-- What operators set for the whole marketplace. One row; its changes are in the audit log.
+create table marketplace_settings (
+  only_row boolean primary key default true,
+  -- The click rules of campaigns whose developer does not choose.
+  click_rules text not null default 'literal',
+  constraint marketplace_settings_only_row check (only_row),
+  constraint marketplace_settings_click_rules check (click_rules in ('literal', 'shared-aware'))
+);
+grant select, update on marketplace_settings to fairclick_app;
+
+insert into marketplace_settings default values;
+
+-- What waits too long or is wrong now. A row exists while the problem lasts: its insertion and its
+-- deletion each write one notice for the operators, in their own transaction.
+create table operator_problems (
+  id uuid primary key,
+  -- What found it, and about what: unique while it lasts.
+  watch text not null,
+  subject text not null,
+  title text not null,
+  began_at timestamptz not null,
+  -- When it was last found: it is over some time after that.
+  seen_at timestamptz not null,
+  constraint operator_problems_once unique (watch, subject),
+  constraint operator_problems_short check (length(watch) <= 60 and length(subject) <= 200)
+);
+grant select, insert, update, delete on operator_problems to fairclick_app;
+
+-- What people write to the operators, and the answers.
+create table tickets (
+  id uuid primary key,
+  -- Null: written through the contact form by somebody without an account.
+  user_id uuid references users,
+  -- Where such a person wants the answer. Nothing proves that the address is theirs.
+  email text,
+  category text not null,
+  subject text not null,
+  state text not null default 'waiting',
+  opened_at timestamptz not null,
+  -- When the person wrote what an operator has to answer; null in the other states.
+  waits_since timestamptz,
+  -- When a message was written, or the state changed.
+  touched_at timestamptz not null,
+  constraint tickets_writer check ((user_id is null) <> (email is null)),
+  constraint tickets_lengths
+    check (length(email) <= 254 and length(category) <= 40 and length(subject) <= 200),
+  constraint tickets_state check (
+    state in ('waiting', 'answered', 'closed')
+    and (state = 'waiting') = (waits_since is not null)
+  )
+);
+create index tickets_listed on tickets (state, id);
+create index tickets_user on tickets (user_id, id);
+create index tickets_touched on tickets (touched_at) where state <> 'waiting';
+grant select, insert, update, delete on tickets to fairclick_app;
+
+create table ticket_messages (
+  id uuid primary key,
+  ticket_id uuid not null references tickets on delete cascade,
+  -- Null: the person who opened the ticket wrote it.
+  operator_id uuid references operators,
+  text text not null,
+  at timestamptz not null,
+  constraint ticket_messages_text check (length(text) <= 8000)
+);
+create index ticket_messages_ticket on ticket_messages (ticket_id, id);
+grant select, insert, delete on ticket_messages to fairclick_app;
+
+-- Items that the alert webhook has reported, so that each is in at most one accepted message per day.
+create table operator_alerts (
+  kind text not null,
+  item_id text not null,
+  -- When a worker took the item for a message. If that worker dies, another takes it minutes later.
+  claimed_at timestamptz not null,
+  -- When the webhook last accepted a message with the item.
+  sent_at timestamptz,
+  constraint operator_alerts_pkey primary key (kind, item_id),
+  constraint operator_alerts_short check (length(kind) <= 60 and length(item_id) <= 300)
+);
+grant select, insert, update, delete on operator_alerts to fairclick_app;
+
+-- What `fairclick sql` can read: views without secrets and personal data, in a schema of their own,
+-- and a role that can read nothing else (docs/decisions/244). Roles belong to the whole cluster:
+-- another database may have created this one already, or may be creating it at the same moment.
+do $$
 begin
-  perform pg_notify('link_changed', '*:' || new.id);
-  perform pg_notify('link_changed', id || ':*') from campaigns where developer_id = new.id;
-  return null;
+  create role fairclick_reader nologin;
+exception
+  when duplicate_object or unique_violation then null;
 end
-$function$
-;
-grant execute on function notify_suspension() to public;
+$$;
 
-CREATE OR REPLACE FUNCTION public.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
+-- The login of the application can then take the role, for the time of one query.
+do $$
 begin
-  raise exception '% is append-only', tg_table_name using errcode = '55000', constraint = 'append_only';
-end
-$function$
-;
-grant execute on function refuse_change() to public;
-
-CREATE OR REPLACE FUNCTION public.refuse_token_revival()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
-    raise exception 'A revoked token stays revoked' using errcode = 'check_violation';
+  if not pg_has_role('fairclick_app', 'fairclick_reader', 'member') then
+    grant fairclick_reader to fairclick_app;
   end if;
-  return new;
-end $function$
-;
-grant execute on function refuse_token_revival() to public;
-
-CREATE OR REPLACE FUNCTION public.total_impressions()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into impression_totals as total (campaign_id, creator_id, impressions)
-    select campaign_id, creator_id, sum(impressions) from fresh
-    where creator_id <> '00000000-0000-0000-0000-000000000000' group by 1, 2 order by 1, 2
-    on conflict (campaign_id, creator_id) do update set impressions = total.impressions + excluded.impressions;
-  else
-    update impression_totals total set impressions = total.impressions + more.impressions
-    from (
-      select f.campaign_id, f.creator_id, sum(f.impressions - s.impressions) as impressions
-      from fresh f join stale s using (campaign_id, creator_id, starts_at) group by 1, 2
-    ) more
-    where total.campaign_id = more.campaign_id and total.creator_id = more.creator_id;
-  end if;
-  return null;
 end
-$function$
-;
-grant execute on function total_impressions() to public;
+$$;
 
-create view all_clicks as
- SELECT clicks.id,
-    clicks.clicked_at,
-    clicks.campaign_id,
-    clicks.creator_id,
-    clicks.ip,
-    clicks.ip_key,
-    clicks.device_key,
-    clicks.device_known,
-    clicks.method,
-    clicks.user_agent,
-    clicks.referrer,
-    clicks.country,
-    clicks.asn,
-    clicks.signals,
-    clicks.recorded_at,
-    clicks.verdict,
-    clicks.reason,
-    clicks.policy_version,
-    clicks.settlement_id,
-    clicks.transaction_id,
-    clicks.paid_micros,
-    clicks.ip_data_version,
-    clicks.campaign_override,
-    clicks.creator_override
-   FROM clicks
-UNION ALL
- SELECT pending_clicks.id,
-    pending_clicks.clicked_at,
-    pending_clicks.campaign_id,
-    pending_clicks.creator_id,
-    pending_clicks.ip,
-    pending_clicks.ip_key,
-    pending_clicks.device_key,
-    pending_clicks.device_known,
-    pending_clicks.method,
-    pending_clicks.user_agent,
-    pending_clicks.referrer,
-    pending_clicks.country,
-    pending_clicks.asn,
-    pending_clicks.signals,
-    pending_clicks.recorded_at,
-    'pending'::text AS verdict,
-    NULL::text AS reason,
-    NULL::integer AS policy_version,
-    NULL::uuid AS settlement_id,
-    NULL::uuid AS transaction_id,
-    0 AS paid_micros,
-    pending_clicks.ip_data_version,
-    NULL::integer AS campaign_override,
-    NULL::integer AS creator_override
-   FROM pending_clicks;
-grant select on all_clicks to fairclick_app;
+create schema reports;
 
-create view counted_clicks as
- SELECT clicks.creator_id,
-    clicks.settlement_id,
-    clicks.transaction_id,
-    (1)::bigint AS clicks,
-    clicks.paid_micros
-   FROM clicks
-UNION ALL
- SELECT dropped_clicks.creator_id,
-    dropped_clicks.settlement_id,
-    dropped_clicks.transaction_id,
-    dropped_clicks.clicks,
-    dropped_clicks.paid_micros
-   FROM dropped_clicks;
-grant select on counted_clicks to fairclick_app;
-
-create view counted_visits as
- SELECT clicks.campaign_id,
-    clicks.creator_id,
-    date_bin('00:15:00'::interval, clicks.clicked_at, '2000-01-01 00:00:00+00'::timestamp with time zone) AS starts_at,
-    ((clicks.clicked_at AT TIME ZONE 'UTC'::text))::date AS day,
-    clicks.verdict,
-    clicks.reason,
-    clicks.country,
-    clicks.device_class,
-    clicks.browser,
-    clicks.referrer_host,
-    (1)::bigint AS clicks,
-    clicks.paid_micros AS micros,
-        CASE
-            WHEN (clicks.verdict = 'held'::text) THEN clicks.price_micros
-            ELSE (0)::bigint
-        END AS held_micros,
-    clicks.label
-   FROM clicks
-UNION ALL
- SELECT dropped_clicks.campaign_id,
-    dropped_clicks.creator_id,
-    dropped_clicks.hour AS starts_at,
-    ((dropped_clicks.hour AT TIME ZONE 'UTC'::text))::date AS day,
-    dropped_clicks.verdict,
-    NULLIF(dropped_clicks.reason, ''::text) AS reason,
-    NULL::text AS country,
-    NULL::text AS device_class,
-    NULL::text AS browser,
-    NULL::text AS referrer_host,
-    dropped_clicks.clicks,
-    dropped_clicks.paid_micros AS micros,
-    0 AS held_micros,
-    NULL::text AS label
-   FROM dropped_clicks;
-grant select on counted_visits to fairclick_app;
-
-create view reports.audit as
- SELECT a.id,
-    a.at,
-    o.name AS operator,
-    a.action,
-    a.subject,
-    a.reason
-   FROM (audit_log a
-     LEFT JOIN operators o ON ((o.id = a.actor_id)))
-  WHERE (a.actor_kind = 'operator'::text);
-comment on view reports.audit is 'What operators did. `fairclick audit` also shows the values before and after.';
-grant select on reports.audit to fairclick_reader;
-
-create view reports.balances as
- SELECT id AS account_id,
-    kind,
-    owner_id,
-    balance_micros
-   FROM ledger_accounts a;
-comment on view reports.balances is 'The accounts of the ledger.';
-comment on column reports.balances.owner_id is 'A user, or the campaign of an escrow; null for the platform.';
-comment on column reports.balances.balance_micros is 'Millionths of a dollar.';
-grant select on reports.balances to fairclick_reader;
-
-create view reports.campaigns as
- SELECT g.id,
-    g.name,
-    g.game_title,
-    g.game_url,
-    g.developer_id,
-    u.username AS developer,
-    g.budget_micros,
-    g.fee_micros,
-    g.created_at,
-    g.starts_at,
-    g.ends_at,
-    g.funded_at,
-    g.paused_at,
-    g.forced_pause_by,
-    g.disabled_at,
-    g.ended_early_at,
-    g.released_at,
-    g.click_rules,
-    g.join_rule
-   FROM (campaigns g
-     LEFT JOIN users u ON ((u.id = g.developer_id)));
-comment on view reports.campaigns is 'All campaigns.';
-comment on column reports.campaigns.budget_micros is 'The budget with all additions, in millionths of a dollar.';
-comment on column reports.campaigns.fee_micros is 'Fee per paid click, in millionths of a dollar.';
-comment on column reports.campaigns.forced_pause_by is 'Who paused it so that its owner cannot resume it: operator, platform, review or report.';
-comment on column reports.campaigns.released_at is 'When the rest of the budget was returned.';
-grant select on reports.campaigns to fairclick_reader;
-
-create view reports.click_decisions as
- SELECT d.id,
-    d.act_id,
-    d.decided_at,
-    d.action,
-    o.name AS operator,
-    d.click_id,
-    d.clicked_at,
-    d.campaign_id,
-    d.creator_id,
-    d.verdict_before,
-    d.reason_before,
-    d.category,
-    d.micros,
-    d.transaction_id
-   FROM (click_decisions d
-     LEFT JOIN operators o ON ((o.id = d.operator_id)));
-comment on view reports.click_decisions is 'Clicks that operators approved, rejected, reversed or held again.';
-comment on column reports.click_decisions.act_id is 'The same for all clicks that one act decided.';
-comment on column reports.click_decisions.operator is 'Null if the creator''s proof approved the click.';
-comment on column reports.click_decisions.micros is 'What the creator got (or lost, below 0), in millionths of a dollar.';
-grant select on reports.click_decisions to fairclick_reader;
+grant usage on schema reports to fairclick_reader;
 
 create view reports.clicks as
- SELECT c.id,
-    c.clicked_at,
-    c.recorded_at,
-    c.campaign_id,
-    g.name AS campaign,
-    c.creator_id,
-    u.username AS creator,
-    c.label,
-    c.verdict,
-    c.reason,
-    click_signal_names(c.signals) AS signals,
-    c.policy_version,
-    c.price_micros,
-    c.paid_micros,
-    c.transaction_id,
-    c.country,
-    c.asn,
-    network(set_masklen(c.ip,
-        CASE family(c.ip)
-            WHEN 4 THEN 24
-            ELSE 48
-        END)) AS network,
-    c.device_class,
-    c.browser,
-    c.referrer_host,
-    c.device_known
-   FROM ((clicks c
-     LEFT JOIN campaigns g ON ((g.id = c.campaign_id)))
-     LEFT JOIN users u ON ((u.id = c.creator_id)));
+select c.id, c.clicked_at, c.recorded_at, c.campaign_id, g.name as campaign, c.creator_id,
+  u.username as creator, c.label, c.verdict, c.reason,
+  click_signal_names(c.signals) as signals, c.policy_version, c.price_micros, c.paid_micros,
+  c.transaction_id, c.country, c.asn,
+  network(set_masklen(c.ip, case family(c.ip) when 4 then 24 else 48 end)) as network,
+  c.device_class, c.browser, c.referrer_host, c.device_known
+from clicks c
+left join campaigns g on g.id = c.campaign_id
+left join users u on u.id = c.creator_id;
 comment on view reports.clicks is 'Judged clicks that are still stored. Filter by clicked_at: there is one partition per day.';
 comment on column reports.clicks.label is 'Name of the place in a named link; null without one.';
 comment on column reports.clicks.verdict is 'valid, invalid, held or unpaid.';
@@ -2867,48 +3185,68 @@ comment on column reports.clicks.network is 'The /24 of an IPv4 or /48 of an IPv
 comment on column reports.clicks.device_known is 'Whether the device had a cookie.';
 grant select on reports.clicks to fairclick_reader;
 
-create view reports.conversions as
- SELECT click_id,
-    event,
-    campaign_id,
-    creator_id,
-    clicked_at,
-    happened_at,
-    received_at,
-    value_micros,
-    state
-   FROM conversions v;
-comment on view reports.conversions is 'What games reported about the players of clicks.';
-comment on column reports.conversions.state is 'waiting for the click''s verdict, held, counted, or off.';
-grant select on reports.conversions to fairclick_reader;
+create view reports.pending_clicks as
+select c.id, c.clicked_at, c.recorded_at, c.campaign_id, c.creator_id, c.label,
+  click_signal_names(c.signals) as signals, c.country, c.asn, c.device_class, c.browser
+from pending_clicks c;
+comment on view reports.pending_clicks is 'Clicks that are recorded and not judged yet.';
+grant select on reports.pending_clicks to fairclick_reader;
 
-create view reports.deposits as
- SELECT d.id,
-    d.user_id,
-    u.username,
-    d.amount_micros,
-    d.status,
-    d.created_at,
-    d.completed_at
-   FROM (deposits d
-     LEFT JOIN users u ON ((u.id = d.user_id)));
-comment on view reports.deposits is 'Payments into wallets.';
-grant select on reports.deposits to fairclick_reader;
+create view reports.click_decisions as
+select d.id, d.act_id, d.decided_at, d.action, o.name as operator, d.click_id, d.clicked_at,
+  d.campaign_id, d.creator_id, d.verdict_before, d.reason_before, d.category, d.micros,
+  d.transaction_id
+from click_decisions d
+left join operators o on o.id = d.operator_id;
+comment on view reports.click_decisions is 'Clicks that operators approved, rejected, reversed or held again.';
+comment on column reports.click_decisions.act_id is 'The same for all clicks that one act decided.';
+comment on column reports.click_decisions.operator is 'Null if the creator''s proof approved the click.';
+comment on column reports.click_decisions.micros is 'What the creator got (or lost, below 0), in millionths of a dollar.';
+grant select on reports.click_decisions to fairclick_reader;
+
+create view reports.campaigns as
+select g.id, g.name, g.game_title, g.game_url, g.developer_id, u.username as developer,
+  g.budget_micros, g.fee_micros, g.created_at, g.starts_at, g.ends_at, g.funded_at, g.paused_at,
+  g.forced_pause_by, g.disabled_at, g.ended_early_at, g.released_at, g.click_rules, g.join_rule
+from campaigns g
+left join users u on u.id = g.developer_id;
+comment on view reports.campaigns is 'All campaigns.';
+comment on column reports.campaigns.budget_micros is 'The budget with all additions, in millionths of a dollar.';
+comment on column reports.campaigns.fee_micros is 'Fee per paid click, in millionths of a dollar.';
+comment on column reports.campaigns.forced_pause_by is 'Who paused it so that its owner cannot resume it: operator, platform, review or report.';
+comment on column reports.campaigns.released_at is 'When the rest of the budget was returned.';
+grant select on reports.campaigns to fairclick_reader;
+
+create view reports.links as
+select l.code, l.campaign_id, g.name as campaign, l.creator_id, u.username as creator, l.joined_at,
+  l.disabled_at, l.disabled_by, l.labels
+from links l
+left join campaigns g on g.id = l.campaign_id
+left join users u on u.id = l.creator_id;
+comment on view reports.links is 'All links: a creator''s participation in a campaign.';
+grant select on reports.links to fairclick_reader;
+
+create view reports.users as
+select u.id, u.username, u.created_at, u.email_verified_at is not null as email_verified,
+  u.stripe_account_verified as payouts_verified, u.country, u.suspended_at, u.deleted_at
+from users u;
+comment on view reports.users is 'All accounts, without mail addresses, dates of birth and secrets.';
+grant select on reports.users to fairclick_reader;
+
+create view reports.balances as
+select a.id as account_id, a.kind, a.owner_id, a.balance_micros
+from ledger_accounts a;
+comment on view reports.balances is 'The accounts of the ledger.';
+comment on column reports.balances.owner_id is 'A user, or the campaign of an escrow; null for the platform.';
+comment on column reports.balances.balance_micros is 'Millionths of a dollar.';
+grant select on reports.balances to fairclick_reader;
 
 create view reports.ledger as
- SELECT e.transaction_id,
-    t.created_at AS at,
-    t.kind,
-    t.reverses,
-    e.account_id,
-    a.kind AS account,
-    a.owner_id,
-    e.micros,
-    e.quantity,
-    e.unit_micros
-   FROM ((ledger_entries e
-     JOIN ledger_transactions t ON ((t.id = e.transaction_id)))
-     JOIN ledger_accounts a ON ((a.id = e.account_id)));
+select e.transaction_id, t.created_at as at, t.kind, t.reverses, e.account_id,
+  a.kind as account, a.owner_id, e.micros, e.quantity, e.unit_micros
+from ledger_entries e
+join ledger_transactions t on t.id = e.transaction_id
+join ledger_accounts a on a.id = e.account_id;
 comment on view reports.ledger is 'Entries of the ledger, each with its transaction. The entries of a transaction sum to zero.';
 comment on column reports.ledger.reverses is 'The transaction that this one undoes.';
 comment on column reports.ledger.owner_id is 'A user, or the campaign of an escrow; null for the platform.';
@@ -2916,115 +3254,64 @@ comment on column reports.ledger.micros is 'Millionths of a dollar; above 0 the 
 comment on column reports.ledger.quantity is 'Number of clicks, times unit_micros; null for other entries.';
 grant select on reports.ledger to fairclick_reader;
 
-create view reports.links as
- SELECT l.code,
-    l.campaign_id,
-    g.name AS campaign,
-    l.creator_id,
-    u.username AS creator,
-    l.joined_at,
-    l.disabled_at,
-    l.disabled_by,
-    l.labels
-   FROM ((links l
-     LEFT JOIN campaigns g ON ((g.id = l.campaign_id)))
-     LEFT JOIN users u ON ((u.id = l.creator_id)));
-comment on view reports.links is 'All links: a creator''s participation in a campaign.';
-grant select on reports.links to fairclick_reader;
+create view reports.deposits as
+select d.id, d.user_id, u.username, d.amount_micros, d.status, d.created_at, d.completed_at
+from deposits d left join users u on u.id = d.user_id;
+comment on view reports.deposits is 'Payments into wallets.';
+grant select on reports.deposits to fairclick_reader;
 
-create view reports.pending_clicks as
- SELECT id,
-    clicked_at,
-    recorded_at,
-    campaign_id,
-    creator_id,
-    label,
-    click_signal_names(signals) AS signals,
-    country,
-    asn,
-    device_class,
-    browser
-   FROM pending_clicks c;
-comment on view reports.pending_clicks is 'Clicks that are recorded and not judged yet.';
-grant select on reports.pending_clicks to fairclick_reader;
+create view reports.withdrawals as
+select w.id, w.user_id, u.username, w.amount_micros, w.returned_micros, w.status, w.requested_at,
+  w.held_at, w.hold_kinds, w.sending_at, w.completed_at
+from withdrawals w left join users u on u.id = w.user_id;
+comment on view reports.withdrawals is 'Payouts of earnings.';
+comment on column reports.withdrawals.status is 'pending, completed or failed.';
+comment on column reports.withdrawals.returned_micros is 'What the bank returned, in millionths of a dollar.';
+grant select on reports.withdrawals to fairclick_reader;
 
-create view reports.policy_override_requests as
- SELECT r.id,
-    r.campaign_id,
-    g.name AS campaign,
-    r.creator_id,
-    u.username AS creator,
-    r.overridden,
-    r.until,
-    r.replaces,
-    r.reason,
-    requester.name AS requested_by,
-    r.requested_at,
-    r.expires_at,
-    responder.name AS answered_by,
-    r.answered_at,
-    r.revision
-   FROM ((((policy_override_requests r
-     LEFT JOIN campaigns g ON ((g.id = r.campaign_id)))
-     LEFT JOIN users u ON ((u.id = r.creator_id)))
-     JOIN operators requester ON ((requester.id = r.requested_by)))
-     LEFT JOIN operators responder ON ((responder.id = r.answered_by)));
-comment on view reports.policy_override_requests is 'Requests for values less strict than the policy, which a second operator approves or refuses.';
-comment on column reports.policy_override_requests.replaces is 'The revision that it replaces; null without one.';
-comment on column reports.policy_override_requests.revision is 'The revision that the approval made; null if it was not approved.';
-grant select on reports.policy_override_requests to fairclick_reader;
+create view reports.conversions as
+select v.click_id, v.event, v.campaign_id, v.creator_id, v.clicked_at, v.happened_at, v.received_at,
+  v.value_micros, v.state
+from conversions v;
+comment on view reports.conversions is 'What games reported about the players of clicks.';
+comment on column reports.conversions.state is 'waiting for the click''s verdict, held, counted, or off.';
+grant select on reports.conversions to fairclick_reader;
 
+create view reports.audit as
+select a.id, a.at, o.name as operator, a.action, a.subject, a.reason
+from audit_log a
+left join operators o on o.id = a.actor_id
+where a.actor_kind = 'operator';
+comment on view reports.audit is 'What operators did. `fairclick audit` also shows the values before and after.';
+grant select on reports.audit to fairclick_reader;
+
+grant select on all tables in schema reports to fairclick_reader;
+
+-- Overrides of the policy for `fairclick sql`: no personal data beyond the names that other views show.
 create view reports.policy_overrides as
- SELECT o.revision,
-    o.campaign_id,
-    g.name AS campaign,
-    o.creator_id,
-    u.username AS creator,
-    o.overridden,
-    o.active_from,
-    o.until,
-    o.reason,
-    setter.name AS set_by,
-    approver.name AS approved_by,
-    o.created_at
-   FROM ((((policy_overrides o
-     LEFT JOIN campaigns g ON ((g.id = o.campaign_id)))
-     LEFT JOIN users u ON ((u.id = o.creator_id)))
-     JOIN operators setter ON ((setter.id = o.created_by)))
-     LEFT JOIN operators approver ON ((approver.id = o.approved_by)));
+select o.revision, o.campaign_id, g.name as campaign, o.creator_id, u.username as creator,
+  o.overridden, o.active_from, o.until, o.reason, setter.name as set_by, approver.name as approved_by,
+  o.created_at
+from policy_overrides o
+left join campaigns g on g.id = o.campaign_id
+left join users u on u.id = o.creator_id
+join operators setter on setter.id = o.created_by
+left join operators approver on approver.id = o.approved_by;
 comment on view reports.policy_overrides is 'Values of the policy for one campaign or one creator. A newer revision of the same subject replaces an older one.';
 comment on column reports.policy_overrides.overridden is 'The values; empty if the revision only ends an earlier one.';
 comment on column reports.policy_overrides.approved_by is 'The second operator, who allowed values less strict than the policy; null if they are stricter.';
 grant select on reports.policy_overrides to fairclick_reader;
 
-create view reports.users as
- SELECT id,
-    username,
-    created_at,
-    (email_verified_at IS NOT NULL) AS email_verified,
-    stripe_account_verified AS payouts_verified,
-    country,
-    suspended_at,
-    deleted_at
-   FROM users u;
-comment on view reports.users is 'All accounts, without mail addresses, dates of birth and secrets.';
-grant select on reports.users to fairclick_reader;
-
-create view reports.withdrawals as
- SELECT w.id,
-    w.user_id,
-    u.username,
-    w.amount_micros,
-    w.returned_micros,
-    w.status,
-    w.requested_at,
-    w.held_at,
-    w.hold_kinds,
-    w.sending_at,
-    w.completed_at
-   FROM (withdrawals w
-     LEFT JOIN users u ON ((u.id = w.user_id)));
-comment on view reports.withdrawals is 'Payouts of earnings.';
-comment on column reports.withdrawals.returned_micros is 'What the bank returned, in millionths of a dollar.';
-comment on column reports.withdrawals.status is 'pending, completed or failed.';
-grant select on reports.withdrawals to fairclick_reader;
+create view reports.policy_override_requests as
+select r.id, r.campaign_id, g.name as campaign, r.creator_id, u.username as creator, r.overridden,
+  r.until, r.replaces, r.reason, requester.name as requested_by, r.requested_at, r.expires_at,
+  responder.name as answered_by, r.answered_at, r.revision
+from policy_override_requests r
+left join campaigns g on g.id = r.campaign_id
+left join users u on u.id = r.creator_id
+join operators requester on requester.id = r.requested_by
+left join operators responder on responder.id = r.answered_by;
+comment on view reports.policy_override_requests is 'Requests for values less strict than the policy, which a second operator approves or refuses.';
+comment on column reports.policy_override_requests.replaces is 'The revision that it replaces; null without one.';
+comment on column reports.policy_override_requests.revision is 'The revision that the approval made; null if it was not approved.';
+grant select on reports.policy_override_requests to fairclick_reader;

@@ -98,7 +98,7 @@ it("migrates an empty database once, and the doctor shows the difference", async
 
   const first = await fairclick(["db", "migrate", "--json"], { env });
   expect(first).toMatchObject({ exitCode: 0, err: "" });
-  expect(json(first.out).applied).toContain("0010_operations.sql");
+  expect(json(first.out).applied).toContain("schema.sql");
   const second = await fairclick(["db", "migrate", "--json"], { env });
   expect(json(second.out)).toEqual({ applied: [], login: "fairclick", admitted: false });
 

@@ -70,7 +70,7 @@ it("exits with 1 for a rejected request, 2 for invalid arguments, 3 if the api i
   expect(JSON.parse(alone.err).error.exitCode).toBe(3);
 });
 
-it("contains the migrations", async () => {
+it("contains the schema", async () => {
   const { owner } = await createTestDatabase();
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
   await owner`drop schema public, reports cascade`;
@@ -83,7 +83,7 @@ it("contains the migrations", async () => {
   };
   const migrated = await fairclick(["db", "migrate", "--json"], env);
   expect(migrated).toMatchObject({ exitCode: 0, err: "" });
-  expect(JSON.parse(migrated.out).applied).toContain("0010_operations.sql");
+  expect(JSON.parse(migrated.out).applied).toContain("schema.sql");
   const { out } = await fairclick(["doctor", "--json"], env);
   const findings = out.trimEnd().split("\n");
   expect(findings.map((line) => JSON.parse(line))).toContainEqual(

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { AppError } from "@fairclick/core/errors";
 import postgres from "postgres";
 
-const folder = join(import.meta.dirname, "..", "migrations");
+const folder = join(import.meta.dirname, "..");
+/** The file of the whole schema. Applied to an empty database; migrations change it from there. */
+const BASELINE = "schema.sql";
 /** The key of the advisory lock that keeps migrations from running at once. Arbitrary. */
 const LOCK_KEY = 4_207_231_901;
-/** A migration of every database from before the first release, and of none since. */
-const UNRELEASED_MIGRATION = "0002_users.sql";
 
 export type Migration = { name: string; hash: string; text: string };
 
 /**
- * Applies the missing migrations to the database of `ownerUrl` and returns their names in order.
- * Safe to run from several processes at once. Throws if an applied migration differs from its file,
- * if the database has one that this version does not know, or if it is older than the first
- * release.
+ * Applies the schema and the migrations that the database of `ownerUrl` does not have, each in a
+ * transaction, and returns their names in order. Safe to run from several processes at once. Throws
+ * if an applied migration differs from its file, if the database has one that this version does not
+ * know, or if it was created by another schema, as one from before the first release is.
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, migrations?: Migration[]): Promise<string[]> {
   const sql = postgres(ownerUrl, {
     max: 1,
     onnotice: () => {},
@@ -26,7 +26,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   });
   try {
     await sql`select pg_advisory_lock(${LOCK_KEY})`;
-    const applied = await applyAll(sql, await readMigrations());
+    const applied = await applyAll(sql, migrations ?? (await readMigrations()));
     await sql`select make_click_partitions((now() - interval '2 days')::date, (now() + interval '7 days')::date)`;
     return applied;
   } finally {
@@ -43,13 +43,14 @@ async function applyAll(sql: postgres.Sql, migrations: Migration[]): Promise<str
     { name: string; hash: string }[]
   >`select name, hash from migrations order by name`;
   const names = new Set(done.map((row) => row.name));
-  if (names.has(UNRELEASED_MIGRATION)) throw tooOld();
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const known = new Map(migrations.map(({ name, hash }) => [name, hash]));
+  const baseline = done.find(({ name }) => name === BASELINE);
+  if (done.length > 0 && baseline?.hash !== known.get(BASELINE)) throw tooOld();
   for (const { name, hash } of done) {
-    const file = known.get(name);
-    if (!file)
+    const expected = known.get(name);
+    if (!expected)
       throw new Error(`The database has migration ${name}, which this version does not know`);
-    if (file.hash !== hash) throw new Error(`Migration ${name} was changed after it was applied`);
+    if (hash !== expected) throw new Error(`Migration ${name} was changed after it was applied`);
   }
   const missing = migrations.filter((migration) => !names.has(migration.name));
   for (const { name, hash, text } of missing) {
@@ -73,19 +74,21 @@ function tooOld(): AppError {
   );
 }
 
-/** Returns the migrations of this version in the order in which they are applied. */
+/** Returns the schema and the migrations of this version in the order in which they are applied. */
 export async function readMigrations(): Promise<Migration[]> {
-  const files = (await listFiles()).filter(({ name }) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
-  files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = await listFiles();
+  const baseline = files.filter(({ name }) => name === BASELINE);
+  const changes = files.filter(({ name }) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  changes.sort((a, b) => (a.name < b.name ? -1 : 1));
   return Promise.all(
-    files.map(async ({ name, read }) => {
+    [...baseline, ...changes].map(async ({ name, read }) => {
       const text = await read();
       return { name, text, hash: createHash("sha256").update(text).digest("hex") };
     }),
   );
 }
 
-/** Lists the files of the folder, or those embedded in the single-file command line program. */
+/** Lists the files of `sql` and `sql/migrations`, or those embedded in the single-file command line program. */
 async function listFiles(): Promise<{ name: string; read: () => Promise<string> }[]> {
   if (Bun.embeddedFiles.length > 0) {
     return Bun.embeddedFiles.map((file) => ({
@@ -93,6 +96,10 @@ async function listFiles(): Promise<{ name: string; read: () => Promise<string> 
       read: () => file.text(),
     }));
   }
-  const names = await readdir(folder);
-  return names.map((name) => ({ name, read: () => readFile(join(folder, name), "utf8") }));
+  const names = await readdir(join(folder, "migrations"));
+  const paths = [BASELINE, ...names.map((name) => join("migrations", name))];
+  return paths.map((path) => ({
+    name: basename(path),
+    read: () => readFile(join(folder, path), "utf8"),
+  }));
 }

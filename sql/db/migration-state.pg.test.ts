@@ -9,13 +9,14 @@ it("returns empty lists for a migrated database", async () => {
 });
 
 it("names missing, unknown and changed migrations", async () => {
-  await owner`delete from migrations where name = '0010_operations.sql'`;
-  await owner`update migrations set hash = 'other' where name = '0003_campaigns.sql'`;
+  await owner`update migrations set hash = 'other' where name = 'schema.sql'`;
   await owner`insert into migrations (name, hash) values ('9999_from_the_future.sql', '')`;
   expect(await findMigrationState(db.sql)).toEqual({
-    pending: ["0010_operations.sql"],
-    foreign: ["0003_campaigns.sql", "9999_from_the_future.sql"],
+    pending: [],
+    foreign: ["9999_from_the_future.sql", "schema.sql"],
   });
+  await owner`delete from migrations`;
+  expect(await findMigrationState(db.sql)).toEqual({ pending: ["schema.sql"], foreign: [] });
 });
 
 it("keeps the application from changing the list of migrations", async () => {

@@ -243,9 +243,9 @@ describe("examineInstallation", () => {
   });
 
   it("names missing and foreign migrations", async () => {
-    await owner`delete from migrations where name = '0010_operations.sql'`;
+    await owner`delete from migrations where name = 'schema.sql'`;
     const { migrations: missing } = await examine({});
-    expect(missing).toMatchObject({ status: "fail", detail: "not applied: 0010_operations.sql" });
+    expect(missing).toMatchObject({ status: "fail", detail: "not applied: schema.sql" });
     await owner`insert into migrations (name, hash) values ('9999_future.sql', '')`;
     const { migrations: foreign } = await examine({});
     expect(foreign).toMatchObject({
