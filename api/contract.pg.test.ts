@@ -44,10 +44,6 @@ const keyAnswer = await call("POST", `/api/campaigns/${campaignId}/keys`, {
 const clickId = await addClick(db, { campaignId, creatorId: creator.id });
 await judgeAs(owner, clickId, "invalid");
 const operator = await addOperator("Ann");
-await call("POST", "/api/admin/policy/shadow", {
-  token: operator.token,
-  json: { reason: "why", policy: { burstClicks: 3 }, minutes: 60 },
-});
 const [link] = await owner<
   { code: string }[]
 >`select code from links where campaign_id = ${campaignId}`;

@@ -21,7 +21,7 @@ await benchRedirect({
   seconds: Number(values.seconds),
   stores: ["everysec", "always", "postgres"],
 });
-await benchSettle({ rounds, clicks: 20_000, links: 1_000, stored: 0, shadow: false });
+await benchSettle({ rounds, clicks: 20_000, links: 1_000, stored: 0 });
 await benchLedger({ rounds });
 await benchMemory({ links: Number(values.links), rounds, seconds: Number(values.seconds) });
 console.log(describeMachine());

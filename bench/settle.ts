@@ -7,7 +7,6 @@ const { values } = parseArgs({
     clicks: { type: "string", default: "20000" },
     links: { type: "string", default: "1000" },
     stored: { type: "string", default: "0" },
-    shadow: { type: "boolean", default: false },
   },
 });
 await benchSettle({
@@ -15,5 +14,4 @@ await benchSettle({
   clicks: Number(values.clicks),
   links: Number(values.links),
   stored: Number(values.stored),
-  shadow: values.shadow,
 });

@@ -85,7 +85,7 @@ export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundin
   return program;
 }
 
-/** Adds the command that groups a noun's commands. The noun `policy shadow` is a group below `policy`. */
+/** Adds the command that groups a noun's commands. The noun `policy override` is a group below `policy`. */
 function openGroup(program: Command, name: string, summary: string): Command {
   const words = name.split(" ");
   const parent = words.slice(0, -1).reduce(findCommand, program);

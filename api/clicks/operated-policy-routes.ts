@@ -24,12 +24,8 @@ import { presentAppliedOverrides } from "./present-flagged-click";
 const versionText = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version" });
-const shownVersion = z.union([z.enum(["newest", "shadow"]), versionText], {
-  error: 'must be the number of a version, "newest" or "shadow"',
-});
-const versionsResponseSchema = listResponse(policyVersionSchema).extend({
-  /** The last shadow, if it has ended and nobody has looked at its figures since; otherwise null. */
-  unseenShadow: z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime() }).nullable(),
+const shownVersion = z.union([z.literal("newest"), versionText], {
+  error: 'must be the number of a version, or "newest"',
 });
 const DEFAULT_PAGE = 50;
 
@@ -53,7 +49,7 @@ export const adminPolicyRoutes = newRouter()
         wanted === undefined
           ? await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds })
           : await getPolicyVersion(ctx, {
-              version: wanted === "newest" || wanted === "shadow" ? wanted : Number(wanted),
+              version: wanted === "newest" ? wanted : Number(wanted),
               windowSeconds,
             });
       return ok(c, { data });
@@ -92,22 +88,14 @@ export const adminPolicyRoutes = newRouter()
           limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
         }),
       },
-      responses: { 200: jsonResponse(versionsResponseSchema, "A page of versions") },
+      responses: { 200: jsonResponse(listResponse(policyVersionSchema), "A page of versions") },
     }),
     async (c) => {
       const { cursor, limit } = c.req.valid("query");
       const before = cursor === undefined ? null : Number(cursor);
-      const {
-        items,
-        nextBefore,
-        unseenShadow: shadow,
-      } = await listPolicies(c.var.ctx, { before, limit });
+      const { items, nextBefore } = await listPolicies(c.var.ctx, { before, limit });
       const nextCursor = nextBefore === null ? null : String(nextBefore);
-      const unseenShadow = shadow && {
-        startedAt: shadow.startedAt.toISOString(),
-        endedAt: (shadow.endedAt ?? shadow.until).toISOString(),
-      };
-      return ok(c, { data: items.map(presentVersion), nextCursor, unseenShadow });
+      return ok(c, { data: items.map(presentVersion), nextCursor });
     },
   )
   .openapi(

@@ -5,9 +5,6 @@ import {
   CREATOR,
   change,
   type Examples,
-  INVALID_AT,
-  INVALID_CLICK,
-  LAUNCHED_AT,
   NOW,
   page,
   REGISTERED_AT,
@@ -25,9 +22,6 @@ const reversal = {
 };
 const subject = `policy:${newer}`;
 
-const shadow = "policy-shadow:0199c4d4-6f00-7000-8000-000000000242";
-const burst = { verdict: "invalid", reason: "ip_burst" };
-const paid = { verdict: "valid", reason: null };
 const REQUESTED = "0199c4d4-6f00-7000-8000-000000000243";
 const LATER = "2026-12-21T16:04:07.412Z";
 const looser = { burstClicks: 8 };
@@ -41,14 +35,11 @@ export const policyExamples: Examples = {
   },
   "GET /api/admin/policy/versions": {
     parameters: { cursor: String(newer) },
-    answer: {
-      ...page({
-        ...{ version: policy.version, rulesVersion: policy.version, origin: "release" },
-        ...{ state: "active", activeFrom: REGISTERED_AT, reason: `Rules ${policy.version}` },
-        ...{ operator: null, createdAt: REGISTERED_AT, edits: 0 },
-      }),
-      unseenShadow: null,
-    },
+    answer: page({
+      ...{ version: policy.version, rulesVersion: policy.version, origin: "release" },
+      ...{ state: "active", activeFrom: REGISTERED_AT, reason: `Rules ${policy.version}` },
+      ...{ operator: null, createdAt: REGISTERED_AT, edits: 0 },
+    }),
   },
   "POST /api/admin/policy/apply": {
     ...change("policy.apply", subject, {
@@ -64,30 +55,6 @@ export const policyExamples: Examples = {
     }),
     body: { ...why, version: policy.version },
   },
-  "GET /api/admin/policy/shadow": {
-    answer: success({
-      ...{ state: "running", startedAt: LAUNCHED_AT, until: NOW, endedAt: null, failure: null },
-      ...{ reason: why.reason, operator: "Ann", baseVersion: policy.version },
-      differences: [{ name: "burstClicks", from: policy.burstClicks, to: 6 }],
-      ...{ clicks: 43, missed: 0, changed: 4, micros: "6000" },
-      changes: [{ from: burst, to: paid, clicks: 4, micros: "6000" }],
-      campaigns: [{ campaignId: CAMPAIGN, name: "Tower of Fun", changed: 4, micros: "6000" }],
-      creators: [{ creatorId: CREATOR, username: "Chris", changed: 4, micros: "6000" }],
-      sample: [{ clickId: INVALID_CLICK, clickedAt: INVALID_AT, from: burst, to: paid }],
-      remarks: ["The listed clicks are a sample, the first ones of each change: 1 of 4."],
-    }),
-  },
-  "POST /api/admin/policy/shadow": {
-    ...change("policy.shadow.start", shadow, {
-      before: { version: policy.version, burstClicks: policy.burstClicks },
-      after: { burstClicks: 6, startedAt: LAUNCHED_AT, until: NOW },
-    }),
-    body: { ...why, policy: { burstClicks: 6 }, minutes: 1_440 },
-  },
-  "POST /api/admin/policy/shadow/stop": change("policy.shadow.stop", shadow, {
-    before: { state: "running", until: NOW },
-    after: { state: "stopped", endedAt: SETTLED_AT },
-  }),
   "GET /api/admin/policy/effective": {
     parameters: { campaign: CAMPAIGN },
     answer: success({ ...policy, overrides: [] }),

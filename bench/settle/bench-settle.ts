@@ -4,7 +4,6 @@ import { computeSpread, show } from "../report/statistics";
 import { openApiWorld } from "../world/api-world";
 import { fillDatabase } from "./fill-database";
 import { newClicks } from "./new-clicks";
-import { timeBesideShadow } from "./time-beside-shadow";
 import { timePostgres } from "./time-postgres";
 import { timeWorker } from "./time-worker";
 
@@ -14,8 +13,6 @@ type Options = {
   /** What the database already holds. */
   links: number;
   stored: number;
-  /** Also settles as many clicks beside a shadow of the policy. */
-  shadow: boolean;
 };
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +22,7 @@ const HOUR_MS = 3_600_000;
  * alternating rounds.
  */
 export async function benchSettle(options: Options): Promise<void> {
-  const { rounds, clicks: count, shadow, ...filling } = options;
+  const { rounds, clicks: count, ...filling } = options;
   const world = await openApiWorld();
   try {
     const links = await makeMarket(world.db, world.owner, {
@@ -36,7 +33,7 @@ export async function benchSettle(options: Options): Promise<void> {
     await fillDatabase(world, links, filling);
     const stores = { ...world, redisUrl: await world.startRedis("everysec") };
     const from = (round: number) => new Date(Date.now() - (2 + round) * HOUR_MS);
-    const measured: Record<"worker" | "limit" | "recorded" | "settled" | "beside", number>[] = [];
+    const measured: Record<"worker" | "limit" | "recorded" | "settled", number>[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const limitSeconds = await timePostgres(
         world.db,
@@ -44,9 +41,6 @@ export async function benchSettle(options: Options): Promise<void> {
         newClicks(links, count, from(round)),
       );
       const times = await timeWorker(stores, newClicks(links, count, from(round)));
-      const beside = shadow
-        ? await timeBesideShadow(world, stores, newClicks(links, count, from(rounds + 1 + round)))
-        : times;
       // The first round is a warm-up.
       if (round === 0) continue;
       measured.push({
@@ -54,12 +48,10 @@ export async function benchSettle(options: Options): Promise<void> {
         worker: count / (times.recordSeconds + times.settleSeconds),
         recorded: count / times.recordSeconds,
         settled: count / times.settleSeconds,
-        beside: count / beside.settleSeconds,
       });
     }
     const rate = (figure: keyof (typeof measured)[number]) =>
       show(computeSpread(measured.map((round) => round[figure])), 0);
-    const besideShare = measured.map(({ beside, settled }) => beside / settled);
     const share = show(computeSpread(measured.map(({ worker, limit }) => worker / limit)));
     printTable(
       [title(count, filling), "clicks/s", "share"],
@@ -68,15 +60,6 @@ export async function benchSettle(options: Options): Promise<void> {
         ["one worker: from the queue to judged and paid", rate("worker"), share],
         ["· of it recording", rate("recorded"), ""],
         ["· of it settling", rate("settled"), ""],
-        ...(shadow
-          ? [
-              [
-                "settling beside a shadow, as a share of settling",
-                rate("beside"),
-                show(computeSpread(besideShare)),
-              ],
-            ]
-          : []),
       ],
     );
   } finally {

@@ -4,15 +4,13 @@ import { type Audience, audienceDevices, everybody } from "../campaigns/audience
 import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-rules";
 import type { Pricing } from "../campaigns/price";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
-import { type Beside, judge } from "./judge";
+import { judge } from "./judge";
 import { type Policy, policy } from "./policy";
-import { makeSinglePolicyBook } from "./policy-book";
 import { formatTrace, refusedTrace } from "./refused-trace";
 import type { SignalName } from "./signal";
 import type { Spending } from "./spending";
 import type { RecordedClick } from "./testing/model-types";
 import { judgeClicks } from "./testing/settlement-model";
-import type { JudgedClick } from "./verdict";
 
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 0, 1, 22, 30);
@@ -237,24 +235,11 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
             signals: sorted(judged.signals.map(({ signal }) => signal)),
           })),
         ).toEqual(expected.map((judged) => ({ ...judged, signals: sorted(judged.signals) })));
-        const { anomalyClicks } = tried;
-        expectNoEffect(facts, tried, { ...policy, anomalyClicks, burstClicks: 2, addressHours: 3 });
       },
     ),
     { numRuns: 400 },
   );
 });
-
-/** Judging beside another policy changes no verdict; beside the same one, every click is judged alike. */
-function expectNoEffect(facts: Facts, tried: Policy, other: Policy): void {
-  const alone = judge(facts, tried);
-  const again: JudgedClick[] = [];
-  const compare: Beside["compare"] = (_click, _judged, judgeAgain) => again.push(judgeAgain());
-  expect(judge(facts, tried, { book: makeSinglePolicyBook(other), compare })).toEqual(alone);
-  again.length = 0;
-  expect(judge(facts, tried, { book: makeSinglePolicyBook(tried), compare })).toEqual(alone);
-  expect(again).toEqual(alone);
-}
 
 describe("what came before", () => {
   const own: ClickToJudge = {

@@ -10,40 +10,22 @@ import { type Signal, type SignalName, signalOrder } from "./signal";
 import { addClaim, copySpending } from "./spending";
 import { claims, type Decision, decideVerdict, type JudgedClick } from "./verdict";
 
-/** Judges each click also by another book, without an effect on any verdict. */
-export type Beside = {
-  book: PolicyBook;
-  /**
-   * Receives each click after it is judged. `judgeAgain` judges it by the other book; the clicks before
-   * it keep the verdicts of the first book.
-   */
-  compare: (click: ClickToJudge, judged: JudgedClick, judgeAgain: () => JudgedClick) => void;
-};
-
 /**
  * Judges a batch of clicks one by one, sorted by time, then by id. Rules compare each click with
  * those judged before it, in this batch or earlier. Clicks with a kept verdict are compared with,
  * but are not part of the result. Reads no clock and does not change the facts.
  */
-export function judge(
-  facts: Facts,
-  judgedBy: Policy | PolicyBook,
-  beside: Beside | null = null,
-): JudgedClick[] {
-  const judgeClick = openJudge(facts, judgedBy, beside);
+export function judge(facts: Facts, judgedBy: Policy | PolicyBook): JudgedClick[] {
+  const judgeClick = openJudge(facts, judgedBy);
   return [...facts.clicks].sort(inClickOrder).flatMap((click) => judgeClick(click) ?? []);
 }
 
 /**
  * Like `judge`, for a caller that pauses between clicks. It must pass each click once, in order.
  */
-export function openJudge(
-  facts: Facts,
-  judgedBy: Policy | PolicyBook,
-  beside: Beside | null = null,
-) {
+export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
   const book = "of" in judgedBy ? judgedBy : makeSinglePolicyBook(judgedBy);
-  const history = openHistory(facts, [...book.policies, ...(beside?.book.policies ?? [])]);
+  const history = openHistory(facts, book.policies);
   const campaigns = new Map(
     [...facts.campaigns].map(([id, campaign]) => {
       const spending = campaign.spending && copySpending(campaign.spending);
@@ -57,9 +39,7 @@ export function openJudge(
     }
     const campaign = campaigns.get(click.campaignId);
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
-    const judgeBy = (by: PolicyBook) => judgeOne(click, { campaign, history, ...by.of(click) });
-    const judged = judgeBy(book);
-    beside?.compare(click, judged, () => judgeBy(beside.book));
+    const judged = judgeOne(click, { campaign, history, ...book.of(click) });
     history.add(click, judged);
     if (claims(judged)) claimCost(click, { campaign, priceMicros: judged.priceMicros });
     return judged;

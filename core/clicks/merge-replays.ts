@@ -58,15 +58,6 @@ export function sumByRule(changes: Replay["changes"]): RuleChange[] {
   ).sort((a, b) => b.stopped + b.freed - a.stopped - a.freed);
 }
 
-/** Sums the changes per verdict before and after, most clicks first. */
-export function sumByVerdict(changes: Replay["changes"]): Replay["changes"] {
-  return merge(
-    changes,
-    ({ from, to }) => `${from.verdict} ${to.verdict}`,
-    (own) => ({ clicks: sum(own.map(({ clicks }) => clicks)), micros: sumMicros(own) }),
-  ).sort((a, b) => b.clicks - a.clicks);
-}
-
 function merge<Item>(
   items: readonly Item[],
   itemKey: (item: Item) => string,

@@ -6,11 +6,9 @@ import { createTestApp } from "@fairclick/api/testing/test-app";
 import { nouns, verbs } from "@fairclick/cli/program";
 import { capture } from "@fairclick/cli/testing/capture";
 import { fakeTerminal } from "@fairclick/cli/testing/fake-terminal";
-import { policy } from "@fairclick/core/clicks/policy";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { addShadow } from "@fairclick/services/clicks/testing/add-shadow";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
@@ -166,7 +164,6 @@ await app.owner`
   insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
   values (${crypto.randomUUID()}, ${ward.id}, 'mum@example.com', 'mum@example.com', ${clickedAt},
     now() + interval '1 day', 'Mum', ${clickedAt})`;
-await addShadow(app.owner, { policy: { ...policy, burstClicks: 3 }, startedAt: clickedAt });
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 const changedPolicy = join(folder, "changed-policy.json");
@@ -174,7 +171,6 @@ writeFileSync(changedPolicy, '{"burstClicks": 3}');
 
 const why = ["--reason", "why", "--dry-run"];
 const range = ["203.0.113.0/24", "--reason", "why", "--yes"];
-const moments = ["--from", new Date(0).toISOString(), "--to", app.clock.at.toISOString()];
 
 /** The arguments of each command; a new command needs a line. */
 const runs: Record<string, string[]> = {
@@ -186,7 +182,6 @@ const runs: Record<string, string[]> = {
   "clicks reject": [held, ...why],
   "clicks hold": [held, ...why],
   "clicks reverse": [valid, ...why, "--category", "bot_traffic"],
-  "clicks replay": moments,
   "proposals list": [],
   "proposals dismiss": [valid, ...why],
   "objections list": [],
@@ -207,9 +202,6 @@ const runs: Record<string, string[]> = {
   "policy rollback": ["10", ...why],
   "policy replay": [policyFile, "--last", "2d"],
   "policy trial": [],
-  "policy shadow start": [changedPolicy, "--for", "24h", ...why],
-  "policy shadow show": [],
-  "policy shadow stop": why,
   "policy override set": [`user:${creator.username}`, "burstClicks=9", "addressClicks=20", ...why],
   "policy override list": [],
   "policy override remove": [`campaign:${campaign}`, ...why],
@@ -334,7 +326,6 @@ const runs: Record<string, string[]> = {
 const refusals = new Set([
   "policy edit",
   "policy rollback",
-  "policy shadow start",
   "reports reopen",
   "links enable",
   "campaigns resume",

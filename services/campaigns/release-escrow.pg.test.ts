@@ -69,13 +69,9 @@ async function beginSettling(watermark: Date) {
       tx,
       batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
     );
-    const settlementId = Bun.randomUUIDv7();
     await settleBatch(tx, {
       batch,
       policies: makeSinglePolicyBook(policy),
-      shadow: null,
-      leftOut: null,
-      settlementId,
       shard: 0,
       watermark,
     });

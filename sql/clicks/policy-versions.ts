@@ -120,18 +120,6 @@ export type JudgingVersion = {
   newestRules: number;
   /** All that judge clicks of the time; the same in every row. */
   overrides: PolicyOverride[];
-  shadow: JudgingShadow | null;
-};
-
-/** The shadow that judges some of the clicks; the same in every row. */
-export type JudgingShadow = {
-  id: string;
-  /** As it was stored: another release may have written it. */
-  policy: unknown;
-  rulesVersion: number;
-  /** It judges clicks made between `from` (inclusive) and `until` (exclusive), in milliseconds. */
-  from: number;
-  until: number;
 };
 
 /**
@@ -148,12 +136,7 @@ export async function listJudgingVersions(
     with own as (select * from policy_versions where rules_version = ${rulesVersion})
     select policy, active_from as "activeFrom",
       (select max(rules_version) from policy_versions) as "newestRules",
-      ${overridesBetween(db, { from, to })} as overrides,
-      (select json_build_object(
-        'id', id, 'policy', policy, 'rulesVersion', rules_version,
-        'from', extract(epoch from started_at) * 1000, 'until', extract(epoch from until) * 1000
-      ) from policy_shadows
-      where ended_at is null and started_at <= ${to} and until > ${from}) as shadow
+      ${overridesBetween(db, { from, to })} as overrides
     from own
     where (active_from > ${from} and active_from <= ${to}) or version = coalesce(
       (select max(version) from own where active_from <= ${from}),

@@ -17,14 +17,10 @@ import { removeOverrideCommand } from "./policy/override/remove";
 import { setOverrideCommand } from "./policy/override/set";
 import { replayPolicy } from "./policy/replay";
 import { rollBackPolicyCommand } from "./policy/rollback";
-import { showShadowCommand } from "./policy/shadow/show";
-import { startShadowCommand } from "./policy/shadow/start";
-import { stopShadowCommand } from "./policy/shadow/stop";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
 import { dismissProposalCommand } from "./proposals/dismiss";
 import { listProposals } from "./proposals/list";
-import { replayClicksCommand } from "./replay";
 import { approveReversalCommand, declineReversalCommand } from "./reversals/answer";
 import { listReversals } from "./reversals/list";
 import { requestReversalCommand } from "./reversals/request";
@@ -48,7 +44,6 @@ export const clicksNouns: readonly Noun[] = [
       rejectClicks,
       reverseClicks,
       holdClicks,
-      replayClicksCommand,
     ],
   },
   {
@@ -89,11 +84,6 @@ export const clicksNouns: readonly Noun[] = [
       replayPolicy,
       showTrials,
     ],
-  },
-  {
-    name: "policy shadow",
-    summary: "let a policy judge beside the active one, without an effect",
-    commands: [startShadowCommand, showShadowCommand, stopShadowCommand],
   },
   {
     name: "policy override",

@@ -9,20 +9,16 @@ import { completePolicy } from "@fairclick/core/clicks/policy-file";
 import { AppError } from "@fairclick/core/errors";
 import { type JudgingVersion, listJudgingVersions } from "@fairclick/sql/clicks/policy-versions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { type OpenShadow, openShadow } from "../shadow/open-shadow";
-
-/** What judges a batch; `shadow` is null if none runs. */
-export type Judging = { policies: PolicyBook; shadow: OpenShadow | null };
 
 type Wanted = { clicks: readonly ClickedLink[]; windowSeconds: number };
 
 /**
- * Reads what judges the clicks: the policies, each by its time, campaign and creator, and the shadow. Requires
- * the policy's shared lock, so that no version, override or shadow can start before the transaction ends.
+ * Reads the policies that judge the clicks, each by its time, campaign and creator. Requires the policy's
+ * shared lock, so that no version or override can start before the transaction ends.
  * Throws `unavailable` if this release is not registered, or if a newer release is: only workers of the
  * newest release judge clicks.
  */
-export async function readJudging(tx: Tx, { clicks, windowSeconds }: Wanted): Promise<Judging> {
+export async function readPolicies(tx: Tx, { clicks, windowSeconds }: Wanted): Promise<PolicyBook> {
   const times = clicks.map(({ at }) => at);
   const from = new Date(Math.floor(times.reduce((first, at) => Math.min(first, at), Infinity)));
   const to = new Date(Math.ceil(times.reduce((last, at) => Math.max(last, at), -Infinity)));
@@ -33,11 +29,7 @@ export async function readJudging(tx: Tx, { clicks, windowSeconds }: Wanted): Pr
     throw new AppError("unavailable", "The policy of this release is not registered yet.");
   }
   requireNewestRules(newest);
-  const { shadow, overrides } = rows[0] ?? {};
-  return {
-    policies: makePolicyBook([first, ...others], clicks, overrides),
-    shadow: shadow ? openShadow(shadow, windowSeconds) : null,
-  };
+  return makePolicyBook([first, ...others], clicks, rows[0]?.overrides);
 }
 
 /** Throws `unavailable` if a newer release with other rules judges clicks. */

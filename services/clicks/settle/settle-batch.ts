@@ -1,4 +1,5 @@
 import type { Facts } from "@fairclick/core/clicks/facts";
+import { judge } from "@fairclick/core/clicks/judge";
 import type { PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
@@ -23,22 +24,14 @@ import {
   type StoredClicks,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/store-decisions";
-import { addShadowFigures } from "@fairclick/sql/clicks/shadow/shadow-figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
 import { payoutEntries } from "@fairclick/sql/money/payout-entries";
-import { isJudgedBy, judgeBeside, listPolicies } from "../shadow/judge-beside";
-import type { RunningShadow } from "../shadow/open-shadow";
 
 export type SettleBatch = {
   /** The escrows of its campaigns are locked. */
   batch: Batch;
   policies: PolicyBook;
-  /** Judges beside them without an effect; what it would change is counted. */
-  shadow: RunningShadow | null;
-  /** A running shadow that does not judge this batch: the clicks that it misses are counted. */
-  leftOut: RunningShadow | null;
-  settlementId: string;
   shard: number;
   watermark: Date;
 };
@@ -52,8 +45,6 @@ export type BatchTotals = {
   valid: number;
   paidMicros: bigint;
   heldLinks: HeldLink[];
-  /** Number of the judged clicks that a shadow missed: it was left out or took too long. */
-  missed: number;
 };
 
 /**
@@ -61,7 +52,7 @@ export type BatchTotals = {
  * really inserted into `clicks`, so that a click that comes twice is paid once.
  */
 export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
-  const { batch, shadow } = input;
+  const { batch, policies } = input;
   const { clicks } = batch;
   const [known, funds, spending, outcomes, findings, read] = await Promise.all([
     findJudged(tx, clicks),
@@ -69,14 +60,14 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     readSpending(tx, clicks),
     readOutcomes(tx, clicks),
     readOpenFindings(tx, clicks),
-    readFacts(tx, { clicks, policies: listPolicies(input), paidBefore: Infinity, limit: null }),
+    readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
   ]);
   if (known.size > 0) return settleRest(tx, input, known);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
   );
   const facts = { ...read, outcomes, findings, campaigns };
-  const { judged, figures } = judgeBeside(facts, input);
+  const judged = judge(facts, policies);
   const unnamed = await nameReferrers(tx, clicks, judged);
 
   const clicksById = new Map(clicks.map((click) => [click.id, click]));
@@ -94,9 +85,10 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
       unnamedReferrer: unnamed.has(click.id),
     };
   };
-  const visits = Math.max(...input.policies.policies.map(({ anomalyClicks }) => anomalyClicks));
+  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
+  const settlementId = Bun.randomUUIDv7();
   const stored = await storeDecisions(tx, {
-    settlementId: input.settlementId,
+    settlementId,
     decisions: judged.map(toDecision),
     visits,
   });
@@ -105,23 +97,20 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
   const findFee = (campaignId: string) => campaigns.get(campaignId)?.feeMicros ?? 0n;
   await countShared(tx, { clicks, judged, campaigns });
   await claimPrices(tx, stored, findFee);
-  await payCreators(tx, { ...input, stored, findFee, transactionIds });
+  await payCreators(tx, { settlementId, stored, findFee, transactionIds });
   const totals = sumStored(stored);
   if (totals.judged > 0) {
     await insertSettlement(tx, {
       ...totals,
-      id: input.settlementId,
+      id: settlementId,
       shard: input.shard,
       watermark: input.watermark,
       policyVersion: Math.max(...judged.map(({ policyVersion }) => policyVersion)),
       clicks: totals.judged,
     });
   }
-  if (shadow && figures) await addShadowFigures(tx, { ...input, ...figures, shadowId: shadow.id });
   const heldLinks = stored.filter(({ held }) => held > 0);
-  const missing = figures ? null : (shadow ?? input.leftOut);
-  const missed = missing ? clicks.filter((click) => isJudgedBy(missing, click)).length : 0;
-  return { ...totals, clicks: batch.clicks.length, heldLinks, missed };
+  return { ...totals, clicks: clicks.length, heldLinks };
 }
 
 /** Settles the batch without clicks that are judged already. */
@@ -129,7 +118,7 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const { batch } = input;
   await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
-  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [], missed: 0 };
+  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };
@@ -183,7 +172,8 @@ async function claimPrices(tx: Tx, stored: readonly StoredClicks[], findFee: Fin
   if (claims.length > 0) await claimHeldBudget(tx, claims);
 }
 
-type Payouts = Pick<SettleBatch, "settlementId"> & {
+type Payouts = {
+  settlementId: string;
   stored: readonly StoredClicks[];
   findFee: FindFee;
   /** By `payoutKey`. */

@@ -10,10 +10,9 @@ export const applyPolicyCommand = defineChange({
   usage: "apply <file>",
   summary: "make a policy file the policy in force",
   about:
-    "Stores a policy file, or standard input for `-`, as a new version, which judges all clicks made from now on, or from --from on. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. `policy apply shadow` takes the policy of the last shadow and needs the scope clicks:read too. Needs a token with the scope policy:write.",
+    "Stores a policy file, or standard input for `-`, as a new version, which judges all clicks made from now on, or from --from on. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. Needs a token with the scope policy:write.",
   examples: [
     'policy apply policy.json --reason "fewer false bursts" --dry-run',
-    'policy apply shadow --reason "the shadow held no school"',
     'policy apply policy.json --from 2026-02-01T00:00:00Z --reason "announced on the blog"',
   ],
   options: sinceOption,

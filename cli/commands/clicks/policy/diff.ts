@@ -12,11 +12,10 @@ export const diffPolicy = defineCommand({
   usage: "diff <policy> [other]",
   summary: "compare two policies: files, or versions by number",
   about:
-    "Compares a policy with the policy in force, or two policies with each other. Each is a file, `-` for standard input, the number of a stored version, or `shadow`. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
+    "Compares a policy with the policy in force, or two policies with each other. Each is a file, `-` for standard input, or the number of a stored version. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
   examples: [
     "policy diff policy.json",
     "policy diff 10 11",
-    "policy diff shadow",
     "policy diff policy.json --json | jq -r .name",
   ],
   options: apiOptions,

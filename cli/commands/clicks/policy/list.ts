@@ -5,27 +5,22 @@ import { openApi } from "../../../connection/open-api";
 import { readPages } from "../../../connection/read-pages";
 import { defineCommand } from "../../../define-command";
 import { formatMoment } from "../../../output/format";
-import { printable } from "../../../output/printable";
 import { toTable } from "../../../output/table";
 
 export const listPoliciesCommand = defineCommand({
   usage: "list",
   summary: "list the versions of the policy",
   about:
-    "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. If a shadow has ended and nobody has looked at its figures, standard error names it. Each click names the version that judged it. Needs a token with the scope clicks:read.",
+    "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. Each click names the version that judged it. Needs a token with the scope clicks:read.",
   examples: ["policy list", "policy list --json | jq -r '[.version, .activeFrom, .reason] | @tsv'"],
   options: listOptions,
   input: z.object(listInput),
   output: z.array(policyVersionSchema),
   run: (host, { limit, ...target }) => {
     const api = openApi(host, target);
-    return readPages(host, limit, async (query) => {
-      const page = await api.call((client) => client.api.admin.policy.versions.$get({ query }));
-      if (page.unseenShadow && query.cursor === undefined) {
-        host.remark(describeUnseen(page.unseenShadow));
-      }
-      return page;
-    });
+    return readPages(host, limit, (query) =>
+      api.call((client) => client.api.admin.policy.versions.$get({ query })),
+    );
   },
   text: (versions, paint) => {
     if (versions.length === 0) return paint.faint("No version is stored yet.");
@@ -42,8 +37,3 @@ export const listPoliciesCommand = defineCommand({
     return toTable(headings, rows).join("\n");
   },
 });
-
-function describeUnseen({ startedAt, endedAt }: { startedAt: string; endedAt: string }): string {
-  const times = printable(`${formatMoment(startedAt)} to ${formatMoment(endedAt)}`);
-  return `The shadow of ${times} has ended: see \`fairclick policy shadow show\`.\n`;
-}

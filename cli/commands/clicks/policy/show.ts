@@ -17,12 +17,11 @@ export const showPolicy = defineCommand({
   usage: "show [version]",
   summary: "show the policy in force, or a stored version",
   about:
-    "Shows the policy that judges clicks now, a stored version by its number, the newest one, or the policy of the last shadow: its limits, and the effect of each signal (invalid, held for an operator, unpaid, or only a note). The --json output is a policy file that you can edit, try with `policy replay` and store with `policy apply`. With --campaign or --user, or both, it shows the values that judge the clicks of that campaign, creator or link now, with their overrides; that output is not a policy file. Needs a token with the scope clicks:read.",
+    "Shows the policy that judges clicks now, a stored version by its number, or the newest one: its limits, and the effect of each signal (invalid, held for an operator, unpaid, or only a note). The --json output is a policy file that you can edit, try with `policy replay` and store with `policy apply`. With --campaign or --user, or both, it shows the values that judge the clicks of that campaign, creator or link now, with their overrides; that output is not a policy file. Needs a token with the scope clicks:read.",
   examples: [
     "policy show",
     "policy show 10",
     "policy show newest",
-    "policy show shadow",
     "policy show --json > policy.json",
     'policy show --campaign "Tower of Fun" --user chris',
   ],

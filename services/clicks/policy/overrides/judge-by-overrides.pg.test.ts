@@ -17,7 +17,7 @@ import { operatorCtx } from "../../../testing/operator-ctx";
 import { expireHeldClicks } from "../../decide/expire-held-clicks";
 import { replayClicks } from "../../replay/replay-clicks";
 import { settleClicks } from "../../settle/settle-clicks";
-import { readJudging } from "../read-policy";
+import { readPolicies } from "../read-policy";
 
 const { db, owner } = await createTestDatabase();
 const MINUTE_MS = 60_000;
@@ -142,7 +142,7 @@ it("is read with the versions, by one query", async () => {
       },
     });
     const clicks = [{ ...link, at: inMinutes(1).getTime() }];
-    const { policies: book } = await readJudging(counting, { clicks, windowSeconds: 60 });
+    const book = await readPolicies(counting, { clicks, windowSeconds: 60 });
     expect(clicks.map(book.of)).toMatchObject([{ policy: { burstClicks: 5 } }]);
     expect(queries).toBe(1);
   });
