@@ -14,6 +14,7 @@ const scripts: Record<string, string[]> = {
   demo: ["dev/start.ts", "--demo"],
   test: ["dev/test.ts"],
   check: ["dev/check.ts"],
+  house: ["dev/house/main.ts"],
   bench: ["bench/main.ts"],
   "bench:judge": ["bench/judge.ts"],
   "bench:people": ["bench/people.ts"],

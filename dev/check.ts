@@ -5,6 +5,8 @@ import { findCycles } from "./boundaries/find-cycles";
 import { readSourceFiles } from "./boundaries/source-files";
 import { findViolations, folders, productFolders } from "./boundaries/violations";
 import { findSlowExpressions, publicFolders } from "./expressions/find-slow-expressions";
+import { compareWithBudget } from "./house/budget";
+import { readFigures, readLimits } from "./house/read-figures";
 
 const root = join(import.meta.dirname, "..");
 
@@ -20,6 +22,7 @@ const checks: Record<string, () => Outcome> = {
   expressions: () => report(readSourceFiles(publicFolders).flatMap(findSlowExpressions)),
   types: () => runTool("tsc", "-b"),
   "unused code": () => runTool("knip", "--no-progress"),
+  budget: () => report(compareWithBudget(readFigures(), readLimits())),
   "lock file": () => report(findAddresses()),
 };
 
