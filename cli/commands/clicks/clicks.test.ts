@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, it } from "vitest";
 import { saveFilter } from "../../connection/saved-filters";
 import { serveCanned } from "../../testing/canned-api";
@@ -183,38 +182,6 @@ describe("fairclick clicks export", () => {
     writeFileSync(file, "mine");
     const again = await run(api, "export", "--out", file);
     expect(again).toMatchObject({ exitCode: 2, err: expect.stringContaining("EEXIST") });
-    expect(readFileSync(file, "utf8")).toBe("mine");
-  });
-
-  it("writes every page as Parquet, with times, exact amounts and printable text", async () => {
-    const foreign = flaggedClick({
-      userAgent: "a\u001b[2Jb",
-      asn: null,
-      paidMicros: "9007199254740993",
-    });
-    const api = servePages([[flaggedClick()], [older, foreign]]);
-    const file = join(root, "flagged.parquet");
-    const { err } = await run(api, "export", "--format", "parquet", "--out", file);
-    expect(err).toBe(`3 clicks in ${file}.\n`);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
-    expect(rows.map(({ id }) => id)).toEqual([flaggedClick().id, older.id, foreign.id]);
-    expect(rows[0]).toMatchObject({
-      ...{ clicked_at: new Date(flaggedClick().clickedAt), price_micros: 1500n, asn: 9009n },
-      ...{ signals: "relay vpn", device: "c:5f0cc1", referrer: null },
-    });
-    expect(rows[2]).toMatchObject({ paid_micros: 9007199254740993n, asn: null });
-    expect(rows[2]?.user_agent).not.toContain("\u001b");
-  });
-
-  it("refuses Parquet on standard output, and never overwrites a file with it", async () => {
-    const api = servePages([[flaggedClick()]]);
-    const parquet = ["export", "--format", "parquet"];
-    const refused = await run(api, ...parquet);
-    expect(refused).toMatchObject({ exitCode: 2, out: "", err: expect.stringContaining("--out") });
-    const file = join(root, "mine.parquet");
-    writeFileSync(file, "mine");
-    expect((await run(api, ...parquet, "--out", file)).exitCode).toBe(2);
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 

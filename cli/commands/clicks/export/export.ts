@@ -13,18 +13,17 @@ import type { Host } from "../../../host";
 import { toJsonLine } from "../../../output/printable";
 import { filterInput, filterOptions, toQuery } from "../filter-options";
 import { csvHeading, toCsv } from "./to-csv";
-import { writeParquet } from "./write-parquet";
 
-const formats = ["csv", "ndjson", "parquet"] as const;
+const formats = ["csv", "ndjson"] as const;
 
 export const exportClicks = defineCommand({
   usage: "export",
   summary: "export clicks to a file or standard output",
   about:
-    "Exports all clicks that match the options, newest first, as CSV (amounts in dollars), as one JSON object per line, or as Parquet (amounts in micro-dollars; needs --out). The file contains IP addresses, so only you can read it; an existing file is never overwritten. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
+    "Exports all clicks that match the options, newest first, as CSV (amounts in dollars) or as one JSON object per line. The file contains IP addresses, so only you can read it; an existing file is never overwritten. --json is the same as --format ndjson. Needs a token with the scope clicks:read.",
   examples: [
     "clicks export --out flagged.csv",
-    "clicks export --verdict any --campaign 01900000-0000-7000-8000-000000000001 --creator chris --format parquet --out link.parquet",
+    "clicks export --verdict any --campaign 01900000-0000-7000-8000-000000000001 --creator chris --out link.csv",
     "clicks export --verdict any --address 203.0.113.7 --format ndjson | jq -r .reason",
   ],
   options: (command) =>
@@ -39,12 +38,8 @@ export const exportClicks = defineCommand({
   }),
   output: z.array(listedClickSchema),
   run: async (host, { format = "csv", out, json, ...input }) => {
-    const written = json ? "ndjson" : format;
     const pages = readPages(openApi(host, input), toQuery(input));
-    const count =
-      written === "parquet"
-        ? await exportParquet(out, pages)
-        : await exportText(host, { out, pages, format: written });
+    const count = await writeClicks(host, { out, pages, format: json ? "ndjson" : format });
     remarkOn(host, { count, out });
     return [];
   },
@@ -52,10 +47,10 @@ export const exportClicks = defineCommand({
 });
 
 type Pages = AsyncGenerator<ListedClick[]>;
-type TextExport = { out: string | undefined; pages: Pages; format: "csv" | "ndjson" };
+type Export = { out: string | undefined; pages: Pages; format: "csv" | "ndjson" };
 
 /** Creates the file once the first page has arrived. Returns the number of clicks. */
-async function exportText(host: Host, { out, pages, format }: TextExport): Promise<number> {
+async function writeClicks(host: Host, { out, pages, format }: Export): Promise<number> {
   let sink: Sink | null = null;
   let count = 0;
   try {
@@ -70,24 +65,6 @@ async function exportText(host: Host, { out, pages, format }: TextExport): Promi
   } finally {
     sink?.close();
   }
-  return count;
-}
-
-/** As `exportText`, with the clicks in a binary format. */
-async function exportParquet(out: string | undefined, pages: Pages): Promise<number> {
-  if (out === undefined) {
-    throw new CliError("validation", "Parquet is not text.", "Name the new file with --out.");
-  }
-  const first = await pages.next();
-  closeSync(createFile(out));
-  let count = 0;
-  async function* clicks() {
-    for (let page = first; !page.done; page = await pages.next()) {
-      yield* page.value;
-      count += page.value.length;
-    }
-  }
-  await writeParquet(out, clicks());
   return count;
 }
 
@@ -110,15 +87,11 @@ function toNdjson(clicks: readonly ListedClick[]): string {
   return clicks.map((click) => `${toJsonLine(listedClickSchema.parse(click))}\n`).join("");
 }
 
+/** Creates a file that only its owner can read. */
 function openSink(path: string): Sink {
-  const file = createFile(path);
-  return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
-}
-
-/** Returns the descriptor of a new file that only its owner can read. */
-function createFile(path: string): number {
   try {
-    return openSync(path, "wx", 0o600);
+    const file = openSync(path, "wx", 0o600);
+    return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new CliError(
