@@ -786,8 +786,6 @@ create table campaign_limits (
   -- What the clicks of one UTC day, and of one creator, can claim from the budget.
   daily_cap_micros bigint,
   creator_cap_micros bigint,
-  -- The campaign's end when the row was written, if the budget is paced evenly until then.
-  paced_until timestamptz,
   primary key (campaign_id, from_at),
   constraint campaign_limits_positive check (daily_cap_micros > 0 and creator_cap_micros > 0)
 );

@@ -56,7 +56,7 @@ const campaign = {
   isActive: true,
   clickRules: "literal",
   audience: { countries: null, devices: null },
-  limits: { dailyCap: 5, creatorCap: null, evenPacing: false },
+  limits: { dailyCap: 5, creatorCap: null },
   wanted: { categories: [], platforms: [] },
   whoMayJoin: "everybody",
   ...days,

@@ -8,14 +8,14 @@ import { createTestApp } from "../testing/test-app";
 const app = await createTestApp();
 const { call, db, clock } = app;
 const HOUR_MS = 3_600_000;
-const none = { dailyCap: null, creatorCap: null, evenPacing: false };
+const none = { dailyCap: null, creatorCap: null };
 
 const edit = (id: string, token: string, json: unknown) =>
   call("PATCH", `/api/campaigns/${id}`, { token, json });
 
 const limitsAt = async (id: string) =>
   db.sql`
-    select daily_cap_micros as daily, creator_cap_micros as creator, paced_until as until
+    select daily_cap_micros as daily, creator_cap_micros as creator
     from campaign_limits where campaign_id = ${id} order by from_at`;
 
 describe("a campaign's limits", () => {
@@ -24,7 +24,7 @@ describe("a campaign's limits", () => {
     const { json } = await call("GET", `/api/campaigns/${id}`);
     expect(json.data.limits).toEqual(none);
     expect(await limitsAt(id)).toEqual([]);
-    const limits = { dailyCap: 5, creatorCap: 2.5, evenPacing: true };
+    const limits = { dailyCap: 5, creatorCap: 2.5 };
     const limited = await launch(app, { limits });
     const creator = await register(app, "creator");
     const list = await call("GET", "/api/campaigns", { token: creator.token });
@@ -38,7 +38,7 @@ describe("a campaign's limits", () => {
     expect(capped.json.data.limits).toEqual({ ...none, dailyCap: 5, creatorCap: 1 });
     const freed = await edit(id, developer.token, { limits: { dailyCap: null } });
     expect(freed.json.data.limits).toEqual({ ...none, creatorCap: 1 });
-    await edit(id, developer.token, { limits: { creatorCap: 1, evenPacing: false } });
+    await edit(id, developer.token, { limits: { creatorCap: 1 } });
     expect(await limitsAt(id)).toHaveLength(3);
     const [audit] = await db.sql`
       select after ->> 'creatorCapMicros' as cap from audit_log
@@ -64,21 +64,6 @@ describe("a campaign's limits", () => {
     const other = await register(app, "other");
     expect((await edit(id, other.token, { limits: { dailyCap: 1 } })).status).toBe(403);
     expect(await limitsAt(id)).toEqual([]);
-  });
-
-  it("move with the end of a paced campaign", async () => {
-    const { developer, id } = await launch(app, { limits: { evenPacing: true } });
-    const endDate = new Date(clock.at.getTime() + 20 * 24 * HOUR_MS).toISOString();
-    await edit(id, developer.token, { endDate });
-    expect((await limitsAt(id)).map(({ until }) => until)).toEqual([
-      expect.any(Date),
-      new Date(endDate),
-    ]);
-    await edit(id, developer.token, { limits: { evenPacing: false } });
-    await edit(id, developer.token, {
-      endDate: new Date(clock.at.getTime() + 5 * 24 * HOUR_MS).toISOString(),
-    });
-    expect(await limitsAt(id)).toHaveLength(3);
   });
 
   it("are those of the time of the click: a lowered cap does not take back earlier clicks", async () => {

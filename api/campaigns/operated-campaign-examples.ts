@@ -35,7 +35,6 @@ const campaign = {
   audience: { countries: null, devices: null },
   dailyCapMicros: "5000000",
   creatorCapMicros: null,
-  evenPacing: false,
   wanted: { categories: [], platforms: [] },
   whoMayJoin: "everybody",
   payoutMicros: "1500",

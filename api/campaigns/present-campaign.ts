@@ -65,9 +65,9 @@ export function presentAudience({
   return { countries, devices };
 }
 
-function presentLimits({ dailyCapMicros, creatorCapMicros, evenPacing }: SpendingLimits) {
+function presentLimits({ dailyCapMicros, creatorCapMicros }: SpendingLimits) {
   const dollars = (micros: bigint | null) => (micros === null ? null : dollarsFromMicros(micros));
-  return { dailyCap: dollars(dailyCapMicros), creatorCap: dollars(creatorCapMicros), evenPacing };
+  return { dailyCap: dollars(dailyCapMicros), creatorCap: dollars(creatorCapMicros) };
 }
 
 function presentNextPrice(campaign: CampaignView): CampaignResponse["nextPrice"] {

@@ -102,7 +102,6 @@ export function presentAdminCampaign(campaign: CampaignView): AdminCampaign {
     audience: presentAudience(campaign),
     dailyCapMicros: campaign.dailyCapMicros?.toString() ?? null,
     creatorCapMicros: campaign.creatorCapMicros?.toString() ?? null,
-    evenPacing: campaign.evenPacing,
     wanted: wantedBy(campaign),
     whoMayJoin: campaign.joinRule,
     payoutMicros: campaign.payoutMicros.toString(),

@@ -115,8 +115,6 @@ export const limitsSchema = z.object({
   dailyCap: cap.optional(),
   /** In dollars: what one creator's clicks can spend. */
   creatorCap: cap.optional(),
-  /** Whether the budget is spread evenly over the campaign's days. */
-  evenPacing: z.boolean({ error: () => t`evenPacing must be true or false` }).optional(),
 });
 
 /** Rules for a new campaign, except those that depend on the current time. */

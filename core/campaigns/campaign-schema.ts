@@ -45,7 +45,6 @@ export const campaignResponseSchema = z.object({
   limits: z.object({
     dailyCap: z.number().nullable(),
     creatorCap: z.number().nullable(),
-    evenPacing: z.boolean(),
   }),
   /** The creators who can join; empty lists want everybody. */
   wanted: creatorContentResponseSchema,

@@ -40,7 +40,6 @@ export const adminCampaignSchema = z.object({
   /** What the clicks of one UTC day, and of one creator, can spend; null without a limit. */
   dailyCapMicros: microsSchema.nullable(),
   creatorCapMicros: microsSchema.nullable(),
-  evenPacing: z.boolean(),
   /** The creators who can join; empty lists want everybody. */
   wanted: creatorContentResponseSchema,
   whoMayJoin: z.enum(joinRules),

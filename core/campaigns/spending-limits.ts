@@ -7,15 +7,13 @@ export type SpendingLimits = {
   dailyCapMicros: bigint | null;
   /** Micros that the clicks of one creator can claim. */
   creatorCapMicros: bigint | null;
-  /** Whether the budget is spread evenly over the campaign's days. */
-  evenPacing: boolean;
 };
 
 export const capTooSmall = () => t`A limit must pay for at least one click`;
 
 /** Describes the limits to developers and creators, one sentence each; empty without limits. */
 export function describeLimits(limits: SpendingLimits): string[] {
-  const { dailyCapMicros, creatorCapMicros, evenPacing } = limits;
+  const { dailyCapMicros, creatorCapMicros } = limits;
   return [
     ...(dailyCapMicros === null
       ? []
@@ -23,8 +21,5 @@ export function describeLimits(limits: SpendingLimits): string[] {
     ...(creatorCapMicros === null
       ? []
       : [t`It spends at most ${formatExactDollars(creatorCapMicros)} on one creator's clicks.`]),
-    ...(evenPacing
-      ? [t`Each day spends at most an equal share of the budget that is left for the days to come.`]
-      : []),
   ];
 }

@@ -81,7 +81,6 @@ const limits = fc.record({
   from: fc.nat(100_000).map((seconds) => START + seconds * 1_000),
   dailyCapMicros: fc.option(fc.bigInt(0n, 100n)),
   creatorCapMicros: fc.option(fc.bigInt(0n, 100n)),
-  pacedUntil: fc.option(fc.integer({ min: -1, max: 3 }).map((day) => START + day * 24 * HOUR_MS)),
 });
 
 /** Of version 7: it has a time within the clicks'. */

@@ -134,6 +134,5 @@ export const policy = {
     unfunded: "unpaid",
     daily_cap: "unpaid",
     creator_cap: "unpaid",
-    pacing: "unpaid",
   },
 } as const satisfies Policy;

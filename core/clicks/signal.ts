@@ -36,7 +36,6 @@ export const signalOrder = [
   "unfunded",
   "daily_cap",
   "creator_cap",
-  "pacing",
 ] as const;
 
 export type SignalName = (typeof signalOrder)[number];

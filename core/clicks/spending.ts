@@ -5,8 +5,6 @@ export type LimitsFrom = {
   from: number;
   dailyCapMicros: bigint | null;
   creatorCapMicros: bigint | null;
-  /** The campaign's end as it was known then, if the budget is paced; null without pacing. */
-  pacedUntil: number | null;
 };
 
 /** The limits of a campaign, and what its paid and held clicks claim from its budget. */
@@ -19,18 +17,15 @@ export type Spending = {
   creators: Map<string, bigint>;
 };
 
-/** A click that claims what it costs, and the budget that no other click claims. */
-type Claim = { at: number; creatorId: string; costMicros: bigint; freeMicros: bigint };
+/** A click that claims what it costs. */
+type Claim = { at: number; creatorId: string; costMicros: bigint };
 
 export function copySpending({ limits, days, creators }: Spending): Spending {
   return { limits, days: new Map(days), creators: new Map(creators) };
 }
 
 /** Adds a claim to the spending in place. */
-export function addClaim(
-  { days, creators }: Spending,
-  { at, creatorId, costMicros }: Omit<Claim, "freeMicros">,
-): void {
+export function addClaim({ days, creators }: Spending, { at, creatorId, costMicros }: Claim): void {
   const day = utcDay(at);
   days.set(day, (days.get(day) ?? 0n) + costMicros);
   creators.set(creatorId, (creators.get(creatorId) ?? 0n) + costMicros);
@@ -66,38 +61,9 @@ function reached(
   return claimedMicros + costMicros > limitMicros ? { limitMicros, claimedMicros } : null;
 }
 
-/**
- * Returns the share of the first day that cannot pay for the click, or null if it can be paid. A
- * day's share is the budget that clicks of earlier days left, divided by the days that remain; it
- * pays for at least one click. A late click takes from the shares of all days since: none of them may
- * be overrun.
- */
-export function reachedShare(spending: Spending, claim: Claim): Reached | null {
-  const { at, costMicros, freeMicros } = claim;
-  const pacedUntil = limitsAt(spending, at)?.pacedUntil ?? null;
-  if (pacedUntil === null) return null;
-  const clickDay = utcDay(at);
-  const days = [...spending.days.keys()].filter((day) => day > clickDay).sort((a, b) => b - a);
-  let leftMicros = freeMicros;
-  for (const day of [...days, clickDay]) {
-    const claimedMicros = spending.days.get(day) ?? 0n;
-    leftMicros += claimedMicros;
-    const isClickDay = day === clickDay;
-    const afterMicros = isClickDay ? claimedMicros + costMicros : claimedMicros;
-    const spreadMicros = isClickDay ? leftMicros : leftMicros - costMicros;
-    const remaining = BigInt(Math.max(1, utcDay(pacedUntil - 1) - day + 1));
-    if (afterMicros > costMicros && afterMicros * remaining > spreadMicros) {
-      return { limitMicros: spreadMicros / remaining, claimedMicros };
-    }
-  }
-  return null;
-}
-
 /** Whether the click would overrun one of the limits. */
 export function isOverLimit(spending: Spending, claim: Claim): boolean {
-  return [reachedDailyCap, reachedCreatorCap, reachedShare].some(
-    (find) => find(spending, claim) !== null,
-  );
+  return reachedDailyCap(spending, claim) !== null || reachedCreatorCap(spending, claim) !== null;
 }
 
 function limitsAt({ limits }: Spending, at: number): LimitsFrom | null {

@@ -67,7 +67,7 @@ export async function editCampaign(
       const change = { campaign: before, gameUrl: edit.gameUrl, terms: site };
       await changeGameUrlWithReview(tx, ctx, change);
     }
-    const limits = await setLimits(tx, after, { limits: edit.limits, before, at: ctx.now() });
+    const limits = await setLimits(tx, after, { limits: edit.limits, at: ctx.now() });
     await writeAudit(tx, ctx, {
       action: "campaign.edit",
       subject: `campaign:${id}`,

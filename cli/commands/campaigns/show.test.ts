@@ -28,7 +28,6 @@ const campaign: AdminCampaign = {
   audience: { countries: null, devices: null },
   dailyCapMicros: null,
   creatorCapMicros: null,
-  evenPacing: false,
   wanted: { categories: [], platforms: [] },
   whoMayJoin: "everybody",
   payoutMicros: "1500",
@@ -63,7 +62,6 @@ it("shows the price, the announced price, the fee, the limits, the audience and 
     feeMicros: "150",
     dailyCapMicros: "5000000",
     creatorCapMicros: "2000000",
-    evenPacing: true,
     audience: { countries: ["DE"], devices: ["phone"] },
     wanted: { categories: ["Roblox"], platforms: ["YouTube"] },
     whoMayJoin: "verified",
@@ -71,7 +69,7 @@ it("shows the price, the announced price, the fee, the limits, the audience and 
   expect(facts.get("a click")).toBe("$0.0015 to its creator");
   expect(facts.get("next price")).toMatch(/^\$0\.0012 from 2026-11-24.08:30/);
   expect(facts.get("fee")).toBe("$0.00015 per paid click, on top");
-  expect(facts.get("limits")).toBe("$5.00 per UTC day, $2.00 per creator, paced evenly");
+  expect(facts.get("limits")).toBe("$5.00 per UTC day, $2.00 per creator");
   expect(facts.get("pays for")).toContain("from Germany, on phones or tablets");
   expect(facts.get("wants")).toBe("Roblox, on YouTube");
   expect(facts.get("who may join")).toBe("Accepts verified creators only");

@@ -77,13 +77,12 @@ function formatFee({ feeMicros }: Pick<AdminCampaign, "feeMicros">): string {
   return BigInt(feeMicros) === 0n ? "none" : `${formatMicros(feeMicros)} per paid click, on top`;
 }
 
-type Limits = Pick<AdminCampaign, "dailyCapMicros" | "creatorCapMicros" | "evenPacing">;
+type Limits = Pick<AdminCampaign, "dailyCapMicros" | "creatorCapMicros">;
 
-function formatLimits({ dailyCapMicros, creatorCapMicros, evenPacing }: Limits): string {
+function formatLimits({ dailyCapMicros, creatorCapMicros }: Limits): string {
   const limits = [
     ...(dailyCapMicros === null ? [] : [`${formatMicros(dailyCapMicros)} per UTC day`]),
     ...(creatorCapMicros === null ? [] : [`${formatMicros(creatorCapMicros)} per creator`]),
-    ...(evenPacing ? ["paced evenly"] : []),
   ];
   return limits.length === 0 ? "none" : limits.join(", ");
 }

@@ -4,9 +4,9 @@ import { formatExactDollars } from "../../money/micros";
 import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge } from "../facts";
 import type { FactRule } from "../rule";
-import { type Reached, reachedCreatorCap, reachedDailyCap, reachedShare } from "../spending";
+import { type Reached, reachedCreatorCap, reachedDailyCap } from "../spending";
 
-type Limit = Pick<FactRule, "signal" | "category" | "describe"> & { find: typeof reachedShare };
+type Limit = Pick<FactRule, "signal" | "category" | "describe"> & { find: typeof reachedDailyCap };
 
 const limits: Limit[] = [
   {
@@ -22,13 +22,6 @@ const limits: Limit[] = [
     describe: () =>
       t`Clicks are not paid once the creator's clicks have used up the campaign's limit per creator.`,
     find: reachedCreatorCap,
-  },
-  {
-    signal: "pacing",
-    category: "Day's share used up",
-    describe: () =>
-      t`If a campaign spreads its budget evenly, each UTC day spends at most an equal share of what is left for the days to come. Clicks beyond it are not paid.`,
-    find: reachedShare,
   },
 ];
 
@@ -51,9 +44,9 @@ function findReached(
   { at, creatorId }: ClickToJudge,
   campaign: ClickFacts["campaign"],
 ): Reached | null {
-  const { spending, feeMicros, freeMicros } = campaign;
+  const { spending, feeMicros } = campaign;
   const costMicros = priceAt(campaign, at) + feeMicros;
-  return spending && find(spending, { at, creatorId, costMicros, freeMicros });
+  return spending && find(spending, { at, creatorId, costMicros });
 }
 
 function makeEvidence(reached: Reached | null) {

@@ -3,13 +3,10 @@ import { type CampaignFunds, type Pass, type RecordedClick, takesBudget } from "
 
 const HOUR_MS = 3_600_000;
 
-type Claims = { judged: Pass["judged"]; funds: CampaignFunds; affordable: bigint };
+type Claims = { judged: Pass["judged"]; funds: CampaignFunds };
 
 /** The limits, in force at the time of the click, that the click would overrun. */
-export function findReachedLimits(
-  click: RecordedClick,
-  { judged, funds, affordable }: Claims,
-): SignalName[] {
+export function findReachedLimits(click: RecordedClick, { judged, funds }: Claims): SignalName[] {
   const limits = funds.limits.filter(({ from }) => from <= click.at).at(-1);
   if (!limits) return [];
   const claimed = judged
@@ -20,23 +17,13 @@ export function findReachedLimits(
   const cost = (clicks: RecordedClick[]) =>
     clicks.reduce((sum, { at }) => sum + priceThen(funds, at) + funds.feeMicros, 0n);
   const dayNumber = ({ at }: { at: number }) => Math.floor(at / (24 * HOUR_MS));
-  const { dailyCapMicros, creatorCapMicros, pacedUntil } = limits;
+  const { dailyCapMicros, creatorCapMicros } = limits;
   const found: SignalName[] = [];
   const sameDay = all.filter((other) => dayNumber(other) === dayNumber(click));
   if (dailyCapMicros !== null && cost(sameDay) > dailyCapMicros) found.push("daily_cap");
   const sameCreator = all.filter(({ creatorId }) => creatorId === click.creatorId);
   if (creatorCapMicros !== null && cost(sameCreator) > creatorCapMicros) found.push("creator_cap");
-  if (pacedUntil === null) return found;
-  const budget = affordable + cost(claimed);
-  const isOverrun = all.map(dayNumber).some((day) => {
-    const ofDay = all.filter((other) => dayNumber(other) === day);
-    const left = budget - cost(all.filter((other) => dayNumber(other) < day));
-    const days = Math.max(1, dayNumber({ at: pacedUntil - 1 }) - day + 1);
-    return (
-      day >= dayNumber(click) && cost(ofDay) > cost([click]) && cost(ofDay) * BigInt(days) > left
-    );
-  });
-  return isOverrun ? [...found, "pacing"] : found;
+  return found;
 }
 
 export function priceThen({ prices }: CampaignFunds, at: number): bigint {

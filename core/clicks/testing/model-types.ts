@@ -44,7 +44,6 @@ export type CampaignFunds = {
     from: number;
     dailyCapMicros: bigint | null;
     creatorCapMicros: bigint | null;
-    pacedUntil: number | null;
   }[];
 };
 

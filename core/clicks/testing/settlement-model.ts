@@ -57,7 +57,7 @@ export function judgeClicks(pass: Pass): JudgedClick[] {
     const affordable = left.get(click.campaignId) ?? 0n;
     const cost = priceMicros + funds.feeMicros;
     const unpayable: SignalName[] = affordable < cost ? ["exhausted"] : [];
-    unpayable.push(...findReachedLimits(click, { judged, funds, affordable }));
+    unpayable.push(...findReachedLimits(click, { judged, funds }));
     const [first] = unpayable;
     if (first) {
       unpayable.forEach(add);

@@ -110,12 +110,7 @@ function choose(
       if (freeMicros < costMicros) {
         return { row, outcome: funds.released ? "campaign_over" : "no_budget" };
       }
-      const claim = {
-        at: row.clickedAt.getTime(),
-        creatorId: row.creatorId,
-        costMicros,
-        freeMicros,
-      };
+      const claim = { at: row.clickedAt.getTime(), creatorId: row.creatorId, costMicros };
       if (spending && isOverLimit(spending, claim)) return { row, outcome: "over_limit" };
       if (spending) addClaim(spending, claim);
       freeMicros -= costMicros;

@@ -74,10 +74,8 @@ it("pays at most the limit of the creator for all names together", async () => {
     insertLimits(tx, {
       campaignId: asId<CampaignId>(link.id),
       from: at(-60),
-      endsAt: new Date("2100-01-01"),
       dailyCapMicros: null,
       creatorCapMicros: link.payoutMicros * 2n,
-      evenPacing: false,
     }),
   );
   const visits = [0, 1, 2, 3].map((n) => ({

@@ -139,7 +139,6 @@ const timeline = fc.record({
       after: fc.constantFrom(-1_000, 0, 60_000, HOUR_MS, 24 * HOUR_MS),
       dailyCap: fc.option(fc.integer({ min: 1, max: 20 })),
       creatorCap: fc.option(fc.integer({ min: 1, max: 20 })),
-      pacedDays: fc.option(fc.integer({ min: -1, max: 4 })),
     }),
     { maxLength: 3 },
   ),
@@ -345,23 +344,21 @@ async function addCampaigns(given: Timeline, start: number) {
 
 /** One micro above whole clicks, so that rounding matters. */
 function toLimits(
-  { after, dailyCap, creatorCap, pacedDays }: Timeline["limits"][number],
+  { after, dailyCap, creatorCap }: Timeline["limits"][number],
   start: number,
 ): CampaignFunds["limits"][number] {
   return {
     from: start + after,
     dailyCapMicros: dailyCap === null ? null : BigInt(dailyCap) * 700n + 1n,
     creatorCapMicros: creatorCap === null ? null : BigInt(creatorCap) * 700n - 1n,
-    pacedUntil: pacedDays === null ? null : start + pacedDays * 24 * HOUR_MS,
   };
 }
 
 async function addLimits(campaignId: string, limits: CampaignFunds["limits"]): Promise<void> {
-  for (const { from, dailyCapMicros, creatorCapMicros, pacedUntil } of limits) {
+  for (const { from, dailyCapMicros, creatorCapMicros } of limits) {
     await db.sql`
-      insert into campaign_limits (campaign_id, from_at, daily_cap_micros, creator_cap_micros, paced_until)
-      values (${campaignId}, ${new Date(from)}, ${dailyCapMicros}, ${creatorCapMicros},
-        ${pacedUntil === null ? null : new Date(pacedUntil)})`;
+      insert into campaign_limits (campaign_id, from_at, daily_cap_micros, creator_cap_micros)
+      values (${campaignId}, ${new Date(from)}, ${dailyCapMicros}, ${creatorCapMicros})`;
   }
 }
 

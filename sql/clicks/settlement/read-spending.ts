@@ -46,8 +46,7 @@ async function readLimits(
     /* settlement.readLimits */
     select l.campaign_id as "campaignId",
       (ceil(extract(epoch from l.from_at) * 1000))::float8 as "from",
-      l.daily_cap_micros as "dailyCapMicros", l.creator_cap_micros as "creatorCapMicros",
-      (ceil(extract(epoch from l.paced_until) * 1000))::float8 as "pacedUntil"
+      l.daily_cap_micros as "dailyCapMicros", l.creator_cap_micros as "creatorCapMicros"
     from unnest(
       ${arrayLiteral([...first.keys()])}::uuid[], ${arrayLiteral([...first.values()])}::float8[]
     ) as given (campaign_id, first_ms)

@@ -88,7 +88,7 @@ export const campaign = {
   nextPrice: null as { payoutPerClick: number; startsAt: string } | null,
   clickRules: "literal" as const,
   audience: { countries: null, devices: null },
-  limits: { dailyCap: null as number | null, creatorCap: null as number | null, evenPacing: false },
+  limits: { dailyCap: null as number | null, creatorCap: null as number | null },
   wanted: { categories: [], platforms: [] },
   whoMayJoin: "everybody",
   budget: 15,

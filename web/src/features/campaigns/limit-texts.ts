@@ -9,5 +9,4 @@ export const limitTexts = {
     label: t`Per creator (optional)`,
     hint: t`Dollars that all clicks of one creator can spend.`,
   },
-  evenPacing: t`Spread the budget evenly: each day spends at most an equal share of what is left for the days to come.`,
 } as const;

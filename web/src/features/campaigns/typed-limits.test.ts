@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { parseLimits } from "./typed-limits";
 
-const none = { dailyCap: "", creatorCap: " ", evenPacing: false };
+const none = { dailyCap: "", creatorCap: " " };
 
 it("takes empty amounts for no limit, and others exactly", () => {
   expect(parseLimits(none, 1_500n)).toEqual({
-    limits: { dailyCap: null, creatorCap: null, evenPacing: false },
+    limits: { dailyCap: null, creatorCap: null },
     errors: {},
   });
-  const typed = { dailyCap: "5", creatorCap: "0.0015", evenPacing: true };
+  const typed = { dailyCap: "5", creatorCap: "0.0015" };
   expect(parseLimits(typed, 1_500n)).toEqual({
-    limits: { dailyCap: 5, creatorCap: 0.0015, evenPacing: true },
+    limits: { dailyCap: 5, creatorCap: 0.0015 },
     errors: {},
   });
 });
@@ -28,8 +28,8 @@ it("refuses a limit that cannot pay for a click", () => {
 });
 
 it("understands a dollar sign and grouped thousands", () => {
-  const typed = { dailyCap: "$1,000", creatorCap: " 25.00 ", evenPacing: false };
+  const typed = { dailyCap: "$1,000", creatorCap: " 25.00 " };
   const { limits, errors } = parseLimits(typed, 1_500n);
-  expect(limits).toEqual({ dailyCap: 1_000, creatorCap: 25, evenPacing: false });
+  expect(limits).toEqual({ dailyCap: 1_000, creatorCap: 25 });
   expect(errors).toEqual({});
 });

@@ -4,27 +4,27 @@ import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { plainDollars } from "../../ui/typed-dollars";
 
 /** Amounts in dollars as typed; empty for no limit. */
-export type TypedLimits = { dailyCap: string; creatorCap: string; evenPacing: boolean };
+export type TypedLimits = { dailyCap: string; creatorCap: string };
 
 type Errors = Partial<Record<"dailyCap" | "creatorCap", string>>;
 
 export type ParsedLimits = {
-  limits: { dailyCap: number | null; creatorCap: number | null; evenPacing: boolean };
+  limits: { dailyCap: number | null; creatorCap: number | null };
   /** Empty if the limits are valid. */
   errors: Errors;
 };
 
 /** Parses typed limits for the cost of a click. */
 export function parseLimits(
-  { dailyCap, creatorCap, evenPacing }: TypedLimits,
+  { dailyCap, creatorCap }: TypedLimits,
   costMicros: bigint,
 ): ParsedLimits {
   const typed = {
     dailyCap: plainDollars(dailyCap) || null,
     creatorCap: plainDollars(creatorCap) || null,
   };
-  const parsed = limitsSchema.safeParse({ ...typed, evenPacing });
-  const none = { dailyCap: null, creatorCap: null, evenPacing };
+  const parsed = limitsSchema.safeParse(typed);
+  const none = { dailyCap: null, creatorCap: null };
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => [path[0], message]);
     return { limits: none, errors: Object.fromEntries(issues) };
@@ -34,7 +34,7 @@ export function parseLimits(
     typeof micros === "bigint" ? dollarsFromMicros(micros) : null;
   const { dailyCap: daily, creatorCap: creator } = parsed.data;
   return {
-    limits: { dailyCap: dollars(daily), creatorCap: dollars(creator), evenPacing },
+    limits: { dailyCap: dollars(daily), creatorCap: dollars(creator) },
     errors: Object.fromEntries(small),
   };
 }

@@ -16,11 +16,10 @@ export function LimitsNote({ limits }: { limits: Limits }) {
   );
 }
 
-function listLimits({ dailyCap, creatorCap, evenPacing }: Limits): string[] {
+function listLimits({ dailyCap, creatorCap }: Limits): string[] {
   const micros = (dollars: number | null) => (dollars === null ? null : microsFromAmount(dollars));
   return describeLimits({
     dailyCapMicros: micros(dailyCap),
     creatorCapMicros: micros(creatorCap),
-    evenPacing,
   });
 }

@@ -95,7 +95,7 @@ it("moves the end of a campaign, but not before tomorrow", async () => {
 });
 
 it("limits what a campaign spends", async () => {
-  const limited = { ...campaign, limits: { dailyCap: 5, creatorCap: null, evenPacing: false } };
+  const limited = { ...campaign, limits: { dailyCap: 5, creatorCap: null } };
   const calls = stubApi({
     ...page,
     [`GET ${path}`]: item(limited),
@@ -114,13 +114,10 @@ it("limits what a campaign spends", async () => {
   await within(dialog).findByText("A limit must pay for at least one click");
   write("Per day (optional)", "");
   write("Per creator (optional)", "2.5");
-  fireEvent.click(within(dialog).getByRole("checkbox"));
   fireEvent.click(save);
   await screen.findByText("Campaign updated");
   const patches = calls.filter((call) => call.name.startsWith("PATCH"));
-  expect(patches).toMatchObject([
-    { body: { limits: { dailyCap: null, creatorCap: 2.5, evenPacing: true } } },
-  ]);
+  expect(patches).toMatchObject([{ body: { limits: { dailyCap: null, creatorCap: 2.5 } } }]);
 });
 
 it("changes the price, and says what it costs", async () => {

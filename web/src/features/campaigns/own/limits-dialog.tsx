@@ -48,15 +48,6 @@ export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
             onChange={(event) => change({ [name]: event.currentTarget.value })}
           />
         ))}
-        <label className="flex items-start gap-3">
-          <input
-            type="checkbox"
-            className="mt-1.5"
-            checked={typed.evenPacing}
-            onChange={(event) => change({ evenPacing: event.currentTarget.checked })}
-          />
-          <span>{limitTexts.evenPacing}</span>
-        </label>
         <Button type="submit" variant="primary" className="w-full" disabled={edit.isPending}>
           {edit.isPending ? t`Saving...` : t`Save`}
         </Button>
@@ -65,8 +56,8 @@ export function LimitsDialog({ campaign, onClose }: LimitsDialogProps) {
   );
 }
 
-function asTyped({ dailyCap, creatorCap, evenPacing }: CampaignResponse["limits"]): TypedLimits {
+function asTyped({ dailyCap, creatorCap }: CampaignResponse["limits"]): TypedLimits {
   const text = (dollars: number | null) =>
     dollars === null ? "" : decimalFromMicros(microsFromAmount(dollars));
-  return { dailyCap: text(dailyCap), creatorCap: text(creatorCap), evenPacing };
+  return { dailyCap: text(dailyCap), creatorCap: text(creatorCap) };
 }

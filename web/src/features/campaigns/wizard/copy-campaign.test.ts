@@ -29,7 +29,6 @@ it("copies everything but the dates, and passes the first two steps", () => {
     budget: "",
     dailyCap: "",
     creatorCap: "",
-    pacing: "",
     startDate: "",
     endDate: "",
     contentToDisplay: "Show the last jump.",
@@ -45,9 +44,9 @@ it("copies the audience", () => {
 });
 
 it("copies the limits", () => {
-  const limits = { dailyCap: 5, creatorCap: 0.25, evenPacing: true };
+  const limits = { dailyCap: 5, creatorCap: 0.25 };
   expect(copyCampaign({ ...original, limits })).toMatchObject({
-    ...{ dailyCap: "5", creatorCap: "0.25", pacing: "even" },
+    ...{ dailyCap: "5", creatorCap: "0.25" },
   });
 });
 

@@ -30,7 +30,6 @@ export function copyCampaign(campaign: CampaignResponse): WizardFields {
       budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
     dailyCap: typedCap(campaign.limits.dailyCap),
     creatorCap: typedCap(campaign.limits.creatorCap),
-    pacing: campaign.limits.evenPacing ? "even" : "",
     startDate: "",
     endDate: "",
     contentToDisplay: campaign.conversionTips,

@@ -8,7 +8,7 @@ import type { Wizard } from "./use-wizard";
 /** Limits on spending; closed until somebody wants to set one. */
 export function LimitsField({ wizard }: { wizard: Wizard }) {
   const { control, formState } = wizard.form;
-  const values = useWatch({ control, name: ["dailyCap", "creatorCap", "pacing"] });
+  const values = useWatch({ control, name: ["dailyCap", "creatorCap"] });
   const { dailyCap, creatorCap } = formState.errors;
   // Stays as it was opened while texts come and go.
   const [open, setOpen] = useState(values.some((value) => value !== ""));
@@ -29,15 +29,6 @@ export function LimitsField({ wizard }: { wizard: Wizard }) {
             {...wizard.field(name)}
           />
         ))}
-        <label className="flex items-start gap-3">
-          <input
-            type="checkbox"
-            className="mt-1.5"
-            checked={values[2] === "even"}
-            onChange={(event) => wizard.choosePacing(event.currentTarget.checked ? "even" : "")}
-          />
-          <span>{limitTexts.evenPacing}</span>
-        </label>
         <p className="text-sm text-soft">
           {t`Clicks beyond a limit are not paid. Creators see the limits before they join; you can change them at any time.`}
         </p>

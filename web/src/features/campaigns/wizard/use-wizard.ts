@@ -170,10 +170,6 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       form.clearErrors("countries");
       keep(step);
     },
-    choosePacing: (pacing: WizardFields["pacing"]) => {
-      form.setValue("pacing", pacing);
-      keep(step);
-    },
     chooseBudget: (dollars: string) => {
       form.setValue("budget", dollars);
       form.clearErrors("budget");

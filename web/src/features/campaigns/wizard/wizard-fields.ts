@@ -33,7 +33,6 @@ export type WizardFields = {
   /** Limits in dollars, as typed; empty for none. */
   dailyCap: string;
   creatorCap: string;
-  pacing: "even" | "";
   /** Calendar days in the viewer's own zone, `2026-03-01`. */
   startDate: string;
   endDate: string;
@@ -60,7 +59,6 @@ export const emptyFields: WizardFields = {
   budget: "",
   dailyCap: "",
   creatorCap: "",
-  pacing: "",
   startDate: "",
   endDate: "",
   contentToDisplay: "",

@@ -35,11 +35,10 @@ it("pays for everything unless countries or devices are chosen", () => {
 });
 
 it("sends typed limits", () => {
-  const limited = { ...fields, dailyCap: "2.5", creatorCap: "", pacing: "even" as const };
+  const limited = { ...fields, dailyCap: "2.5", creatorCap: "" };
   expect(buildCampaign(limited, NO_FEE).limits).toEqual({
     dailyCap: 2.5,
     creatorCap: null,
-    evenPacing: true,
   });
 });
 

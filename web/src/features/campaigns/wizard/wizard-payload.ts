@@ -36,6 +36,6 @@ export function buildCampaign(fields: WizardFields, fee: FeeTerms): CreateCampai
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),
     audience: toAudience(fields),
-    limits: parseLimits({ ...fields, evenPacing: fields.pacing === "even" }, costMicros).limits,
+    limits: parseLimits(fields, costMicros).limits,
   };
 }

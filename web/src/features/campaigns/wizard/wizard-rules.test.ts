@@ -105,7 +105,7 @@ describe("step 2, the limits", () => {
     expect(validateStep(2, { ...filled, dailyCap: "0.001" }, terms)).toEqual({
       dailyCap: "A limit must pay for at least one click",
     });
-    expect(validateStep(2, { ...filled, dailyCap: "0.0015", pacing: "even" }, terms)).toEqual({});
+    expect(validateStep(2, { ...filled, dailyCap: "0.0015" }, terms)).toEqual({});
   });
 });
 

@@ -39,13 +39,13 @@ function validateGame(fields: WizardFields): WizardErrors {
 }
 
 function validatePayment(fields: WizardFields, fee: FeeTerms): WizardErrors {
-  const { payoutRate, budget, pacing } = fields;
+  const { payoutRate, budget } = fields;
   const payoutMicros = parsePayoutRate(payoutRate);
   if (payoutMicros === null) return { payoutRate: t`Valid payout rate is required` };
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: payoutTooHigh() };
   const costMicros = payoutMicros + feePerClick(fee, payoutMicros);
   const parsed = parseBudget(budget, costMicros);
-  const { errors } = parseLimits({ ...fields, evenPacing: pacing === "even" }, costMicros);
+  const { errors } = parseLimits(fields, costMicros);
   return parsed.ok ? errors : { budget: parsed.message, ...errors };
 }
 

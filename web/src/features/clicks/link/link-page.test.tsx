@@ -92,7 +92,7 @@ it("shows the link in every form", async () => {
 });
 
 it("shows the campaign's limits", async () => {
-  const limits = { dailyCap: null, creatorCap: 2.5, evenPacing: true };
+  const limits = { dailyCap: null, creatorCap: 2.5 };
   stubApi({ ...page, "GET /api/campaigns/joined": list([{ ...joinedCampaign, limits }]) });
   openApp(address);
   const note = await screen.findByText(/at most \$2\.50 on one creator's clicks\./);
