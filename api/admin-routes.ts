@@ -38,7 +38,6 @@ import { pageRoutes } from "./operations/page-routes";
 import { queueRoutes } from "./operations/queue-routes";
 import { sqlRoutes } from "./operations/sql-routes";
 import { statusRoutes } from "./operations/status-routes";
-import { adminTicketRoutes } from "./operations/tickets/operated-ticket-routes";
 import { todoRoutes } from "./operations/todo-routes";
 
 /** All routes for operators, one line per resource. */
@@ -78,7 +77,6 @@ export const adminRoutes = newRouter()
   .route("/mail", operatedMailRoutes)
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
-  .route("/tickets", adminTicketRoutes)
   .route("/todo", todoRoutes)
   .route("/pages", pageRoutes)
   .route("/sql", sqlRoutes)

@@ -39,9 +39,8 @@ import { noticeRoutes } from "./notices/notice-routes";
 import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
 import { webhookDeliveryRoutes } from "./notices/webhook-delivery-routes";
 import { webhookRoutes } from "./notices/webhook-routes";
+import { contactRoutes } from "./operations/contact-routes";
 import { privacyRoutes } from "./operations/privacy-routes";
-import { contactRoutes } from "./operations/tickets/contact-routes";
-import { ticketRoutes } from "./operations/tickets/ticket-routes";
 
 /** All routes under `/api`, one line per resource. The typed client is derived from this chain. */
 export const apiRoutes = newRouter()
@@ -83,7 +82,6 @@ export const apiRoutes = newRouter()
   .route("/notices/unsubscribe", unsubscribeRoutes)
   .route("/webhooks", webhookRoutes)
   .route("/webhooks", webhookDeliveryRoutes)
-  .route("/tickets", ticketRoutes)
   .route("/contact", contactRoutes)
   .route("/policy", policyRoutes)
   .route("/privacy", privacyRoutes)

@@ -200,8 +200,6 @@ const refused = [
   /\/api\/webhooks\/\{/,
   /POST \/api\/contact/,
   /POST \/api\/campaigns\/covers/,
-  /\/api\/tickets\/\{id\}/,
-  /\/api\/admin\/tickets\/\{id\}/,
   /\/api\/users\/channels\/\{/,
   /(?:POST|DELETE) \/api\/campaigns\/\{id\}\/join-request/,
   /\/appeal/,

@@ -292,14 +292,6 @@ export const deleteCovers = defineJob({
   backoffMs: 0,
 });
 
-/** Deletes tickets a year after their last message, and notes of operators about users after a year. */
-export const forgetTickets = defineJob({
-  name: "forget-tickets",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 export const jobs = [
   recordClicks,
   settleClicks,
@@ -335,6 +327,5 @@ export const jobs = [
   deleteCovers,
   finishRecoveries,
   endGuardians,
-  forgetTickets,
   sendDigests,
 ] as const;

@@ -51,7 +51,6 @@ const ownPages = [
   "/app/profile",
   "/app/notices",
   "/app/developers",
-  "/app/support",
   "/app/profile?google=taken",
 ];
 const campaignDialogs = [

@@ -31,7 +31,6 @@ import { deliverWebhooksJob } from "./notices/deliver-webhooks";
 import { forgetNoticesJob } from "./notices/forget-notices";
 import { reportSumsJob } from "./notices/report-sums";
 import { sendDigestsJob } from "./notices/send-digests";
-import { forgetTicketsJob } from "./operations/forget-tickets";
 import { sendAlertsJob } from "./operations/send-alerts";
 import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
@@ -71,7 +70,6 @@ const workerJobs: Job[] = [
   forgetNoticesJob,
   watchMarketplaceJob,
   sendAlertsJob,
-  forgetTicketsJob,
   sendDigestsJob,
 ];
 

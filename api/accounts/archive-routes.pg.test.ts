@@ -144,7 +144,6 @@ describe("POST /api/users/profile/archive", () => {
         "dispute_pardons",
         "guardians",
         "recoveries",
-        "tickets",
         "terms_acceptances",
         "webhook_endpoints",
         "payout_banks",

@@ -7,7 +7,7 @@ import type { AppEnv } from "../app-env";
 
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /** What a suspended user can still do: sign out, and write to the operators. */
-const allowedWhenSuspended = /^\/api\/(?:auth\/logout|tickets(?:\/[^/]+\/replies)?)$/;
+const allowedWhenSuspended = /^\/api\/(?:auth\/logout|contact)$/;
 
 /**
  * Identifies the caller by token, limits calls with a personal key, and sets `ctx` for the use cases.

@@ -5,7 +5,7 @@ import { DURATIONS_METRIC } from "../redirect/durations";
 
 /** Presents the status. Redirects and durations are those of this process only. */
 export async function presentStatus(
-  { at, market, moved, queue, tickets, problems }: MarketplaceStatus,
+  { at, market, moved, queue, problems }: MarketplaceStatus,
   metrics: Registry,
 ): Promise<Omit<Status, "process">> {
   const { pending, held, withdrawalsPending, withdrawalsHeld, judged, valid } = market;
@@ -17,7 +17,6 @@ export async function presentStatus(
     queue: { ...queue, oldestAt: queue.oldestAt?.toISOString() ?? null },
     clicks: { pending, held },
     withdrawals: { pending: withdrawalsPending, held: withdrawalsHeld },
-    tickets: { ...tickets, oldestAt: tickets.oldestAt?.toISOString() ?? null },
     lastMinute: {
       judged,
       valid,

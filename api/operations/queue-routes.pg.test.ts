@@ -142,7 +142,6 @@ it("returns the state of the marketplace", async () => {
     queue: { waiting: 1, failed: 0 },
     clicks: { pending: 0, held: 0 },
     withdrawals: { pending: 0, held: 0 },
-    tickets: { waiting: 0, oldestAt: null },
     lastMinute: {
       judged: 10,
       valid: 8,

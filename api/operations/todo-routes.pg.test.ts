@@ -52,9 +52,6 @@ async function addOneOfEach() {
   await owner`
     insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason)
     values (${id}, ${creatorId}, 99000000, 'acct_1', ${at}, 'the first')`;
-  await owner`
-    insert into tickets (id, email, category, subject, opened_at, waits_since, touched_at)
-    values (${id}, 'a@b.example', 'money', 'Where is it?', ${at}, ${at}, ${at})`;
   const [operator] = await owner<{ id: string }[]>`select id from operators where name = 'Ann'`;
   await owner`
     insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
@@ -119,12 +116,11 @@ it("lists what waits of every kind, oldest first, and hides what the token may n
     ...{ id, who: creatorId, micros: null, about: 'Ann: {"burstClicks": 9} a class' },
   });
   expect(find("recoveries")).toMatchObject({ id: creatorId, about: "Ann: lost" });
-  expect(find("tickets")).toMatchObject({ who: "a@b.example", about: "money: Where is it?" });
 
   const part = await read(money);
   expect(part.items.map(({ kind }) => kind)).toEqual(["withdrawals"]);
   expect(part.hidden).toHaveLength(todoKinds.length - 2);
-  expect(part.hidden).toContainEqual({ kind: "tickets", scope: "tickets:read" });
+  expect(part.hidden).toContainEqual({ kind: "refunds", scope: "refunds:read" });
 });
 
 it("returns the oldest and those with the most money of many, and counts all", async () => {

@@ -37,7 +37,7 @@ export const workExamples: Examples = {
         },
       ],
       problems: [],
-      hidden: [{ kind: "tickets", scope: "tickets:read" }],
+      hidden: [{ kind: "refunds", scope: "refunds:read" }],
     }),
   },
   "GET /api/admin/pages": {
@@ -157,7 +157,6 @@ export const workExamples: Examples = {
       queue: { waiting: 3, failed: 0, oldestAt: "2026-11-21T16:04:06.900Z" },
       clicks: { pending: 214, held: 1 },
       withdrawals: { pending: 1, held: 0 },
-      tickets: { waiting: 2, oldestAt: "2026-11-20T16:04:06.900Z" },
       lastMinute: {
         judged: 201,
         valid: 160,
@@ -192,6 +191,14 @@ export const workExamples: Examples = {
         },
       ],
     }),
+  },
+  "GET /api/contact": { answer: success({ token: `mi8u3k5w.${"a".repeat(43)}` }) },
+  "POST /api/contact": {
+    body: {
+      ...{ email: "sam@example.com", category: "abuse", subject: "A harmful link" },
+      ...{ text: "It asks for passwords.", token: `mi8u3k5w.${"a".repeat(43)}`, website: "" },
+    },
+    answer: { status: "success", message: "Thank you. An operator will read your message." },
   },
   "GET /readyz": {
     answer: {

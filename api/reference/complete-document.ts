@@ -24,7 +24,6 @@ import { noticeExamples } from "../notices/notice-examples";
 import { operatorNoticeExamples } from "../notices/operator-notice-examples";
 import { webhookExamples } from "../notices/webhook-examples";
 import { operatorExamples } from "../operations/operator-examples";
-import { ticketExamples } from "../operations/tickets/ticket-examples";
 import { workExamples } from "../operations/work-examples";
 import { makeExample, type Schema } from "./make-example";
 import type { Examples, OperationExample } from "./story";
@@ -79,7 +78,6 @@ export const examples: Examples = {
   ...operatedPaymentExamples,
   ...ledgerExamples,
   ...statsExamples,
-  ...ticketExamples,
   ...workExamples,
 };
 

@@ -23,8 +23,6 @@ export const figuresSchema = z.object({
   movedMicrosPerMinute: z.record(z.string(), microsSchema),
   withdrawalsPending: z.int(),
   withdrawalsHeld: z.int(),
-  ticketsWaiting: z.int(),
-  ticketsOldestAt: z.iso.datetime().nullable(),
   problems: z.array(problemSchema),
 });
 export type Figures = z.infer<typeof figuresSchema>;
@@ -55,7 +53,6 @@ export function describeFigures(figures: Figures): [string, string][] {
       "withdrawals",
       `${figures.withdrawalsPending} pending, ${figures.withdrawalsHeld} of them held`,
     ],
-    ["tickets", `${figures.ticketsWaiting} waiting${oldest(figures.ticketsOldestAt)}`],
     ...figures.problems.map((problem): [string, string] => [
       `! ${problem.check}`,
       describeProblem(problem),

@@ -19,8 +19,6 @@ const figures = (redirectsPerSecond: number): Figures => ({
   movedMicrosPerMinute: { click_payout: "1500000", deposit: "20000000" },
   withdrawalsPending: 1,
   withdrawalsHeld: 1,
-  ticketsWaiting: 2,
-  ticketsOldestAt: "2026-01-02T01:04:05.000Z",
   problems: [{ check: "workers", detail: "none is alive", advice: null }],
 });
 
@@ -46,7 +44,6 @@ it("shows figures with their history, and keeps them while the api is unreachabl
       "paid/min    $1.50",
       "moved/min   click_payout $1.50, deposit $20.00",
       "withdrawals 1 pending, 1 of them held",
-      "tickets     2 waiting, the oldest 2 h ago",
       "! workers   none is alive",
       "Nothing answers.",
     ].join("\n"),

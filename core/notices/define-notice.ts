@@ -6,6 +6,8 @@ export type NoticeText = {
   paragraphs: readonly string[];
   /** Where the recipient can do something; null if there is nothing to do. */
   action: { label: string; path: string } | null;
+  /** Address that answers to the mail go to, if it is not the sender's. */
+  replyTo?: string;
 };
 
 /** Groups the kinds on the settings page. */

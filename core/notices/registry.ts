@@ -17,7 +17,6 @@ import * as passkeyNotices from "./passkey-notices";
 import * as recoveryNotices from "./recovery-notices";
 import * as reportNotices from "./report-notices";
 import { sumEvents } from "./sum-events";
-import * as ticketNotices from "./ticket-notices";
 import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
@@ -38,7 +37,6 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     operatorNotices,
     passkeyNotices,
     recoveryNotices,
-    ticketNotices,
     reportNotices,
     webhookNotices,
   ]
@@ -70,6 +68,10 @@ export function writeNoticeText(
   const found = findNoticeKind(kind);
   const parsed = found?.schema.safeParse(data);
   if (!found || !parsed?.success) return null;
-  const { title, paragraphs, action } = found.text(parsed.data, token);
-  return { title: printableText(title), paragraphs: paragraphs.map(printableText), action };
+  const text = found.text(parsed.data, token);
+  return {
+    ...text,
+    title: printableText(text.title),
+    paragraphs: text.paragraphs.map(printableText),
+  };
 }

@@ -7,8 +7,6 @@ import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
 export const retentionDays = {
   notices: 180,
   webhookDeliveries: 30,
-  /** After the last message or change, unless the ticket waits for an operator. */
-  tickets: 365,
   /** Notes of operators about a user, and the last time that they watched the user. */
   userNotes: 365,
   /** However often it is used. */
@@ -51,13 +49,12 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
     [t`That a browser has signed in to your account before`, days.knownDevice],
     [t`IP addresses and devices from which you use your account`, presenceDays],
     [t`IP addresses and devices from which you paid`, UNPROVED_DAYS],
-    [t`Notices`, days.notices],
+    [t`Notices, and messages of the contact form`, days.notices],
     [t`Events sent to your webhooks`, days.webhookDeliveries],
     [
       t`Address of a guardian you invited`,
       t`${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
     ],
-    [t`Messages to the operators`, t`${days.tickets} days after the last one`],
     [t`Notes of operators about your account`, days.userNotes],
     [t`Events of Stripe`, days.stripeEvents],
     [

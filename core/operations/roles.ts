@@ -23,8 +23,8 @@ export const operatorRoles = {
     scopes: [...reading, "withdrawals:write", "refunds:write", "stripe:write"],
   },
   support: {
-    about: "see everything, answer tickets, help users with their accounts",
-    scopes: [...reading, "tickets:write", "users:write", "users:recover", "notices:write"],
+    about: "see everything, help users with their accounts",
+    scopes: [...reading, "users:write", "users:recover", "notices:write"],
   },
   technician: {
     about: "see everything, repair queues, Stripe events and address lists",

@@ -18,8 +18,6 @@ export const operatorScopes = {
   "withdrawals:write": "hold, release and retry withdrawals",
   "refunds:read": "see every requested refund",
   "refunds:write": "hold, release and cancel refunds",
-  "tickets:read": "read what people write to the operators",
-  "tickets:write": "answer, close and reopen tickets",
   "queues:read": "see the queues and their failed jobs",
   "queues:write": "retry, park and discard jobs, drain queues",
   "conversions:read": "see the conversions that games report",

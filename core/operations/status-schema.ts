@@ -24,8 +24,6 @@ export const statusSchema = z.object({
   }),
   clicks: z.object({ pending: z.int(), held: z.int() }),
   withdrawals: z.object({ pending: z.int(), held: z.int() }),
-  /** Tickets that wait for an operator, and since when the oldest does. */
-  tickets: z.object({ waiting: z.int(), oldestAt: z.iso.datetime().nullable() }),
   lastMinute: z.object({
     judged: z.int(),
     valid: z.int(),

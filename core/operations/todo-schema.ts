@@ -16,7 +16,6 @@ export const todoKinds = [
   "withdrawals",
   "watches",
   "refunds",
-  "tickets",
   "recoveries",
   "failed_jobs",
   "parked_jobs",

@@ -25,6 +25,7 @@ export async function startMail(starting: Starting): Promise<StandIn> {
     env: {
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       MAIL_FROM: "Fairclick <mail@fairclick.localhost>",
+      OPERATOR_CONTACT: starting.config.controller.contact ?? "operator@fairclick.localhost",
     },
   };
 }

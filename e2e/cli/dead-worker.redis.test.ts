@@ -52,7 +52,7 @@ describe.each(await Promise.all(stores.map(startMarketplace)))(
     it("says nothing about it to a token that may not see the queues", async () => {
       await emptyQueues();
       await recordWorker("5 minutes");
-      const { out, err } = await run(["todo"], "tickets:read");
+      const { out, err } = await run(["todo"], "refunds:read");
       expect(out + err).not.toContain("none is alive");
       expect(err).toContain("queues:read");
     });

@@ -75,11 +75,6 @@ for (const id of reviews) {
     insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
     values (${id}, ${waiting.id}, 'game_url', 'https://game.example/', '{new_host}', now())`;
 }
-const written = await app.call("POST", "/api/tickets", {
-  token: creator.token,
-  json: { category: "money", subject: "Where is my money?", text: "It has not arrived." },
-});
-const ticket: string = written.json.data._id;
 await app.call("POST", `/api/campaigns/${campaign}/report`, {
   token: creator.token,
   json: { reason: "scam", text: "It asks for a password." },
@@ -289,11 +284,6 @@ const runs: Record<string, string[]> = {
   "ip-data learnt": [],
   "ip-data deny": range,
   "ip-data remove": range,
-  "tickets list": [],
-  "tickets show": [ticket],
-  "tickets answer": [ticket, "--text", "It is on its way.", ...why],
-  "tickets close": [ticket, ...why],
-  "tickets reopen": [ticket, ...why],
   "queues list": [],
   "queues failed": ["process-stripe-event"],
   "queues parked": [],
@@ -331,7 +321,6 @@ const refusals = new Set([
   "campaigns resume",
   "campaigns restore",
   "users restore",
-  "tickets reopen",
   "users pardon-disputes",
   "withdrawals release",
   "refunds release",

@@ -9,6 +9,7 @@ import { createMailer, type Mailer } from "@fairclick/services/notices/mail/crea
 import { deliverMail, type MailCtx } from "@fairclick/services/notices/mail/deliver-mail";
 import { readUnsubscribeToken } from "@fairclick/services/notices/mail/unsubscribe-token";
 import { notify } from "@fairclick/services/notices/notify";
+import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -109,6 +110,54 @@ describe("deliver-mail", () => {
     expect(mail?.html).toContain("https://app.test/app/earnings");
     expect(await mailsTo("victim@test.example")).toEqual([]);
     expect(await stateOf(user.id)).toMatchObject([{ status: "sent", problem: null, attempts: 1 }]);
+  });
+
+  it("mails the operator what somebody wrote, and keeps it while the server is down", async () => {
+    const contact = "contact@test.example";
+    const victim = "victim@test.example";
+    const attack = `\r\nBcc: ${victim}\r\n\r\n`;
+    // What the form refuses cannot reach the headers either.
+    const hostile = { category: "abuse", token: "" } as const;
+    const messages = [
+      { ...hostile, email: "sam@test.example", subject: "A link", text: "See:\n<b>it</b>\nSee:" },
+      { ...hostile, email: `eve@test.example${attack}`, subject: `Hi${attack}`, text: attack },
+    ];
+    const settings = {
+      mail: { smtpUrl: "", from: "", operatorAddresses: [] },
+      controller: { name: null, address: null, contact },
+    };
+    for (const message of messages) await sendContactMessage(ctx, message, settings);
+    const smtpUrl = "smtp://127.0.0.1:1";
+    const away = createMailer({ smtpUrl, from: "mail@test.example", operatorAddresses: [] });
+    await deliverMail({ ...ctx, mailer: away });
+    expect(await mailsTo(contact)).toEqual([]);
+    wait(2);
+    await Promise.all([deliverMail(ctx), deliverMail(ctx)]);
+    const mails = (await mailsTo(contact)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Contact form: A link",
+      `Contact form: Hi Bcc: ${victim}`,
+    ]);
+    expect(mails[0]?.headers["reply-to"]).toBe("sam@test.example");
+    expect(mails[0]?.text.match(/See:/g)).toHaveLength(2);
+    expect(mails[0]?.html).toContain("&lt;b&gt;");
+    expect(mails.map(({ headers }) => headers.bcc)).toEqual([undefined, undefined]);
+    for (const address of [victim, "sam@test.example"]) expect(await mailsTo(address)).toEqual([]);
+  });
+
+  it("keeps the operator's mailbox when its server does not know it", async () => {
+    const contact = "nobody@test.example";
+    const settings = {
+      mail: { smtpUrl: "", from: "", operatorAddresses: [] },
+      controller: { name: null, address: null, contact },
+    };
+    const message = { category: "other", email: "sam@test.example", token: "" } as const;
+    await sendContactMessage(ctx, { ...message, subject: "A", text: "B" }, settings);
+    await deliverMail(ctx);
+    expect(await db.sql`select from suppressed_addresses where address = ${contact}`).toEqual([]);
+    const [notice] = await db.sql`
+      select mail_status as status, data ->> 'text' as text from notices where mail_to = ${contact}`;
+    expect(notice).toEqual({ status: "failed", text: "B" });
   });
 
   it("sends a mail again with the same id if the worker died while sending", async () => {

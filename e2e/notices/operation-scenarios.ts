@@ -1,11 +1,8 @@
 import { sendDigests } from "@fairclick/services/notices/digests/send-digests";
-import { answerTicket } from "@fairclick/services/operations/tickets/answer-ticket";
-import { openContactTicket, openTicket } from "@fairclick/services/operations/tickets/open-ticket";
+import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { watchMarketplace } from "@fairclick/services/operations/watches/watch-marketplace";
-import type { NoticeWorld, Scenario, Scenarios } from "./notice-world";
+import type { NoticeWorld, Scenarios } from "./notice-world";
 
-const act = { reason: "a test", dryRun: false };
-const message = { category: "money", subject: "A question", text: "Where is it?" } as const;
 const MINUTE_MS = 60_000;
 
 /** Two clicks in the week before the one in which the digests are sent. */
@@ -44,23 +41,13 @@ export const operationScenarios: Scenarios = {
     await watched(world, true);
     return { to: null, change: () => watched(world, false, 20 * MINUTE_MS) };
   },
-  "ticket.waits": async ({ somebody, as }) => {
-    const writer = await somebody();
-    return { to: null, change: () => openTicket(as(writer.id), message) };
-  },
-  "ticket.answered": async ({ somebody, as, operator }): Promise<Scenario> => {
-    const { id: to } = await somebody();
-    const { id } = await openTicket(as(to), message);
-    const answer = { ...act, id, text: "It is on its way." };
-    return { to, change: () => answerTicket(operator, answer, { mail: null }), repeats: true };
-  },
-  "ticket.answered_by_mail": async ({ app, operator, system }) => {
-    const email = "stranger@mail.example";
-    await openContactTicket(system, { ...message, email, token: "" });
-    const [ticket] = await app.owner<{ id: string }[]>`
-      select id from tickets where email = ${email}`;
-    const answer = { ...act, id: ticket?.id ?? "", text: "It is on its way." };
-    const mail = { smtpUrl: "", from: "", operatorAddresses: [] };
-    return { to: null, change: () => answerTicket(operator, answer, { mail }), repeats: true };
+  "contact.message": async ({ system }) => {
+    const message = { category: "money", subject: "A question", text: "Where is it?" } as const;
+    const input = { ...message, email: "stranger@mail.example", token: "" };
+    const settings = {
+      mail: { smtpUrl: "", from: "", operatorAddresses: [] },
+      controller: { name: null, address: null, contact: "hello@market.example" },
+    };
+    return { to: null, change: () => sendContactMessage(system, input, settings), repeats: true };
   },
 };

@@ -5,7 +5,7 @@ import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
-import { forgetTicketsJob } from "@fairclick/worker/operations/forget-tickets";
+import { forgetNoticesJob } from "@fairclick/worker/notices/forget-notices";
 import { afterEach, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
 import { expectProvenBooks, withdraw } from "./money";
@@ -238,10 +238,10 @@ it("keeps notes with their author, bounded and printable, until they are a year 
   for (let count = 1; count < 100; count += 1) await write(`Note ${count}`);
   expect((await write("one too many")).json.message).toContain("There are 100 notes");
   clock.at = inDays(364);
-  await forgetTicketsJob.run(app.workerDeps, {});
+  await forgetNoticesJob.run(app.workerDeps, {});
   expect((await show(creator)).notes).toHaveLength(100);
   clock.at = inDays(2);
-  await forgetTicketsJob.run(app.workerDeps, {});
+  await forgetNoticesJob.run(app.workerDeps, {});
   expect((await show(creator)).notes).toEqual([]);
 });
 

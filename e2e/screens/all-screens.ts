@@ -169,7 +169,6 @@ function pages({ campaign, joinable }: Market): Screen[] {
       path: "/app/notices",
       act: see("No notices yet"),
     },
-    { name: "support", viewer: "creator", path: "/app/support", act: see("Send Message") },
     {
       name: "developers",
       viewer: "newcomer",

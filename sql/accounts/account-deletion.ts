@@ -3,7 +3,6 @@ import { deleteUserCovers } from "../campaigns/leaving-covers";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { deleteUserNotices } from "../notices/notices";
-import { deleteUserTickets } from "../operations/tickets";
 import { deleteUserGuardians } from "./guardians";
 import { deletePasskeys } from "./passkeys";
 import { deletePersonalKeys } from "./personal-keys";
@@ -98,7 +97,6 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;
   await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
-  await deleteUserTickets(tx, userId);
   await deleteUserNotes(tx, userId);
   await deleteUserWatch(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;

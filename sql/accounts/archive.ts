@@ -74,13 +74,6 @@ const accountLists: Record<string, List> = {
         u.payout_guardian_id is not null as "hasPayoutAccount"
       from guardians g left join users u on u.id = g.user_id and u.payout_guardian_id = g.id
       where g.user_id = ${userId} order by g.id`.cursor(page),
-  tickets: (tx, userId, page) =>
-    tx<ArchivedRow[]>`
-      /* archive.tickets */
-      select t.id as "ticketId", t.category, t.subject, t.state, m.at, m.text,
-        m.operator_id is not null as "fromOperator"
-      from tickets t join ticket_messages m on m.ticket_id = t.id
-      where t.user_id = ${userId} order by t.id, m.id`.cursor(page),
   channels: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.channels */

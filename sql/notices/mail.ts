@@ -15,7 +15,7 @@ export type DueMail = {
   address: string | null;
   /** When the user proved the address; null if it was not proved, or is not the user's own. */
   verifiedAt: Date | null;
-  /** The user's language; null for mails to people without an account. */
+  /** The user's language; null for mails to operators. */
   language: Language | null;
   optedOut: boolean;
   suppressed: boolean;

@@ -226,18 +226,6 @@ export function readOverrides(
   );
 }
 
-export function readTickets(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select t.id::text, t.waits_since as since, null::bigint as micros,
-      coalesce(u.username, t.email) as who, null as campaign,
-      ${shorten(db, db`t.category || ': ' || t.subject`)} as about
-    from tickets t left join users u on u.id = t.user_id
-    where t.state = 'waiting' order by t.id`,
-    limit,
-  );
-}
-
 /** Recoveries that no second operator has approved yet. The id is the user's. */
 export function readRecoveries(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(

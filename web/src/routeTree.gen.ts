@@ -47,8 +47,6 @@ import { Route as AppSignedInCampaignsCampaignIdRouteImport } from "./routes/app
 import { Route as AppSignedInLinksCampaignIdRouteImport } from "./routes/app/_signed-in/links.$campaignId";
 import { Route as AppSignedInPaymentsIndexRouteImport } from "./routes/app/_signed-in/payments.index";
 import { Route as AppSignedInPaymentsSuccessRouteImport } from "./routes/app/_signed-in/payments.success";
-import { Route as AppSignedInSupportIndexRouteImport } from "./routes/app/_signed-in/support.index";
-import { Route as AppSignedInSupportTicketIdRouteImport } from "./routes/app/_signed-in/support.$ticketId";
 import { Route as AppSignedInPaymentsReceiptsDepositIdRouteImport } from "./routes/app/_signed-in/payments.receipts.$depositId";
 
 const IndexRoute = IndexRouteImport.update({
@@ -244,17 +242,6 @@ const AppSignedInPaymentsSuccessRoute =
     path: "/payments/success",
     getParentRoute: () => AppSignedInRoute,
   } as any);
-const AppSignedInSupportIndexRoute = AppSignedInSupportIndexRouteImport.update({
-  id: "/support/",
-  path: "/support/",
-  getParentRoute: () => AppSignedInRoute,
-} as any);
-const AppSignedInSupportTicketIdRoute =
-  AppSignedInSupportTicketIdRouteImport.update({
-    id: "/support/$ticketId",
-    path: "/support/$ticketId",
-    getParentRoute: () => AppSignedInRoute,
-  } as any);
 const AppSignedInPaymentsReceiptsDepositIdRoute =
   AppSignedInPaymentsReceiptsDepositIdRouteImport.update({
     id: "/payments/receipts/$depositId",
@@ -299,9 +286,7 @@ export interface FileRoutesByFullPath {
   "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
-  "/app/support/$ticketId": typeof AppSignedInSupportTicketIdRoute;
   "/app/payments/": typeof AppSignedInPaymentsIndexRoute;
-  "/app/support/": typeof AppSignedInSupportIndexRoute;
   "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesByTo {
@@ -340,9 +325,7 @@ export interface FileRoutesByTo {
   "/app/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
-  "/app/support/$ticketId": typeof AppSignedInSupportTicketIdRoute;
   "/app/payments": typeof AppSignedInPaymentsIndexRoute;
-  "/app/support": typeof AppSignedInSupportIndexRoute;
   "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesById {
@@ -384,9 +367,7 @@ export interface FileRoutesById {
   "/app/_signed-in/campaigns/$campaignId": typeof AppSignedInCampaignsCampaignIdRoute;
   "/app/_signed-in/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/_signed-in/payments/success": typeof AppSignedInPaymentsSuccessRoute;
-  "/app/_signed-in/support/$ticketId": typeof AppSignedInSupportTicketIdRoute;
   "/app/_signed-in/payments/": typeof AppSignedInPaymentsIndexRoute;
-  "/app/_signed-in/support/": typeof AppSignedInSupportIndexRoute;
   "/app/_signed-in/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRouteTypes {
@@ -428,9 +409,7 @@ export interface FileRouteTypes {
     | "/app/campaigns/$campaignId"
     | "/app/links/$campaignId"
     | "/app/payments/success"
-    | "/app/support/$ticketId"
     | "/app/payments/"
-    | "/app/support/"
     | "/app/payments/receipts/$depositId";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -469,9 +448,7 @@ export interface FileRouteTypes {
     | "/app/campaigns/$campaignId"
     | "/app/links/$campaignId"
     | "/app/payments/success"
-    | "/app/support/$ticketId"
     | "/app/payments"
-    | "/app/support"
     | "/app/payments/receipts/$depositId";
   id:
     | "__root__"
@@ -512,9 +489,7 @@ export interface FileRouteTypes {
     | "/app/_signed-in/campaigns/$campaignId"
     | "/app/_signed-in/links/$campaignId"
     | "/app/_signed-in/payments/success"
-    | "/app/_signed-in/support/$ticketId"
     | "/app/_signed-in/payments/"
-    | "/app/_signed-in/support/"
     | "/app/_signed-in/payments/receipts/$depositId";
   fileRoutesById: FileRoutesById;
 }
@@ -811,20 +786,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInPaymentsSuccessRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
-    "/app/_signed-in/support/": {
-      id: "/app/_signed-in/support/";
-      path: "/support";
-      fullPath: "/app/support/";
-      preLoaderRoute: typeof AppSignedInSupportIndexRouteImport;
-      parentRoute: typeof AppSignedInRoute;
-    };
-    "/app/_signed-in/support/$ticketId": {
-      id: "/app/_signed-in/support/$ticketId";
-      path: "/support/$ticketId";
-      fullPath: "/app/support/$ticketId";
-      preLoaderRoute: typeof AppSignedInSupportTicketIdRouteImport;
-      parentRoute: typeof AppSignedInRoute;
-    };
     "/app/_signed-in/payments/receipts/$depositId": {
       id: "/app/_signed-in/payments/receipts/$depositId";
       path: "/payments/receipts/$depositId";
@@ -846,9 +807,7 @@ interface AppSignedInRouteChildren {
   AppSignedInCampaignsCampaignIdRoute: typeof AppSignedInCampaignsCampaignIdRoute;
   AppSignedInLinksCampaignIdRoute: typeof AppSignedInLinksCampaignIdRoute;
   AppSignedInPaymentsSuccessRoute: typeof AppSignedInPaymentsSuccessRoute;
-  AppSignedInSupportTicketIdRoute: typeof AppSignedInSupportTicketIdRoute;
   AppSignedInPaymentsIndexRoute: typeof AppSignedInPaymentsIndexRoute;
-  AppSignedInSupportIndexRoute: typeof AppSignedInSupportIndexRoute;
   AppSignedInPaymentsReceiptsDepositIdRoute: typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 
@@ -863,9 +822,7 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInCampaignsCampaignIdRoute: AppSignedInCampaignsCampaignIdRoute,
   AppSignedInLinksCampaignIdRoute: AppSignedInLinksCampaignIdRoute,
   AppSignedInPaymentsSuccessRoute: AppSignedInPaymentsSuccessRoute,
-  AppSignedInSupportTicketIdRoute: AppSignedInSupportTicketIdRoute,
   AppSignedInPaymentsIndexRoute: AppSignedInPaymentsIndexRoute,
-  AppSignedInSupportIndexRoute: AppSignedInSupportIndexRoute,
   AppSignedInPaymentsReceiptsDepositIdRoute:
     AppSignedInPaymentsReceiptsDepositIdRoute,
 };

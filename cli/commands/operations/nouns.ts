@@ -9,22 +9,8 @@ import { discardJobsCommand, parkJobsCommand, retryQueueCommand } from "./queues
 import { listFailedJobsCommand } from "./queues/failed";
 import { listQueuesCommand } from "./queues/list";
 import { listParkedJobsCommand } from "./queues/parked";
-import { answerTicketCommand, closeTicketCommand, reopenTicketCommand } from "./tickets/change";
-import { listTicketsCommand } from "./tickets/list";
-import { showTicketCommand } from "./tickets/show";
 
 export const operationsNouns: readonly Noun[] = [
-  {
-    name: "tickets",
-    summary: "answer what people write to the operators",
-    commands: [
-      listTicketsCommand,
-      showTicketCommand,
-      answerTicketCommand,
-      closeTicketCommand,
-      reopenTicketCommand,
-    ],
-  },
   {
     name: "queues",
     summary: "inspect and repair the job queues",

@@ -6,10 +6,10 @@ import { actCommand, listItems, startTodo, type TodoState } from "./todo-state";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const item = (given: Partial<TodoItem>): TodoItem => ({
-  ...{ kind: "tickets", id: "t1", waitsSince: "2026-11-20T12:00:00Z", micros: null },
-  ...{ who: "chris", campaign: null, about: "money: Where is it?", ...given },
+  ...{ kind: "objections", id: "o1", waitsSince: "2026-11-20T12:00:00Z", micros: null },
+  ...{ who: "chris", campaign: null, about: "They are bots.", ...given },
 });
-const ticket = item({});
+const objection = item({});
 const held = item({
   kind: "held_clicks",
   id: "c1:u1",
@@ -37,7 +37,7 @@ const pressed = (key: Partial<Key>): TodoEvent => ({
 });
 const type = (text: string) => [...text].map((each) => pressed({ text: each }));
 const after = (state: TodoState, ...events: TodoEvent[]) => events.reduce(reduceTodo, state);
-const start = after(startTodo({ columns: 100, rows: 30 }, now), read(ticket, held, release));
+const start = after(startTodo({ columns: 100, rows: 30 }, now), read(objection, held, release));
 const ids = (state: TodoState) => listItems(state).map(({ id }) => id);
 const openedAct = ({ dialog }: TodoState) => {
   if (dialog?.kind !== "act") throw new Error("No act is open");
@@ -45,11 +45,11 @@ const openedAct = ({ dialog }: TodoState) => {
 };
 
 it("sorts by age, by money, and shows one kind at a time", () => {
-  expect(ids(start)).toEqual(["t1", "w1", "c1:u1"]);
-  expect(ids(after(start, pressed({ text: "s" })))).toEqual(["w1", "c1:u1", "t1"]);
+  expect(ids(start)).toEqual(["o1", "w1", "c1:u1"]);
+  expect(ids(after(start, pressed({ text: "s" })))).toEqual(["w1", "c1:u1", "o1"]);
   const one = after(start, pressed({ name: "tab" }));
   expect(ids(one)).toEqual(["c1:u1"]);
-  expect(ids(after(one, pressed({ name: "left" })))).toEqual(["t1", "w1", "c1:u1"]);
+  expect(ids(after(one, pressed({ name: "left" })))).toEqual(["o1", "w1", "c1:u1"]);
   expect(ids(after(one, pressed({ name: "escape" })))).toHaveLength(3);
 });
 
@@ -110,8 +110,8 @@ it("keeps what was typed after a refusal, and ignores an answer that nobody wait
 it("selects what took the place of an item that is gone, and keeps the place of the others", () => {
   const second = after(start, pressed({ name: "down" }));
   expect(second.selected).toBe("withdrawals w1");
-  expect(after(second, read(release, ticket)).selected).toBe("withdrawals w1");
-  expect(after(second, read(ticket, held)).selected).toBe("held_clicks c1:u1");
+  expect(after(second, read(release, objection)).selected).toBe("withdrawals w1");
+  expect(after(second, read(objection, held)).selected).toBe("held_clicks c1:u1");
   expect(after(second, read()).selected).toBeNull();
 });
 
@@ -119,7 +119,7 @@ it("shows an item, scrolls, and does nothing where there is nothing", () => {
   const shown = after(start, pressed({ name: "enter" }));
   expect(shown.dialog).toMatchObject({
     kind: "show",
-    command: ["tickets", "show", "t1"],
+    command: ["objections", "show", "o1"],
     lines: null,
   });
   const dialog = shown.dialog as Extract<typeof shown.dialog, { kind: "show" }>;
@@ -139,5 +139,5 @@ it("keeps the list when the server does not answer", () => {
   const lost = after(start, { type: "notRead", problem: "Nothing answers" });
   expect(lost.problem).toBe("Nothing answers");
   expect(ids(lost)).toHaveLength(3);
-  expect(after(lost, read(ticket)).problem).toBeNull();
+  expect(after(lost, read(objection)).problem).toBeNull();
 });

@@ -6,8 +6,8 @@ export type TodoAct = {
   label: string;
   /** Words of the command line, without the reason. */
   command: readonly string[];
-  /** Option for the text that the act needs, and the label of the prompt. */
-  text: { option: "--reason" | "--text"; label: string };
+  /** Label of the prompt for the reason. */
+  prompt: string;
 };
 
 export type TodoActions = {
@@ -17,13 +17,13 @@ export type TodoActions = {
   acts: readonly TodoAct[];
 };
 
-type Given = Omit<TodoAct, "text"> & Partial<Pick<TodoAct, "text">>;
+type Given = Omit<TodoAct, "prompt"> & Partial<Pick<TodoAct, "prompt">>;
 
-const reason = { option: "--reason", label: "Reason, for the audit log" } as const;
-const read = { option: "--reason", label: "Reason, which the user reads" } as const;
+const audited = "Reason, for the audit log";
+const read = "Reason, which the user reads";
 
 function act(given: Given): TodoAct {
-  return { text: reason, ...given };
+  return { prompt: audited, ...given };
 }
 
 /** One entry per kind. */
@@ -42,8 +42,8 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   appeals: (id) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "accept", command: ["appeals", "accept", id], text: read }),
-      act({ key: "x", label: "decline", command: ["appeals", "decline", id], text: read }),
+      act({ key: "a", label: "accept", command: ["appeals", "accept", id], prompt: read }),
+      act({ key: "x", label: "decline", command: ["appeals", "decline", id], prompt: read }),
     ],
   }),
   objections: (id) => {
@@ -51,8 +51,8 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     return {
       show: ["objections", "show", id],
       acts: [
-        act({ key: "a", label: "uphold", command: [...answer, "upheld"], text: read }),
-        act({ key: "x", label: "dismiss", command: [...answer, "dismissed"], text: read }),
+        act({ key: "a", label: "uphold", command: [...answer, "upheld"], prompt: read }),
+        act({ key: "x", label: "dismiss", command: [...answer, "dismissed"], prompt: read }),
       ],
     };
   },
@@ -76,8 +76,8 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   reviews: (id) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "approve", command: ["reviews", "approve", id], text: read }),
-      act({ key: "x", label: "reject", command: ["reviews", "reject", id], text: read }),
+      act({ key: "a", label: "approve", command: ["reviews", "approve", id], prompt: read }),
+      act({ key: "x", label: "reject", command: ["reviews", "reject", id], prompt: read }),
     ],
   }),
   reports: (id) => ({
@@ -86,7 +86,7 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       act({ key: "a", label: "dismiss, it is harmless", command: ["reports", "dismiss", id] }),
       act({
         ...{ key: "x", label: "confirm, and warn visitors" },
-        ...{ command: ["reports", "confirm", id], text: read },
+        ...{ command: ["reports", "confirm", id], prompt: read },
       }),
     ],
   }),
@@ -98,7 +98,7 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     show: ["users", "show", user],
     acts: [
       act({ key: "a", label: "end the watch", command: ["users", "unwatch", user] }),
-      act({ key: "x", label: "suspend", command: ["users", "suspend", user], text: read }),
+      act({ key: "x", label: "suspend", command: ["users", "suspend", user], prompt: read }),
     ],
   }),
   refunds: (id) => ({
@@ -120,17 +120,6 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     acts: [
       act({ key: "a", label: "approve", command: ["policy", "override", "approve", id] }),
       act({ key: "x", label: "decline", command: ["policy", "override", "decline", id] }),
-    ],
-  }),
-  tickets: (id) => ({
-    show: ["tickets", "show", id],
-    acts: [
-      act({
-        ...{ key: "a", label: "answer" },
-        command: ["tickets", "answer", id, "--reason", "answered from the to-do list"],
-        text: { option: "--text", label: "Answer, which its writer reads" },
-      }),
-      act({ key: "x", label: "close", command: ["tickets", "close", id] }),
     ],
   }),
   recoveries: (user) => ({
@@ -175,7 +164,6 @@ export const kindNames: Record<TodoKind, string> = {
   withdrawals: "withdrawal",
   watches: "watched user",
   refunds: "refund",
-  tickets: "ticket",
   recoveries: "recovery",
   failed_jobs: "failed jobs",
   parked_jobs: "parked job",

@@ -14,7 +14,7 @@ const todo: Todo = {
       ...{ who: "chris", campaign: null, about: "the first withdrawal" },
     },
     {
-      ...{ kind: "tickets", id: "t1", waitsSince: "2026-11-23T11:00:00Z", micros: null },
+      ...{ kind: "objections", id: "o1", waitsSince: "2026-11-23T11:00:00Z", micros: null },
       ...{ who: HOSTILE, campaign: HOSTILE, about: HOSTILE },
     },
   ],
@@ -46,7 +46,7 @@ it("lists what waits with age, money and the commands that decide, and nothing t
   expect(app.lastFrame()).toContain("a      fairclick withdrawals release w1");
   expect(app.lastFrame()).toContain("kinds are hidden from your token");
   app.stdin.write("j");
-  await sees("tickets answer t1");
+  await sees("objections answer o1");
   expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
   app.stdin.write("\r");
   await sees("shown Evil");

@@ -20,7 +20,7 @@ function Act({ dialog, rows }: { dialog: ActDialog; rows: number }) {
         {printable(`${kindNames[item.kind]} of ${item.who ?? item.id}: ${act.label}`)}
       </Text>
       <Text wrap="truncate-start">
-        <Text dimColor={stage !== "asking"}>{act.text.label}: </Text>
+        <Text dimColor={stage !== "asking"}>{act.prompt}: </Text>
         {printable(text)}
         {stage === "asking" ? <Text inverse> </Text> : null}
       </Text>

@@ -81,7 +81,7 @@ export function actCommand(
   { act, text }: Pick<ActDialog, "act" | "text">,
   mode: "--yes" | "--dry-run",
 ): string[] {
-  return [...act.command, act.text.option, text.trim(), mode];
+  return [...act.command, "--reason", text.trim(), mode];
 }
 
 export function openShow(item: TodoItem): ShowDialog | null {

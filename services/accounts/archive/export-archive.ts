@@ -27,7 +27,6 @@ passkeys              the passkeys that sign in to your account, without their k
 accepted-terms        versions of the terms that you accepted, and when
 recoveries            when operators let you in again, and who cancelled it
 guardians             adults you invited as your guardian, and their consent
-tickets               what you wrote to the operators, and their answers
 channels              your channels, and whether they are verified
 webhooks              addresses of your programs that receive events, without secrets
 dispute-pardons       when an operator let you fund campaigns again after disputes
@@ -41,7 +40,7 @@ deposits, withdrawals, refunds, payout-schedule, payout-banks    your payments
 ledger-entries        every change of your balances: they add up to what you have
 
 Not in here: notes that operators keep about an account for a year. They can name other
-people. Open a ticket under Support to ask for those about you.
+people. Write through the contact form to ask for those about you.
 `;
 
 /**

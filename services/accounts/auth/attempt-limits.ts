@@ -39,7 +39,6 @@ export const attemptLimits = {
   /** Messages of the contact form, per sender's address and per address for the answer. */
   contactAddress: { points: 20, seconds: 3_600 },
   contactAccount: { points: 5, seconds: 86_400 },
-  ticketAccount: { points: 20, seconds: 3_600 },
   /** Reports of links, with and without an account. */
   reportAddress: { points: 60, seconds: 3_600 },
   reportAccount: { points: 20, seconds: 3_600 },

@@ -9,6 +9,7 @@ export type OutgoingMail = {
   subject: string;
   html: string;
   plainText: string;
+  replyTo: string | null;
   /** Null for mails that are always sent. */
   unsubscribe: { url: string } | null;
 };
@@ -49,7 +50,7 @@ export function createMailer(config: MailConfig | null): Mailer | null {
   });
   const host = new URL(config.smtpUrl).hostname;
   return {
-    send: async ({ id, to, subject, html, plainText, unsubscribe }) => {
+    send: async ({ id, to, subject, html, plainText, replyTo, unsubscribe }) => {
       const message = {
         messageId: `<${id}@${host}>`,
         from: config.from,
@@ -58,6 +59,7 @@ export function createMailer(config: MailConfig | null): Mailer | null {
         subject,
         html,
         text: plainText,
+        ...(replyTo && { replyTo: { name: "", address: replyTo } }),
         ...(unsubscribe && {
           // One-click unsubscription: RFC 8058.
           list: { unsubscribe: { url: unsubscribe.url, comment: t`Stop mails of this kind` } },

@@ -108,16 +108,17 @@ async function send(ctx: MailCtx, { mail, kind, to }: Sending): Promise<void> {
     to,
     subject: text.title,
     ...rendered,
+    replyTo: text.replyTo ?? null,
     unsubscribe: footer.kind === "optional" ? { url: footer.url } : null,
   });
 }
 
 async function makeFooter(
   { db, appUrl }: MailCtx,
-  { userId, address }: DueMail,
+  { userId }: DueMail,
   { kind, mail, inApp }: NoticeKind<unknown>,
 ): Promise<MailFooter> {
-  if (userId === null) return { kind: address === null ? "operators" : "always" };
+  if (userId === null) return { kind: "operators" };
   if (mail !== "optional") return { kind: "always" };
   const token = await makeUnsubscribeToken(db, { userId, kind });
   return { kind: "optional", url: `${appUrl}/api/notices/unsubscribe/${token}`, inApp };
@@ -147,7 +148,7 @@ function readBrowserHash(data: unknown): Uint8Array | null {
 async function recordFailure(ctx: MailCtx, mail: DueMail, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message.slice(0, 300) : "unknown";
   if (error instanceof MailRefused) {
-    if (error.unknownAddress && mail.address !== null) {
+    if (error.unknownAddress && mail.userId !== null && mail.address !== null) {
       const suppressed = { address: mail.address, reason: problem, at: ctx.now() };
       await suppressAddress(ctx.db.sql, suppressed);
     }

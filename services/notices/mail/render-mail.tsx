@@ -59,8 +59,9 @@ function NoticeMail({ text: { title, paragraphs, action }, appUrl, footer, image
           <Heading as="h1" style={{ color: colors.ink, fontSize: "22px", margin: "0 0 16px" }}>
             {title}
           </Heading>
-          {paragraphs.map((paragraph) => (
-            <Text key={paragraph} style={prose}>
+          {paragraphs.map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same
+            <Text key={index} style={prose}>
               {paragraph}
             </Text>
           ))}

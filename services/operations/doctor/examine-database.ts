@@ -10,7 +10,6 @@ import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
 import { listStuckReports } from "@fairclick/sql/db/stuck-reports";
 import { readArchiveState } from "@fairclick/sql/operations/backups";
-import { countWaitingTickets } from "@fairclick/sql/operations/tickets";
 import pino from "pino";
 import { getPolicyAt } from "../../clicks/policy/read-policy";
 import type { Config } from "../../config";
@@ -26,7 +25,6 @@ import { judgeBackup } from "./judge-backup";
 import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
 import { judgeReports } from "./judge-reports";
-import { judgeTickets } from "./judge-tickets";
 import { judgeTopAddress } from "./judge-top-address";
 import { judgeTrials } from "./judge-trials";
 
@@ -68,7 +66,6 @@ export async function examineDatabase(
       await examineTrials(db, config),
       judgeOpenFindings(await countOpenFindings(db.sql)),
       judgeReports(await listStuckReports(db)),
-      judgeTickets(await countWaitingTickets(db.sql), new Date()),
       judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
       await examineBackup(db, config),
     ];

@@ -4,7 +4,6 @@ import {
   type MarketStatus,
   sumMovementsSince,
 } from "@fairclick/sql/operations/status";
-import { countWaitingTickets } from "@fairclick/sql/operations/tickets";
 import type { Ctx } from "../../context";
 import type { QueueOperations } from "../../queue/operate-queues";
 import type { VitalsReader } from "../health/read-vitals";
@@ -17,7 +16,6 @@ export type MarketplaceStatus = {
   market: MarketStatus;
   moved: { kind: string; micros: bigint }[];
   queue: { waiting: number; failed: number; oldestAt: Date | null };
-  tickets: { waiting: number; oldestAt: Date | null };
   problems: Problem[];
 };
 
@@ -34,11 +32,10 @@ export async function getStatus(
 ): Promise<MarketplaceStatus> {
   const at = ctx.now();
   const since = new Date(at.getTime() - MINUTE_MS);
-  const [market, moved, listed, tickets, vitals] = await Promise.all([
+  const [market, moved, listed, vitals] = await Promise.all([
     getMarketStatus(ctx.db.sql, since),
     sumMovementsSince(ctx.db.sql, leastIdAt(since)),
     queues.list(),
-    countWaitingTickets(ctx.db.sql),
     readVitals(),
   ]);
   const oldest = listed.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
@@ -51,7 +48,6 @@ export async function getStatus(
       failed: listed.reduce((sum, queue) => sum + queue.failed, 0),
       oldestAt: oldest.length > 0 ? new Date(Math.min(...oldest)) : null,
     },
-    tickets,
     problems: listProblems(vitals, windowSeconds),
   };
 }

@@ -15,7 +15,6 @@ import {
   readReversals,
   readReviews,
   readStripeEvents,
-  readTickets,
   readWatches,
   readWithdrawals,
   type TodoRows,
@@ -141,13 +140,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     lateAfterHours: 24,
     advice: "`fairclick refunds list` says why; `refunds release` sends one.",
     read: ({ db, limit }) => readRefunds(db, limit),
-  },
-  tickets: {
-    scope: "tickets:read",
-    noun: "Tickets",
-    lateAfterHours: 48,
-    advice: "`fairclick tickets list` shows them; `tickets answer` answers.",
-    read: ({ db, limit }) => readTickets(db, limit),
   },
   recoveries: {
     scope: "users:recover",

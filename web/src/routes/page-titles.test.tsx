@@ -10,8 +10,7 @@ afterEach(() => {
 });
 
 it.each(publicPages)("shows at $path the title that the server writes", async (page) => {
-  const form = { token: "token", mail: true };
-  stubApi({ "GET /api/campaigns": list([]), "GET /api/contact": item(form) });
+  stubApi({ "GET /api/campaigns": list([]), "GET /api/contact": item({ token: "token" }) });
   openApp(page.path);
   await waitFor(() => expect(document.title).toBe(documentTitle(page)));
 });

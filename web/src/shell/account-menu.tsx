@@ -28,8 +28,8 @@ export function AccountMenu({ name }: { name: string }) {
         <Link to="/app/developers" className={itemClass}>
           {t`API keys and webhooks`}
         </Link>
-        <Link to="/app/support" className={itemClass}>
-          {t`Support`}
+        <Link to="/contact" className={itemClass}>
+          {t`Contact`}
         </Link>
         <LogoutButton />
       </MenuPanel>

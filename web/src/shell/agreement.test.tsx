@@ -2,10 +2,10 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
-import { list, signedIn, stubApi } from "../testing/stub-api";
+import { item, signedIn, stubApi } from "../testing/stub-api";
 
 const agree = "POST /api/users/agreement";
-const send = "POST /api/tickets";
+const send = "POST /api/contact";
 const needs = (code: string) => ({ status: 403, body: { code, message: "Please accept." } });
 const done = { body: { status: "success", message: "Thank you." } };
 
@@ -14,14 +14,14 @@ async function openWith(code: string, agreement: object = done) {
   let accepted = false;
   const calls = stubApi({
     ...signedIn,
-    "GET /api/tickets": list([]),
+    "GET /api/contact": item({ token: "t1" }),
     [send]: () => (accepted ? { status: 409, body: { message: "Full" } } : needs(code)),
     [agree]: () => {
       accepted = true;
       return agreement as typeof done;
     },
   });
-  openApp("/app/support");
+  openApp("/contact");
   await screen.findByRole("button", { name: "Send Message" });
   fireEvent.change(screen.getByLabelText("Subject"), { target: { value: "A" } });
   fireEvent.change(screen.getByLabelText("Message"), { target: { value: "B" } });

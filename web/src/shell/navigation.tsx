@@ -65,8 +65,8 @@ export function Navigation({ bell }: { bell: ReactNode }) {
             <Link to="/app/developers" className={itemClass}>
               {t`API keys and webhooks`}
             </Link>
-            <Link to="/app/support" className={itemClass}>
-              {t`Support`}
+            <Link to="/contact" className={itemClass}>
+              {t`Contact`}
             </Link>
             <LogoutButton />
           </>

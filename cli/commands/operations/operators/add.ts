@@ -20,7 +20,7 @@ export const addOperatorCommand = defineCommand({
   examples: [
     "operators add ann --role fraud",
     "operators add ann --role fraud --request fcr_…",
-    "operators add ann --role finance --scope tickets:read --expires 30d",
+    "operators add ann --role finance --scope reviews:read --expires 30d",
     "operators add robot --scope ledger:read --expires never --replace",
   ],
   options: addOptions,

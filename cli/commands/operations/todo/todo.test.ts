@@ -35,7 +35,7 @@ const todo: Todo = {
     },
   ],
   problems: [],
-  hidden: [{ kind: "tickets", scope: "tickets:read" }],
+  hidden: [{ kind: "refunds", scope: "refunds:read" }],
 };
 const { url, seen } = serveCanned(() => Response.json({ status: "success", data: todo }));
 const run = (...args: string[]) => capture(["todo", ...args, "--api", url], { env });
@@ -45,7 +45,7 @@ it("lists what waits, sorted and filtered, and names the scopes that the token l
   expect(exitCode).toBe(0);
   expect(out.indexOf("I was on a train.")).toBeLessThan(out.indexOf("the first withdrawal"));
   expect(out).toContain("$9");
-  expect(err).toContain("it lacks tickets:read");
+  expect(err).toContain("it lacks refunds:read");
   const byMoney = (await run("--sort", "money")).out;
   expect(byMoney.indexOf("dana")).toBeLessThan(byMoney.indexOf("chris"));
   expect((await run("--kind", "appeals")).out).not.toContain("dana");
@@ -85,9 +85,9 @@ it.each(todoKinds)("names commands that exist for %s", (kind) => {
     const given = words.filter((word) => word.startsWith("--"));
     expect(options, words.join(" ")).toEqual(expect.arrayContaining(given));
   }
-  for (const { command, text } of acts) {
+  for (const { command } of acts) {
     const longs = findLeaf(program, command).options.map(({ long }) => long);
-    expect(longs).toEqual(expect.arrayContaining([text.option, "--dry-run", "--yes"]));
+    expect(longs).toEqual(expect.arrayContaining(["--reason", "--dry-run", "--yes"]));
   }
 });
 

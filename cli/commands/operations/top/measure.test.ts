@@ -10,7 +10,6 @@ const status = (seconds: number, counts: number[], changes: Partial<Status> = {}
   queue: { waiting: 3, failed: 1, oldestAt: null },
   clicks: { pending: 4, held: 2 },
   withdrawals: { pending: 1, held: 0 },
-  tickets: { waiting: 2, oldestAt: "2026-11-20T16:04:06.900Z" },
   lastMinute: {
     judged: 120,
     valid: 90,

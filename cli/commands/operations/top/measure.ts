@@ -37,7 +37,7 @@ function compare(before: Status | undefined, after: Status): Slice | null {
 }
 
 function toFigures(status: Status, slices: Slice[]): Figures {
-  const { queue, clicks, withdrawals, tickets, lastMinute } = status;
+  const { queue, clicks, withdrawals, lastMinute } = status;
   const { judged, valid, paidMicros, moved } = lastMinute;
   return {
     at: status.at,
@@ -54,8 +54,6 @@ function toFigures(status: Status, slices: Slice[]): Figures {
     movedMicrosPerMinute: Object.fromEntries(moved.map(({ kind, micros }) => [kind, micros])),
     withdrawalsPending: withdrawals.pending,
     withdrawalsHeld: withdrawals.held,
-    ticketsWaiting: tickets.waiting,
-    ticketsOldestAt: tickets.oldestAt,
     problems: status.problems,
   };
 }

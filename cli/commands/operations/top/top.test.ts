@@ -23,7 +23,6 @@ const api = serveCanned(() => {
     queue: { waiting: 0, failed: 0, oldestAt: null },
     clicks: { pending: 0, held: 0 },
     withdrawals: { pending: 0, held: 0 },
-    tickets: { waiting: 0, oldestAt: null },
     lastMinute: { judged: 0, valid: 0, paidMicros: "0", moved: [] },
     problems: [{ check: "workers", detail: "none is alive", advice: "Start one." }],
   };

@@ -1,27 +1,63 @@
 import { t } from "@fairclick/core/language/t";
-import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/tickets-schema";
+import { contactCategories, contactCategoryNames } from "@fairclick/core/operations/contact";
+import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/contact-schema";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../../api/answer";
 import { api } from "../../api/client";
-import { contactFormQuery } from "../../queries/tickets";
+import { contactFormQuery } from "../../queries/contact";
+import { privacyQuery } from "../../queries/policy";
 import { useLoadedQuery } from "../../queries/use-loaded-query";
+import { useUser } from "../../session/session";
 import { Button } from "../../ui/button";
-import { FieldError, TextField } from "../../ui/field";
-import { TicketFields } from "../../ui/ticket-fields";
+import { Field, FieldError, TextArea, TextField } from "../../ui/field";
+import { Failure } from "../../ui/notices";
 
-/** Writes to the operators without an account. */
-export function ContactForm() {
-  const { data: form } = useLoadedQuery(contactFormQuery);
+/** Writes to the operator, or says how to reach the operator of a server that cannot mail messages. */
+export function Contact() {
+  const { token } = useLoadedQuery(contactFormQuery).data;
+  if (token === null) return <OperatorDetails />;
+  return (
+    <>
+      <p>{t`Write to the people who run this marketplace. They answer by mail. Never send a password.`}</p>
+      <ContactForm token={token} />
+    </>
+  );
+}
+
+function OperatorDetails() {
+  const { data: privacy, isError, refetch } = useQuery(privacyQuery);
+  if (isError && !privacy) {
+    return (
+      <Failure
+        message={t`This server's details could not be loaded.`}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!privacy) return null;
+  const { name, address, contact } = privacy.controller;
+  const details = [name, address, contact].filter(Boolean).join(", ");
+  return (
+    <p className="break-words">
+      {details === ""
+        ? t`This server sends no messages, and the people who run it have not entered how to reach them yet.`
+        : t`This server sends no messages. You reach the people who run it here: ${details}`}
+    </p>
+  );
+}
+
+function ContactForm({ token }: { token: string }) {
+  const user = useUser();
   const send = useMutation({
     mutationFn: (json: ContactInput) => readAnswer(api.contact.$post({ json })),
   });
   const { register, handleSubmit, formState } = useForm<ContactInput>({
     resolver: zodResolver(contactInputSchema),
     defaultValues: {
-      ...{ email: "", category: "other", subject: "", text: "" },
-      ...{ website: "", token: form.token },
+      ...{ email: user?.email ?? "", category: "other", subject: "", text: "" },
+      ...{ website: "", token },
     },
   });
   const { email, category, subject, text } = formState.errors;
@@ -36,20 +72,28 @@ export function ContactForm() {
         label={t`Your email address`}
         type="email"
         autoComplete="email"
-        hint={
-          form.mail
-            ? t`Only for the answer. No mail is sent before somebody has read your message.`
-            : t`This server sends no mail: somebody writes to you from another address.`
-        }
+        hint={t`Only for the answer. No mail is sent before somebody has read your message.`}
         error={email?.message}
         {...register("email")}
       />
-      <TicketFields
-        category={{ ...register("category"), defaultValue: "other" }}
-        subject={register("subject")}
-        text={register("text")}
-        errors={{ category: category?.message, subject: subject?.message, text: text?.message }}
+      <Field label={t`What is it about?`} error={category?.message}>
+        {(control) => (
+          <select {...register("category")} defaultValue="other" {...control}>
+            {contactCategories.map((name) => (
+              <option key={name} value={name}>
+                {contactCategoryNames[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        label={t`Subject`}
+        autoComplete="off"
+        error={subject?.message}
+        {...register("subject")}
       />
+      <TextArea label={t`Message`} rows={6} error={text?.message} {...register("text")} />
       <div className="absolute -left-[9999px]" aria-hidden="true">
         <label>
           {t`Website`}

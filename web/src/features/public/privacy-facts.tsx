@@ -20,15 +20,15 @@ export function Controller({ privacy, failed, onRetry }: Facts) {
   if (!name) {
     return (
       <p>
-        {rich`The people who run this marketplace have not entered their name yet. You reach them
-          through the ${<Link to="/contact">{t`contact form`}</Link>}.`}
+        {rich`The people who run this marketplace have not entered their name yet. How you reach them
+          is on the ${<Link to="/contact">{t`contact page`}</Link>}.`}
       </p>
     );
   }
   return (
     <p className="break-words">
       {rich`${[name, address, contact].filter(Boolean).join(", ")}. You also reach us through the
-        ${<Link to="/contact">{t`contact form`}</Link>}.`}
+        ${<Link to="/contact">{t`contact page`}</Link>}.`}
     </p>
   );
 }

@@ -1,14 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import type { ContactInput } from "@fairclick/core/operations/tickets-schema";
+import { contactMessage } from "@fairclick/core/notices/operator-notices";
+import type { ContactInput } from "@fairclick/core/operations/contact-schema";
 import type { Db } from "@fairclick/sql/db/client";
-import type { Ctx } from "../../context";
-import { getSecret } from "../../secret";
+import { withTx } from "@fairclick/sql/db/tx";
+import { z } from "zod";
+import type { Config } from "../config";
+import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
+import { getSecret } from "../secret";
 
 /** Programs send a form at once; people do not. */
 const MIN_FORM_MS = 3_000;
 const LONGEST_FORM_MS = 24 * 3_600_000;
+
+type MailSettings = Pick<Config, "mail" | "controller">;
+
+/** Returns the mailbox that messages go to, or null if this server cannot mail them. */
+export function findContactMailbox({ mail, controller }: MailSettings): string | null {
+  const mailbox = z.email().safeParse(controller.contact);
+  return mail !== null && mailbox.success ? mailbox.data : null;
+}
 
 /** Returns a signed note of the time, which the contact form sends back. */
 export async function makeFormToken({ db, now }: Pick<Ctx, "db" | "now">): Promise<string> {
@@ -39,6 +52,26 @@ export async function checkContactForm(
   if (openMs < MIN_FORM_MS) {
     throw new AppError("validation", t`That was very quick. Please wait a moment and send again.`);
   }
+}
+
+/**
+ * Queues one mail to the operator, whose answer goes to the writer's address. No mail goes to that
+ * address. Throws `conflict` if this server cannot mail messages.
+ */
+export async function sendContactMessage(
+  ctx: Ctx,
+  { email, category, subject, text }: ContactInput,
+  settings: MailSettings,
+): Promise<void> {
+  const mailTo = findContactMailbox(settings);
+  if (mailTo === null) {
+    throw new AppError(
+      "conflict",
+      t`This server cannot send your message. Please reload the page: it says where to write.`,
+    );
+  }
+  const data = { email, category, subject, text };
+  await withTx(ctx.db, (tx) => notify(tx, ctx, contactMessage, { to: "operators", data, mailTo }));
 }
 
 async function sign(db: Db, openedAt: string): Promise<string> {

@@ -3,17 +3,18 @@ import { t } from "@fairclick/core/language/t";
 import {
   contactFormResponseSchema,
   contactInputSchema,
-} from "@fairclick/core/operations/tickets-schema";
+} from "@fairclick/core/operations/contact-schema";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
 import {
   checkContactForm,
+  findContactMailbox,
   makeFormToken,
-} from "@fairclick/services/operations/tickets/contact-form";
-import { openContactTicket } from "@fairclick/services/operations/tickets/open-ticket";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../../define-route";
-import { readVisitor } from "../../middleware/read-visitor";
-import { ok } from "../../respond";
+  sendContactMessage,
+} from "@fairclick/services/operations/contact-form";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { readVisitor } from "../middleware/read-visitor";
+import { ok } from "../respond";
 
 export const contactRoutes = newRouter()
   .openapi(
@@ -25,8 +26,8 @@ export const contactRoutes = newRouter()
       responses: { 200: jsonResponse(contactFormResponseSchema, "The token") },
     }),
     async (c) => {
-      const token = await makeFormToken(c.var.ctx);
-      return ok(c, { data: { token, mail: c.var.deps.config.mail !== null } });
+      const mailbox = findContactMailbox(c.var.deps.config);
+      return ok(c, { data: { token: mailbox && (await makeFormToken(c.var.ctx)) } });
     },
   )
   .openapi(
@@ -34,20 +35,20 @@ export const contactRoutes = newRouter()
       method: "post",
       path: "/",
       access: "public",
-      summary: "Write to the operators without an account",
+      summary: "Write to the operator by mail",
       description:
-        "Needs the token of a form that was opened at least 3 seconds and at most a day ago. No mail is sent to the address until an operator answers.",
+        "Needs the token of a form that was opened at least 3 seconds and at most a day ago. The operator answers to the given address, to which no other mail is sent.",
       request: jsonBody(contactInputSchema),
       responses: { 200: jsonResponse(doneResponseSchema, "Received") },
     }),
     async (c) => {
       const input = c.req.valid("json");
-      const { limits } = c.var.deps;
+      const { config, limits } = c.var.deps;
       await limitAddressAttempts(limits, "contactAddress", c.var.clientIp);
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       await checkContactForm(c.var.ctx, input);
       await limits.take("contactAccount", input.email);
-      await openContactTicket(c.var.ctx, input);
+      await sendContactMessage(c.var.ctx, input, config);
       return ok(c, { message: t`Thank you. An operator will read your message.` });
     },
   );
