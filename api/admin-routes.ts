@@ -16,7 +16,6 @@ import { linkFindingRoutes } from "./clicks/link-finding-routes";
 import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
-import { policyOverrideRoutes } from "./clicks/policy-override-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { reversalRequestRoutes } from "./clicks/reversal-request-routes";
 import { statsRoutes } from "./clicks/stats-routes";
@@ -57,7 +56,6 @@ export const adminRoutes = newRouter()
   .route("/proposals", reversalProposalRoutes)
   .route("/reversals", reversalRequestRoutes)
   .route("/policy", adminPolicyRoutes)
-  .route("/policy/overrides", policyOverrideRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)
   .route("/links", adminLinkRoutes)

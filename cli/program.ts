@@ -65,14 +65,16 @@ export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundin
     .configureOutput({ writeOut: host.write, writeErr: isJson ? () => {} : host.remark })
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .addHelpText("after", explainSurroundings());
-  const attach = ({ name, summary, commands }: Noun) => {
-    const group = isTopLevel(name) ? findCommand(program, name) : openGroup(program, name, summary);
+  const attach = ({ name, commands }: Noun) => {
+    const group = findCommand(program, name);
     for (const command of commands) command.attach(group, host, finish);
   };
-  for (const { name, summary } of nouns) if (isTopLevel(name)) openGroup(program, name, summary);
+  for (const { name, summary } of nouns) {
+    program.command(name).description(summary).usage("<command>");
+  }
   const fill = (group: Command) => {
     if (group.commands.length > 0) return;
-    nouns.filter(({ name }) => name.split(" ")[0] === group.name()).forEach(attach);
+    nouns.filter(({ name }) => name === group.name()).forEach(attach);
   };
   if (isLazy) {
     program.hook("preSubcommand", (_program, chosen) => fill(chosen));
@@ -84,18 +86,6 @@ export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundin
   for (const command of verbs) command.attach(program, host, finish);
   return program;
 }
-
-/** Adds the command that groups a noun's commands. The noun `policy override` is a group below `policy`. */
-function openGroup(program: Command, name: string, summary: string): Command {
-  const words = name.split(" ");
-  const parent = words.slice(0, -1).reduce(findCommand, program);
-  return parent
-    .command(words.at(-1) ?? "")
-    .description(summary)
-    .usage("<command>");
-}
-
-const isTopLevel = (name: string) => !name.includes(" ");
 
 /** Returns the command of that name below another. Throws if there is none. */
 export function findCommand(parent: Command, name: string): Command {

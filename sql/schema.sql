@@ -1073,9 +1073,6 @@ create table clicks (
   -- What the click pays its creator if it is valid: the price of its time.
   price_micros bigint not null,
   label text,
-  -- The overrides that judged a click, beside `policy_version`. Null for nearly all: they cost no space.
-  campaign_override integer,
-  creator_override integer,
   primary key (id, clicked_at),
   constraint clicks_verdict check (verdict in ('valid', 'invalid', 'held', 'unpaid')),
   constraint clicks_reason check ((verdict = 'valid') = (reason is null)),
@@ -1143,12 +1140,12 @@ grant execute on function make_click_partitions to fairclick_app;
 create view all_clicks as
   select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
     user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
-    settlement_id, transaction_id, paid_micros, ip_data_version, campaign_override, creator_override
+    settlement_id, transaction_id, paid_micros, ip_data_version
   from clicks
   union all
   select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known, method,
     user_agent, referrer, country, asn, signals, recorded_at, 'pending', null, null,
-    null, null, 0, ip_data_version, null, null
+    null, null, 0, ip_data_version
   from pending_clicks;
 grant select on all_clicks to fairclick_app;
 
@@ -1171,17 +1168,14 @@ grant select, insert, update on held_claims to fairclick_app;
 -- Makes held clicks invalid for what was found when they were judged again. Besides decide_clicks,
 -- the application has no other right to change a judged click.
 create function invalidate_held_clicks(
-  click_ids uuid[], clicked_ats timestamptz[], reasons text[], found jsonb[], version int,
-  campaign_overrides int[], creator_overrides int[]
+  click_ids uuid[], clicked_ats timestamptz[], reasons text[], found jsonb[], version int
 )
   returns table (click_id uuid, clicked_at timestamptz, creator_id uuid, reason_before text, reason text)
   language sql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
   update clicks c set verdict = 'invalid', reason = again.reason, signals = again.signals,
-    policy_version = version, campaign_override = again.campaign_override,
-    creator_override = again.creator_override
-  from unnest(click_ids, clicked_ats, reasons, found, campaign_overrides, creator_overrides)
-    as again (id, clicked_at, reason, signals, campaign_override, creator_override)
+    policy_version = version
+  from unnest(click_ids, clicked_ats, reasons, found) as again (id, clicked_at, reason, signals)
   join clicks b on b.id = again.id and b.clicked_at = again.clicked_at
   where c.id = again.id and c.clicked_at = again.clicked_at and c.verdict = 'held'
     and b.verdict = 'held'
@@ -1710,155 +1704,6 @@ create index reversal_requests_open on reversal_requests (id)
   where finished_at is null and declined_at is null;
 grant select, insert, update (approved_by, approved_at, finished_at, declined_by, declined_at)
   on reversal_requests to fairclick_app;
-
--- A policy that judges clicks beside the active one, to measure what it would change. It decides nothing.
-create table policy_shadows (
-  id uuid primary key,
-  -- Version of the rules in the release that started it: only these rules judge by it.
-  rules_version integer not null,
-  -- Version that was active at the start; the values are shown beside its values.
-  base_version integer not null,
-  policy jsonb not null,
-  reason text not null,
-  started_by uuid not null references operators,
-  -- It judges clicks made from `started_at` on and before `until`.
-  started_at timestamptz not null,
-  until timestamptz not null,
-  -- Set if an operator stops it or settlement ends it.
-  ended_at timestamptz,
-  -- Why settlement ended it.
-  failure text,
-  -- When an operator first looked at its figures after its end.
-  seen_at timestamptz,
-  constraint policy_shadows_times check (
-    until > started_at and until <= started_at + interval '30 days'
-  ),
-  constraint policy_shadows_failure check (failure is null or ended_at is not null),
-  constraint policy_shadows_lengths check (
-    length(reason) <= 500 and length(failure) <= 500 and length(policy::text) <= 10000
-  )
-);
--- Starting another one removes this one with its figures.
-create unique index policy_shadows_one on policy_shadows ((true));
-grant select, insert, update (ended_at, failure, seen_at), delete
-  on policy_shadows to fairclick_app;
-
--- Clicks that the active policy decided as `from` and the shadow as `to`. Each shard of the settlement has
--- its own rows, so that they do not wait for each other.
-create table policy_shadow_outcomes (
-  shadow_id uuid not null references policy_shadows on delete cascade,
-  shard smallint not null,
-  from_verdict text not null,
-  from_reason text,
-  to_verdict text not null,
-  to_reason text,
-  clicks bigint not null,
-  micros bigint not null,
-  constraint policy_shadow_outcomes_one_each unique nulls not distinct
-    (shadow_id, shard, from_verdict, from_reason, to_verdict, to_reason)
-);
-grant select, insert, update (clicks, micros) on policy_shadow_outcomes to fairclick_app;
-
--- Clicks per link that the two decide differently, of a bounded number of links per shard.
-create table policy_shadow_links (
-  shadow_id uuid not null references policy_shadows on delete cascade,
-  shard smallint not null,
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  clicks bigint not null,
-  micros bigint not null,
-  primary key (shadow_id, shard, campaign_id, creator_id)
-);
-grant select, insert, update (clicks, micros) on policy_shadow_links to fairclick_app;
-
--- A few clicks of each difference, to look at.
-create table policy_shadow_clicks (
-  shadow_id uuid not null references policy_shadows on delete cascade,
-  click_id uuid not null,
-  clicked_at timestamptz not null,
-  from_verdict text not null,
-  from_reason text,
-  to_verdict text not null,
-  to_reason text,
-  primary key (shadow_id, click_id)
-);
-grant select, insert on policy_shadow_clicks to fairclick_app;
-
--- Values of the policy for the clicks of one campaign or one creator. A row never changes: a newer revision
--- of the same subject replaces it from its `active_from` on, and one without values ends it.
-create table policy_overrides (
-  revision integer primary key,
-  campaign_id uuid references campaigns,
-  creator_id uuid references users,
-  overridden jsonb not null,
-  active_from timestamptz not null,
-  until timestamptz not null,
-  reason text not null,
-  created_by uuid not null references operators,
-  -- The second operator. Without one, the values can only be stricter than the policy's.
-  approved_by uuid references operators,
-  created_at timestamptz not null,
-  constraint policy_overrides_revision check (revision > 0),
-  constraint policy_overrides_subject check (num_nonnulls(campaign_id, creator_id) = 1),
-  constraint policy_overrides_two_operators check (approved_by <> created_by),
-  constraint policy_overrides_span check (
-    until > active_from and until - created_at <= interval '8760 hours'
-    and (approved_by is null or until - created_at <= interval '720 hours')
-  ),
-  constraint policy_overrides_lengths check (
-    length(reason) <= 500 and length(overridden::text) <= 1000
-  )
-);
--- Each batch of clicks reads those that have not ended.
-create index policy_overrides_until on policy_overrides (until);
-create index policy_overrides_campaign on policy_overrides (campaign_id, revision);
-create index policy_overrides_creator on policy_overrides (creator_id, revision);
-grant select, insert on policy_overrides to fairclick_app;
-
--- Overrides that loosen the policy: one operator requests them, a different one approves them.
-create table policy_override_requests (
-  id uuid primary key,
-  campaign_id uuid references campaigns,
-  creator_id uuid references users,
-  overridden jsonb not null,
-  until timestamptz not null,
-  -- The revision that it replaces; null if the subject had none.
-  replaces integer references policy_overrides,
-  reason text not null,
-  requested_by uuid not null references operators,
-  requested_at timestamptz not null,
-  expires_at timestamptz not null,
-  answered_by uuid references operators,
-  answered_at timestamptz,
-  -- Set if it was approved.
-  revision integer references policy_overrides,
-  constraint policy_override_requests_subject check (num_nonnulls(campaign_id, creator_id) = 1),
-  constraint policy_override_requests_answer check (
-    (answered_by is null) = (answered_at is null) and (revision is null or answered_by is not null)
-  ),
-  constraint policy_override_requests_two_operators check (
-    revision is null or (answered_by <> requested_by and answered_at < expires_at)
-  ),
-  constraint policy_override_requests_lengths check (
-    length(reason) <= 500 and length(overridden::text) <= 1000
-  )
-);
-create index policy_override_requests_open on policy_override_requests (id) where answered_at is null;
-grant select, insert, update (answered_by, answered_at, revision)
-  on policy_override_requests to fairclick_app;
-
--- Clicks that settlement judged without the shadow, because an error that may pass, or lack of time, stopped
--- the shadow in their batch (docs/decisions/257). `in_a_row` counts such batches since it judged the last one.
-create table policy_shadow_misses (
-  shadow_id uuid not null references policy_shadows on delete cascade,
-  shard smallint not null,
-  clicks bigint not null,
-  in_a_row integer not null,
-  failure text not null,
-  primary key (shadow_id, shard),
-  constraint policy_shadow_misses_lengths check (length(failure) <= 500)
-);
-grant select, insert, update (clicks, in_a_row, failure) on policy_shadow_misses to fairclick_app;
 
 -- Conversions: what visitors do in the games after a click, as developers report it.
 
@@ -3244,32 +3089,3 @@ comment on view reports.audit is 'What operators did. `fairclick audit` also sho
 grant select on reports.audit to fairclick_reader;
 
 grant select on all tables in schema reports to fairclick_reader;
-
--- Overrides of the policy for `fairclick sql`: no personal data beyond the names that other views show.
-create view reports.policy_overrides as
-select o.revision, o.campaign_id, g.name as campaign, o.creator_id, u.username as creator,
-  o.overridden, o.active_from, o.until, o.reason, setter.name as set_by, approver.name as approved_by,
-  o.created_at
-from policy_overrides o
-left join campaigns g on g.id = o.campaign_id
-left join users u on u.id = o.creator_id
-join operators setter on setter.id = o.created_by
-left join operators approver on approver.id = o.approved_by;
-comment on view reports.policy_overrides is 'Values of the policy for one campaign or one creator. A newer revision of the same subject replaces an older one.';
-comment on column reports.policy_overrides.overridden is 'The values; empty if the revision only ends an earlier one.';
-comment on column reports.policy_overrides.approved_by is 'The second operator, who allowed values less strict than the policy; null if they are stricter.';
-grant select on reports.policy_overrides to fairclick_reader;
-
-create view reports.policy_override_requests as
-select r.id, r.campaign_id, g.name as campaign, r.creator_id, u.username as creator, r.overridden,
-  r.until, r.replaces, r.reason, requester.name as requested_by, r.requested_at, r.expires_at,
-  responder.name as answered_by, r.answered_at, r.revision
-from policy_override_requests r
-left join campaigns g on g.id = r.campaign_id
-left join users u on u.id = r.creator_id
-join operators requester on requester.id = r.requested_by
-left join operators responder on responder.id = r.answered_by;
-comment on view reports.policy_override_requests is 'Requests for values less strict than the policy, which a second operator approves or refuses.';
-comment on column reports.policy_override_requests.replaces is 'The revision that it replaces; null without one.';
-comment on column reports.policy_override_requests.revision is 'The revision that the approval made; null if it was not approved.';
-grant select on reports.policy_override_requests to fairclick_reader;

@@ -49,13 +49,6 @@ describe("POST /api/users/profile/archive", () => {
   it("holds what the database holds of a creator, and nothing about visitors", async () => {
     const { campaignId, creator } = await played();
     await earn(app, creator, 9_007_199_254_740_993n);
-    const operator = crypto.randomUUID();
-    await owner`insert into operators (id, name) values (${operator}, 'Olivia')`;
-    await owner`
-      insert into policy_overrides (
-        revision, creator_id, overridden, active_from, until, reason, created_by, created_at
-      )
-      values (1, ${creator.id}, '{"burstClicks": 3}', '2026-11-01', '2026-12-01', 'suspected', ${operator}, '2026-11-01')`;
     await owner`
       insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason, hold_kinds)
       values (${crypto.randomUUID()}, ${creator.id}, 10000, 'acct_1', ${clock.at}, 'suspected',
@@ -66,7 +59,6 @@ describe("POST /api/users/profile/archive", () => {
     const { token, ...shown } = creator;
     expect(account).toMatchObject({ ...shown, hasPassword: true });
     expect(lists["links.json"]).toMatchObject([{ campaignId }]);
-    expect(lists["click-limits.json"]).toMatchObject([{ limits: { burstClicks: 3 } }]);
     expect(lists["withdrawals.json"]).toMatchObject([{ holdKinds: ["first", "security"] }]);
     for (const secret of ["suspected", "related", "watched"]) expect(text).not.toContain(secret);
     const stored = await owner<{ id: string }[]>`

@@ -269,7 +269,6 @@ export const campaignExamples: Examples = {
       held: 0.0015,
       stopped: null,
       pendingGameUrl: null,
-      hasOwnLimits: false,
       judgedUpTo: JUDGED_UP_TO,
     }),
   },

@@ -103,7 +103,7 @@ export const campaignLinkRoutes = newRouter()
     async (c) => {
       const id = parseCampaignId(c.req.valid("param").id);
       const stats = await getCampaignStats(c.var.ctx, id);
-      const { campaign, pendingMicros, reasons, hasOwnLimits, judgedUpTo } = stats;
+      const { campaign, pendingMicros, reasons, judgedUpTo } = stats;
       const data = {
         ...presentPerformance(campaign),
         clicks: presentCounts(campaign),
@@ -114,7 +114,6 @@ export const campaignLinkRoutes = newRouter()
         held: dollarsFromMicros(campaign.claimedMicros),
         stopped: presentStop(campaign),
         pendingGameUrl: campaign.pendingGameUrl,
-        hasOwnLimits,
         judgedUpTo: judgedUpTo?.toISOString() ?? null,
       };
       return ok(c, { message: "Statistics", data });

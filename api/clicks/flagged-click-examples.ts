@@ -187,7 +187,6 @@ export const flaggedClickExamples: Examples = {
       method: "GET",
       deviceKnown: true,
       policyVersion: policy.version,
-      overrides: [],
       evidence: [{ signal: "relay", effect: "note", facts: { list: "icloud-private-relay" } }],
       ipData: { version: 41, lists: [{ name: "vpn", version: "9f3c1d2", date: "2026-11-20" }] },
       neighbours: { seconds: policy.windowSeconds, clicks: [], isPartial: false },

@@ -13,8 +13,7 @@ import {
 } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
 import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
-import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
-import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -5,7 +5,6 @@ import {
   policyShownResponseSchema,
   policyVersionSchema,
 } from "@fairclick/core/clicks/policy-file-schema";
-import { effectivePolicyResponseSchema } from "@fairclick/core/clicks/policy-override-schema";
 import { listResponse, MAX_PAGE } from "@fairclick/core/schemas/page";
 import { applyPolicy, rollBackPolicy } from "@fairclick/services/clicks/policy/apply-policy";
 import {
@@ -13,13 +12,11 @@ import {
   listPolicies,
   type PolicyWithState,
 } from "@fairclick/services/clicks/policy/list-policies";
-import { getEffectivePolicy } from "@fairclick/services/clicks/policy/overrides/get-effective-policy";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
-import { presentAppliedOverrides } from "./present-flagged-click";
 
 const versionText = z
   .string()
@@ -53,27 +50,6 @@ export const adminPolicyRoutes = newRouter()
               windowSeconds,
             });
       return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/effective",
-      access: "operator:clicks:read",
-      summary: "Get the values that judge the clicks of a campaign, a creator or one link now",
-      request: {
-        query: z.object({
-          campaign: z.uuid({ error: "campaign must be a campaign's id" }).optional(),
-          user: z.string().trim().min(1).max(200).optional(),
-        }),
-      },
-      responses: { 200: jsonResponse(effectivePolicyResponseSchema, "The values in force") },
-    }),
-    async (c) => {
-      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
-      const wanted = { ...c.req.valid("query"), windowSeconds };
-      const { policy, overrides } = await getEffectivePolicy(c.var.ctx, wanted);
-      return ok(c, { data: { ...policy, overrides: presentAppliedOverrides(overrides) } });
     },
   )
   .openapi(

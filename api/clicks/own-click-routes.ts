@@ -9,8 +9,7 @@ import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
 import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";
-import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
-import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
@@ -36,7 +35,7 @@ export const ownClickRoutes = newRouter()
       const inForce = await getPolicyAt(ctx.db.sql, { at: now, windowSeconds });
       const judgedBy = await readJudgingPolicies(ctx.db.sql, page.items, inForce);
       const data = page.items.map((click) =>
-        presentOwnClick(click, { now, policy: judgedBy(click).policy }),
+        presentOwnClick(click, { now, policy: judgedBy(click) }),
       );
       return ok(c, { data, nextCursor: page.nextCursor });
     },

@@ -22,12 +22,6 @@ const reversal = {
 };
 const subject = `policy:${newer}`;
 
-const REQUESTED = "0199c4d4-6f00-7000-8000-000000000243";
-const LATER = "2026-12-21T16:04:07.412Z";
-const looser = { burstClicks: 8 };
-const ofCreator = `user:${CREATOR}`;
-const start = { activeFrom: NOW, until: LATER };
-
 export const policyExamples: Examples = {
   "GET /api/admin/policy": {
     parameters: { version: String(policy.version) },
@@ -54,47 +48,6 @@ export const policyExamples: Examples = {
       after: { version: newer + 2, burstClicks: policy.burstClicks, activeFrom: SETTLED_AT },
     }),
     body: { ...why, version: policy.version },
-  },
-  "GET /api/admin/policy/effective": {
-    parameters: { campaign: CAMPAIGN },
-    answer: success({ ...policy, overrides: [] }),
-  },
-  "GET /api/admin/policy/overrides": {
-    answer: success([
-      {
-        ...{ state: "requested", id: REQUESTED, subject: ofCreator, name: "chris", values: looser },
-        ...{ loosens: ["burstClicks"], activeFrom: null, until: LATER, reason: why.reason },
-        ...{ operator: "Olivia", approver: null, expiresAt: LATER },
-      },
-    ]),
-  },
-  "POST /api/admin/policy/overrides/set": {
-    ...change("policy.override", `campaign:${CAMPAIGN}`, {
-      before: { revision: null, addressClicks: policy.addressClicks },
-      after: { addressClicks: 10, ...start },
-    }),
-    body: { ...why, subject: `campaign:${CAMPAIGN}`, values: { addressClicks: 10 }, until: LATER },
-  },
-  "POST /api/admin/policy/overrides/remove": {
-    ...change("policy.override_remove", ofCreator, {
-      before: { revision: 2, ...looser },
-      after: { activeFrom: NOW },
-    }),
-    body: { ...why, subject: "user:chris" },
-  },
-  "POST /api/admin/policy/overrides/{id}/approve": {
-    parameters: { id: REQUESTED },
-    ...change("policy.override_approve", ofCreator, {
-      before: { request: REQUESTED, requestedBy: CREATOR, revision: null },
-      after: { ...looser, ...start },
-    }),
-  },
-  "POST /api/admin/policy/overrides/{id}/decline": {
-    parameters: { id: REQUESTED },
-    ...change("policy.override_decline", ofCreator, {
-      before: { request: REQUESTED, state: "requested", ...looser },
-      after: { state: "declined" },
-    }),
   },
   "GET /api/admin/reversals": { answer: page({ ...reversal, approvedBy: null }) },
   "POST /api/admin/reversals": {

@@ -5,8 +5,6 @@ import type {
   ListedClick,
 } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import type { AppliedOverride } from "@fairclick/core/clicks/policy-override-schema";
-import type { OverridePair, PolicyOverride } from "@fairclick/core/clicks/policy-overrides";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { ClickTotals } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
@@ -58,31 +56,17 @@ export function presentFlaggedGroup(row: Omit<ClickGroupRow, "grouped">): Flagge
   };
 }
 
-type JudgedBy = { policy: Pick<Policy, "effects">; overrides: OverridePair };
-
 export function presentFlaggedClick(
   { click, neighbours, record, decisions }: FlaggedClick,
-  { policy, overrides }: JudgedBy,
+  { effects }: Pick<Policy, "effects">,
 ): ClickDetail {
   return {
-    ...presentClick(click, policy.effects),
-    overrides: presentAppliedOverrides(overrides),
+    ...presentClick(click, effects),
     neighbours: { ...neighbours, clicks: neighbours.clicks.map(presentNeighbour) },
     link: presentLink(click, record),
     creator: presentCreator(click, record),
     decisions: decisions.map(({ at, ...decision }) => ({ ...decision, at: at.toISOString() })),
   };
-}
-
-export function presentAppliedOverrides({ campaign, creator }: OverridePair): AppliedOverride[] {
-  return [
-    ...(campaign ? [{ ...nameRevision(campaign), of: "campaign" as const }] : []),
-    ...(creator ? [{ ...nameRevision(creator), of: "creator" as const }] : []),
-  ];
-}
-
-function nameRevision({ revision, values }: PolicyOverride) {
-  return { revision, values };
 }
 
 function presentClick(click: ClickDetailRow, effects: Policy["effects"]) {

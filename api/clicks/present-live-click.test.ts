@@ -12,8 +12,6 @@ const click = {
   reason: "ip_burst",
   paidMicros: 0n,
   policyVersion: 10,
-  campaignOverride: null,
-  creatorOverride: null,
   decided: null,
   category: null,
   proof: null,

@@ -97,32 +97,6 @@ it("streams a click when it arrives, and again with its verdict and rule", async
   await stream.leave();
 });
 
-it("explains a verdict by the limits that judged the click", async () => {
-  const joined = await join();
-  const { operatorId = null } = operator.actor.kind === "operator" ? operator.actor : {};
-  await owner`
-    insert into policy_overrides (
-      revision, creator_id, overridden, active_from, until, reason, created_by, created_at
-    )
-    values (1, ${joined.creator.id}, '{"burstClicks": 2}', now() - interval '1 hour',
-      now() + interval '1 day', 'why', ${operatorId}, now())`;
-  const stream = await connect(joined.campaignId, joined.creator);
-  clock.at = new Date();
-  const shared = { ipKey: "203.0.113.200" };
-  await addPendingClicks(db, [
-    { ...click(joined, 70), ...shared },
-    { ...click(joined, 69), ...shared },
-  ]);
-  await stream.next();
-  await settle();
-  const judged = (await stream.next())?.clicks ?? [];
-  expect(judged.map(({ rule }) => rule?.slice(0, 16))).toEqual([
-    "2 or more clicks",
-    "2 or more clicks",
-  ]);
-  await stream.leave();
-});
-
 it("names the rule in the language of each page that follows the link", async () => {
   const joined = await join();
   const spanish = await connect(joined.campaignId, joined.creator, { language: "es-MX" });

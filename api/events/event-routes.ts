@@ -3,8 +3,7 @@ import { requireUser } from "@fairclick/services/actor";
 import { getOwnLink } from "@fairclick/services/campaigns/get-own-link";
 import type { ClickSubscription } from "@fairclick/services/campaigns/live-clicks";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { readJudgingPolicies } from "@fairclick/services/clicks/policy/overrides/read-judging-policies";
-import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
 import type { NoticeSubscription } from "@fairclick/services/notices/live-notices";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 import type { SSEMessage } from "hono/streaming";
@@ -121,14 +120,12 @@ function clickEvents(
  */
 function buildClicksEvent(
   rows: LiveClickRow[],
-  { now, judgedBy }: { now: Date; judgedBy: (row: LiveClickRow) => { policy: Policy } },
+  { now, judgedBy }: { now: Date; judgedBy: (row: LiveClickRow) => Policy },
 ): SSEMessage {
   const latest = Math.max(...rows.map(({ changedAt }) => changedAt.getTime()));
   return {
     event: "clicks",
     id: new Date(latest).toISOString(),
-    data: JSON.stringify(
-      rows.map((row) => presentLiveClick(row, { now, policy: judgedBy(row).policy })),
-    ),
+    data: JSON.stringify(rows.map((row) => presentLiveClick(row, { now, policy: judgedBy(row) }))),
   };
 }

@@ -73,9 +73,7 @@ describe("a query", () => {
   it("reads every view", async () => {
     const { json } = await app.call("GET", "/api/admin/sql/views", { token });
     const { data } = sqlViewsResponseSchema.parse(json);
-    expect(data.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["ledger", "policy_overrides", "policy_override_requests"]),
-    );
+    expect(data.map(({ name }) => name)).toContain("ledger");
     for (const { name, about } of data) {
       expect(about).toMatch(/\.$/);
       await run(`select * from ${name}`, { limit: 1 });

@@ -69,13 +69,6 @@ async function addOneOfEach() {
       (gen_random_uuid(), '{}', 'bot_traffic', 'too late', 9, 9000, ${operator?.id ?? ""}, ${at},
       ${app.clock.at})`;
   await owner`
-    insert into policy_override_requests (
-      id, creator_id, overridden, until, reason, requested_by, requested_at, expires_at
-    )
-    values (${id}, ${creatorId}, '{"burstClicks": 9}', now(), 'a class', ${operator?.id ?? ""}, ${at},
-      ${new Date(app.clock.at.getTime() + 1)}),
-      (gen_random_uuid(), ${creatorId}, '{}', now(), 'too late', ${operator?.id ?? ""}, ${at}, ${app.clock.at})`;
-  await owner`
     insert into parked_jobs (queue, job_id, payload, problem, state, sent_at, parked_at)
     values ('record-clicks', '7', '{}', 'unreadable', 'parked', ${at}, ${at}),
       ('record-clicks', '8', '{}', 'gone', 'discarded', ${at}, ${at})`;
@@ -112,9 +105,6 @@ it("lists what waits of every kind, oldest first, and hides what the token may n
   expect(find("withdrawals")).toMatchObject({ id, micros: "99000000", about: "the first" });
   expect(find("parked_jobs")).toMatchObject({ id: "record-clicks/7", about: "unreadable" });
   expect(find("reversals")).toMatchObject({ id, micros: "9000", about: "Ann: a farm" });
-  expect(find("overrides")).toMatchObject({
-    ...{ id, who: creatorId, micros: null, about: 'Ann: {"burstClicks": 9} a class' },
-  });
   expect(find("recoveries")).toMatchObject({ id: creatorId, about: "Ann: lost" });
 
   const part = await read(money);

@@ -83,7 +83,7 @@ function describeAppeal({ appeal, appealText }: ClickDetail): Line[] {
   return [{ label: "appeal", text: `${appeal}: “${appealText}”`, tone: "warn" }];
 }
 
-function describeSignals({ evidence, policyVersion, overrides, ipData }: ClickDetail): Line[] {
+function describeSignals({ evidence, policyVersion, ipData }: ClickDetail): Line[] {
   const by = policyVersion === null ? "not judged yet" : `judged by policy ${policyVersion}`;
   const lists = ipData?.lists.map(({ name, date }) => `${name} of ${date}`) ?? [];
   return [
@@ -93,10 +93,6 @@ function describeSignals({ evidence, policyVersion, overrides, ipData }: ClickDe
       text: [effect, describeFacts(facts)].filter(Boolean).join(" · "),
     })),
     ...(evidence.length === 0 ? [{ text: "none" }] : []),
-    ...overrides.map(({ revision, of, values }) => ({
-      label: `override ${revision}`,
-      text: `of the ${of} · ${describeFacts(values)}`,
-    })),
     ...(ipData ? [{ label: `lists ${ipData.version}`, text: lists.join(", ") || "none" }] : []),
   ];
 }

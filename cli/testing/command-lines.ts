@@ -19,7 +19,7 @@ export function listCommandLines(folder: string) {
     findOptions(words).options.some(({ long }) => long === option);
   const commands = [
     ...nouns.flatMap(({ name, commands: below }) =>
-      below.map((command) => ({ words: [...name.split(" "), command.name], command })),
+      below.map((command) => ({ words: [name, command.name], command })),
     ),
     ...verbs.map((command) => ({ words: [command.name], command })),
   ].map(({ words, command }) => ({ name: words.join(" "), words, command }));
@@ -43,7 +43,6 @@ function requiredWords(command: Command, policyFile: string): string[] {
   const given = command.registeredArguments.map((argument) => {
     if (["file", "policy"].includes(argument.name())) return policyFile;
     if (argument.name() === "version") return "1";
-    if (argument.name() === "values") return "burstClicks=3";
     if (argument.name() === "rules") return "literal";
     return argument.name() === "jobs"
       ? `record-clicks/${UUID}`
@@ -58,7 +57,6 @@ function requiredWords(command: Command, policyFile: string): string[] {
 function textFor({ argChoices, flags, long }: Option): string {
   if (argChoices) return argChoices[0] ?? "";
   if (long === "--forward") return "http://127.0.0.1:9/";
-  if (long === "--for") return "24h";
   if (/time|from|to|since/.test(long ?? "")) return "2026-01-31T12:00:00Z";
   return flags.includes("scope") ? "ledger:read" : "why";
 }

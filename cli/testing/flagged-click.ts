@@ -34,7 +34,6 @@ export function flaggedClickDetail(given: Partial<ClickDetail> = {}): ClickDetai
     method: "GET",
     deviceKnown: true,
     policyVersion: 2,
-    overrides: [],
     evidence: [
       { signal: "relay", effect: "note", facts: { list: "apple-relay" } },
       { signal: "vpn", effect: "held", facts: { list: "x4bnet-vpn-v4", range: "10.1.0.0/16" } },

@@ -4,7 +4,6 @@ import { isUuid } from "../ids";
 import { parseRange } from "../ip/parse-ranges";
 import { appealStates } from "./appeals-schema";
 import { clickActions } from "./decisions";
-import { appliedOverrideSchema } from "./policy-override-schema";
 import { signalOrder, verdicts } from "./signal";
 
 export const MAX_CLICKS_A_PAGE = 500;
@@ -195,8 +194,6 @@ export const clickDetailSchema = listedClickSchema.extend({
   deviceKnown: z.boolean(),
   /** Null while the click is pending. */
   policyVersion: z.int().nullable(),
-  /** The overrides of the policy that judged it, too. */
-  overrides: z.array(appliedOverrideSchema),
   /** Evidence of each signal, in deciding order. */
   evidence: z.array(
     z.object({

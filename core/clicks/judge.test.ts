@@ -229,7 +229,7 @@ it("reaches the settlement model's verdicts under any policy and budget", () => 
         );
         const facts = { ...noFacts, clicks: clicks.map(toJudge), campaigns };
         expect(
-          judge(facts, tried).map(({ policyVersion: _, overrides: __, ...judged }) => ({
+          judge(facts, tried).map(({ policyVersion: _, ...judged }) => ({
             ...judged,
             signals: sorted(judged.signals.map(({ signal }) => signal)),
           })),

@@ -3,7 +3,7 @@ import type { ClickFacts } from "./click-facts";
 import { openHistory } from "./click-history";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import type { Policy } from "./policy";
-import { type JudgingPolicy, makeSinglePolicyBook, type PolicyBook } from "./policy-book";
+import { makeSinglePolicyBook, type PolicyBook } from "./policy-book";
 import { factRules } from "./registry";
 import type { FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
@@ -24,7 +24,7 @@ export function judge(facts: Facts, judgedBy: Policy | PolicyBook): JudgedClick[
  * Like `judge`, for a caller that pauses between clicks. It must pass each click once, in order.
  */
 export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
-  const book = "of" in judgedBy ? judgedBy : makeSinglePolicyBook(judgedBy);
+  const book = "findAt" in judgedBy ? judgedBy : makeSinglePolicyBook(judgedBy);
   const history = openHistory(facts, book.policies);
   const campaigns = new Map(
     [...facts.campaigns].map(([id, campaign]) => {
@@ -39,7 +39,7 @@ export function openJudge(facts: Facts, judgedBy: Policy | PolicyBook) {
     }
     const campaign = campaigns.get(click.campaignId);
     if (!campaign) throw new Error(`The facts lack the campaign of click ${click.id}`);
-    const judged = judgeOne(click, { campaign, history, ...book.of(click) });
+    const judged = judgeOne(click, { campaign, history, policy: book.findAt(click.at) });
     history.add(click, judged);
     if (claims(judged)) claimCost(click, { campaign, priceMicros: judged.priceMicros });
     return judged;
@@ -59,10 +59,7 @@ function claimCost(
   if (campaign.spending) addClaim(campaign.spending, { at, creatorId, costMicros });
 }
 
-function judgeOne(
-  click: ClickToJudge,
-  { overrides, ...known }: Omit<ClickFacts, "found"> & JudgingPolicy,
-): JudgedClick {
+function judgeOne(click: ClickToJudge, known: Omit<ClickFacts, "found">): JudgedClick {
   const { campaign, policy } = known;
   const found = new Map<SignalName, Signal>();
   for (const each of click.signals) if (!found.has(each.signal)) found.set(each.signal, each);
@@ -84,7 +81,6 @@ function judgeOne(
     priceMicros,
     paidMicros: decision.verdict === "valid" ? priceMicros : 0n,
     policyVersion: policy.version,
-    overrides,
   };
 }
 

@@ -28,8 +28,6 @@ export const campaignStatsResponseSchema = z.object({
   held: z.number(),
   stopped: ownCampaignResponseSchema.shape.stopped,
   pendingGameUrl: ownCampaignResponseSchema.shape.pendingGameUrl,
-  /** Whether operators set limits for the clicks of this campaign that differ from the public rules. */
-  hasOwnLimits: z.boolean(),
   judgedUpTo,
 });
 export type CampaignStatsResponse = z.infer<typeof campaignStatsResponseSchema>;

@@ -1,5 +1,4 @@
 import type { Effect } from "./policy";
-import type { AppliedOverrides } from "./policy-overrides";
 import { type FinalVerdict, type Signal, type SignalName, signalOrder } from "./signal";
 
 export type Decision = { verdict: FinalVerdict; reason: SignalName | null };
@@ -15,7 +14,6 @@ export type JudgedClick = {
   /** Pay of the click; 0 unless it is valid. */
   paidMicros: bigint;
   policyVersion: number;
-  overrides: AppliedOverrides;
 };
 
 /**

@@ -10,7 +10,6 @@ export const todoKinds = [
   "findings",
   "proposals",
   "reversals",
-  "overrides",
   "reviews",
   "reports",
   "withdrawals",

@@ -123,18 +123,6 @@ await app.owner`
   )
   values (${reversal}, ${app.owner.json({ ids: [valid] })}, 'bot_traffic', 'why', 1, 1000000, ${ruth},
     ${clickedAt}, ${new Date(app.clock.at.getTime() + 3_600_000)})`;
-const overrideRequest = crypto.randomUUID();
-await app.owner`
-  insert into policy_override_requests (
-    id, creator_id, overridden, until, reason, requested_by, requested_at, expires_at
-  )
-  values (${overrideRequest}, ${creator.id}, '{"burstClicks": 9}', now() + interval '20 days', 'why', ${ruth},
-    ${clickedAt}, ${new Date(app.clock.at.getTime() + 3_600_000)})`;
-await app.owner`
-  insert into policy_overrides (
-    revision, campaign_id, overridden, active_from, until, reason, created_by, created_at
-  )
-  values (1, ${campaign}, '{"burstClicks": 3}', ${app.clock.at}, now() + interval '20 days', 'why', ${ruth}, now())`;
 /** Ruth requested recoveries of both; the second one was approved, and its waiting period is over. */
 const recovered = await register(app, "recovered");
 const due = await register(app, "due");
@@ -197,11 +185,6 @@ const runs: Record<string, string[]> = {
   "policy rollback": ["10", ...why],
   "policy replay": [policyFile, "--last", "2d"],
   "policy trial": [],
-  "policy override set": [`user:${creator.username}`, "burstClicks=9", "addressClicks=20", ...why],
-  "policy override list": [],
-  "policy override remove": [`campaign:${campaign}`, ...why],
-  "policy override approve": [overrideRequest, ...why],
-  "policy override decline": [overrideRequest, ...why],
   "links list": [],
   "links show": [link],
   "links suspects": [],

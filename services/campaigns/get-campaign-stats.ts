@@ -5,7 +5,6 @@ import {
   sumPendingPrices,
 } from "@fairclick/sql/clicks/click-counts";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
-import { findOverride } from "@fairclick/sql/clicks/policy-overrides";
 import type { Ctx } from "../context";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
@@ -15,8 +14,6 @@ export type CampaignStats = {
   /** What the pending clicks would cost. */
   pendingMicros: bigint;
   reasons: ReasonCountRow[];
-  /** Whether an override of the policy judges the campaign's clicks now. */
-  hasOwnLimits: boolean;
   judgedUpTo: Date | null;
 };
 
@@ -27,7 +24,5 @@ export async function getCampaignStats(ctx: Ctx, campaignId: CampaignId): Promis
   const reasons = await listReasonCounts(ctx.db.sql, { campaignId, creatorId: null });
   const prices = await sumPendingPrices(ctx.db.sql, { campaignId, creatorId: null });
   const pendingMicros = prices + campaign.pending * campaign.feeMicros;
-  const subject = { campaignId, creatorId: null };
-  const override = await findOverride(ctx.db.sql, { ...subject, at: ctx.now() });
-  return { campaign, pendingMicros, reasons, hasOwnLimits: override !== null, judgedUpTo };
+  return { campaign, pendingMicros, reasons, judgedUpTo };
 }

@@ -138,11 +138,6 @@ const marketplaceLists: Record<string, List> = {
         r.requested_at as "requestedAt", r.decided_at as "decidedAt"
       from join_requests r join campaigns c on c.id = r.campaign_id
       where r.creator_id = ${userId} order by r.requested_at, r.campaign_id`.cursor(page),
-  "click-limits": (tx, userId, page) =>
-    tx<ArchivedRow[]>`
-      /* archive.overrides */
-      select overridden as limits, active_from as "from", until
-      from policy_overrides where creator_id = ${userId} order by revision`.cursor(page),
   "click-appeals": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.appeals */

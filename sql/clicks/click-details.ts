@@ -16,8 +16,6 @@ export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
   ipKey: string | null;
   deviceKnown: boolean;
   policyVersion: number | null;
-  campaignOverride: number | null;
-  creatorOverride: number | null;
   transactionId: string | null;
   paidAt: Date | null;
   paidReference: string | null;
@@ -50,7 +48,6 @@ export async function findClick(
       ${gameUrlAtClick(db)} as "gameUrl", c.method,
       c.ip_key::text as "ipKey",
       c.device_known as "deviceKnown", c.policy_version as "policyVersion",
-      c.campaign_override as "campaignOverride", c.creator_override as "creatorOverride",
       c.transaction_id as "transactionId", t.created_at as "paidAt", t.reference as "paidReference",
       d.version as "ipDataVersion", d.content as "ipData", k.joined_at as "linkJoinedAt",
       k.disabled_at as "linkDisabledAt", k.disabled_by as "linkDisabledBy",

@@ -68,7 +68,7 @@ export async function updateHeldPass(
 
 type Invalidated = Pick<
   JudgedClick,
-  "id" | "signals" | "reason" | "policyVersion" | "overrides" | "priceMicros"
+  "id" | "signals" | "reason" | "policyVersion" | "priceMicros"
 > & {
   clickedAt: Date;
 };
@@ -96,9 +96,7 @@ export async function invalidateHeldClicks(
       ${clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[],
       ${clicks.map(({ reason }) => reason)}::text[],
       ${clicks.map(({ signals }) => JSON.stringify(signals))}::text[]::jsonb[],
-      ${clicks[0]?.policyVersion ?? 0}::int,
-      ${clicks.map(({ overrides }) => overrides.campaign)}::int[],
-      ${clicks.map(({ overrides }) => overrides.creator)}::int[]
+      ${clicks[0]?.policyVersion ?? 0}::int
     )`;
   if (changed.length !== clicks.length) throw new Error("A held click was decided concurrently");
   await recountClicks(

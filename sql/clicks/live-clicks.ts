@@ -13,10 +13,8 @@ export type LiveClickRow = {
   verdict: Verdict;
   reason: string | null;
   paidMicros: bigint;
-  /** What judged it; null while it is pending. */
+  /** The version that judged it; null while it is pending. */
   policyVersion: number | null;
-  campaignOverride: number | null;
-  creatorOverride: number | null;
   clickRules: ClickRules;
   /** The last operator decision, and its category. */
   decided: ClickAction | null;
@@ -45,7 +43,7 @@ export async function listLiveClicks(
     select distinct on (k.clicked_at, k.id) l.campaign_id as "campaignId",
       l.creator_id as "creatorId", k.id, k.clicked_at as "clickedAt", k.verdict, k.reason,
       k.paid_micros as "paidMicros", k.policy_version as "policyVersion",
-      k.campaign_override as "campaignOverride", k.creator_override as "creatorOverride", m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof,
+      m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof,
       o.answer as "objectionAnswer", k.changed_at as "changedAt"
     from unnest(
       ${links.map((link) => link.campaignId)}::uuid[],
@@ -55,8 +53,7 @@ export async function listLiveClicks(
     cross join lateral (
       (
         select p.id, p.clicked_at, 'pending' as verdict, null as reason, 0::bigint as paid_micros,
-          null::int as policy_version, null::int as campaign_override, null::int as creator_override,
-          p.recorded_at as changed_at
+          null::int as policy_version, p.recorded_at as changed_at
         from pending_clicks p
         where p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
         order by p.clicked_at desc limit ${latest}
@@ -64,7 +61,7 @@ export async function listLiveClicks(
       union all
       (
         select c.id, c.clicked_at, c.verdict, c.reason, c.paid_micros, c.policy_version,
-          c.campaign_override, c.creator_override, s.settled_at
+          s.settled_at
         from clicks c join settlements s on s.id = c.settlement_id
         where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
           and c.clicked_at > now() - interval '1 day'
@@ -73,7 +70,7 @@ export async function listLiveClicks(
       union all
       (
         select c.id, c.clicked_at, c.verdict, c.reason, c.paid_micros, c.policy_version,
-          c.campaign_override, c.creator_override, d.decided_at
+          d.decided_at
         from (
           select click_id, clicked_at, decided_at from click_decisions
           where campaign_id = l.campaign_id and creator_id = l.creator_id

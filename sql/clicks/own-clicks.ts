@@ -30,21 +30,19 @@ export type OwnClicksPage = {
 export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise<OwnClickRow[]> {
   const { verdict, limit } = page;
   const judged = db`
-    select id, clicked_at, verdict, reason, paid_micros, policy_version, campaign_override,
-      creator_override
+    select id, clicked_at, verdict, reason, paid_micros, policy_version
     from clicks
     where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
     order by clicked_at desc, id desc limit ${limit}`;
   const pending = db`
-    select id, clicked_at, 'pending', null, 0::bigint, null::int, null::int, null::int
+    select id, clicked_at, 'pending', null, 0::bigint, null::int
     from pending_clicks
     where ${inPage(db, page)} and (${verdict}::text is null or ${verdict} = 'pending')
     order by clicked_at desc, id desc limit ${limit}`;
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
     select k.id, k.clicked_at as "clickedAt", k.verdict, k.reason, k.paid_micros as "paidMicros",
-      k.policy_version as "policyVersion", k.campaign_override as "campaignOverride",
-      k.creator_override as "creatorOverride",
+      k.policy_version as "policyVersion",
       (select click_rules from campaigns where id = ${page.campaignId}) as "clickRules",
       d.action as decided, d.category, p.outcome as proof,
       o.answer as "objectionAnswer", a.state as "appealState", a.text as "appealText",
@@ -52,7 +50,7 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
     from (
       select * from ((${judged}) union all (${pending})) each_click
       order by clicked_at desc, id desc limit ${limit}
-    ) k (id, clicked_at, verdict, reason, paid_micros, policy_version, campaign_override, creator_override)
+    ) k (id, clicked_at, verdict, reason, paid_micros, policy_version)
     left join lateral (
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true

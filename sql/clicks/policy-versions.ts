@@ -1,9 +1,7 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
-import type { PolicyOverride } from "@fairclick/core/clicks/policy-overrides";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
-import { overridesBetween } from "./policy-overrides";
 
 /** Key of the advisory lock of the policy; no other lock uses it. */
 export const POLICY_LOCK = 420_724;
@@ -118,14 +116,12 @@ export type JudgingVersion = {
   policy: Policy;
   activeFrom: Date;
   newestRules: number;
-  /** All that judge clicks of the time; the same in every row. */
-  overrides: PolicyOverride[];
 };
 
 /**
  * Lists the versions with these rules that judge clicks made between `from` and `to` (inclusive), sorted by
  * version: the version that is active at `from` and those that start later. The first version also judges
- * clicks from before all versions. Reads the overrides of that time with them, in one statement.
+ * clicks from before all versions.
  */
 export async function listJudgingVersions(
   db: Queryable,
@@ -135,8 +131,7 @@ export async function listJudgingVersions(
     /* policyVersions.listJudging */
     with own as (select * from policy_versions where rules_version = ${rulesVersion})
     select policy, active_from as "activeFrom",
-      (select max(rules_version) from policy_versions) as "newestRules",
-      ${overridesBetween(db, { from, to })} as overrides
+      (select max(rules_version) from policy_versions) as "newestRules"
     from own
     where (active_from > ${from} and active_from <= ${to}) or version = coalesce(
       (select max(version) from own where active_from <= ${from}),

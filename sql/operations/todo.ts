@@ -210,22 +210,6 @@ export function readReversals(
   );
 }
 
-/** Overrides of the policy that wait for a second operator. */
-export function readOverrides(
-  db: Queryable,
-  { at, limit }: { at: Date; limit: number },
-): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select r.id::text, r.requested_at as since, null::bigint as micros, u.username as who,
-      c.name as campaign, ${shorten(db, db`o.name || ': ' || r.overridden || ' ' || r.reason`)} as about
-    from policy_override_requests r join operators o on o.id = r.requested_by
-    left join users u on u.id = r.creator_id left join campaigns c on c.id = r.campaign_id
-    where r.answered_at is null and r.expires_at > ${at} order by r.id`,
-    limit,
-  );
-}
-
 /** Recoveries that no second operator has approved yet. The id is the user's. */
 export function readRecoveries(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(

@@ -11,10 +11,6 @@ import { applyPolicyCommand } from "./policy/apply";
 import { diffPolicy } from "./policy/diff";
 import { editPolicy } from "./policy/edit";
 import { listPoliciesCommand } from "./policy/list";
-import { approveOverrideCommand, declineOverrideCommand } from "./policy/override/answer";
-import { listOverridesCommand } from "./policy/override/list";
-import { removeOverrideCommand } from "./policy/override/remove";
-import { setOverrideCommand } from "./policy/override/set";
 import { replayPolicy } from "./policy/replay";
 import { rollBackPolicyCommand } from "./policy/rollback";
 import { showPolicy } from "./policy/show";
@@ -83,17 +79,6 @@ export const clicksNouns: readonly Noun[] = [
       rollBackPolicyCommand,
       replayPolicy,
       showTrials,
-    ],
-  },
-  {
-    name: "policy override",
-    summary: "judge the clicks of one campaign or creator by other values",
-    commands: [
-      setOverrideCommand,
-      listOverridesCommand,
-      removeOverrideCommand,
-      approveOverrideCommand,
-      declineOverrideCommand,
     ],
   },
   {

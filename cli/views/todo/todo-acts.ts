@@ -115,13 +115,6 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       act({ key: "x", label: "decline", command: ["reversals", "decline", id] }),
     ],
   }),
-  overrides: (id) => ({
-    show: null,
-    acts: [
-      act({ key: "a", label: "approve", command: ["policy", "override", "approve", id] }),
-      act({ key: "x", label: "decline", command: ["policy", "override", "decline", id] }),
-    ],
-  }),
   recoveries: (user) => ({
     show: ["users", "show", user],
     acts: [
@@ -158,7 +151,6 @@ export const kindNames: Record<TodoKind, string> = {
   findings: "finding",
   proposals: "proposal",
   reversals: "requested reversal",
-  overrides: "requested override",
   reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",

@@ -33,7 +33,6 @@ dispute-pardons       when an operator let you fund campaigns again after disput
 campaigns, campaign-hosts, campaign-drafts, click-objections    what you do as a developer
 cover-uploads         images you uploaded as covers: each is at /covers/HASH-1280.webp
 links, join-requests, click-appeals    what you do as a creator
-click-limits          limits that operators set for the clicks on your links; empty once they ended them
 clicks                the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} clicks on your links at most, newest first per link,
                       without data about the visitors, which belongs to them
 deposits, withdrawals, refunds, payout-schedule, payout-banks    your payments

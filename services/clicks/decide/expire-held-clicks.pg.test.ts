@@ -260,6 +260,6 @@ it("is the only change that the application may make to a judged click", async (
     select * from invalidate_held_clicks(
       array(select id from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
       array(select clicked_at from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
-      array['datacenter'], array['[]'::jsonb], 9, array[null::int], array[null::int])`;
+      array['datacenter'], array['[]'::jsonb], 9)`;
   expect(changed).toHaveLength(0);
 });

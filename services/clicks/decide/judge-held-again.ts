@@ -14,14 +14,12 @@ import {
 } from "@fairclick/core/clicks/facts";
 import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { makeSinglePolicyBook, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { listNeeds } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
-import { listOverridesBetween } from "@fairclick/sql/clicks/policy-overrides";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -40,8 +38,7 @@ export type HeldToJudge = {
 
 /**
  * Judges held clicks of one campaign again with the facts that are known now. Each click can be paid from
- * its claim. Signals with evidence that cannot be looked up again are used as stored. The overrides are
- * those of each click's time.
+ * its claim. Signals with evidence that cannot be looked up again are used as stored.
  */
 export async function judgeHeldAgain(
   tx: Tx,
@@ -60,12 +57,9 @@ export async function judgeHeldAgain(
       kept: null,
     };
   });
-  const times = clicks.map(({ at }) => at);
-  const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
-  const book = makeSinglePolicyBook(policy, await listOverridesBetween(tx, span));
   const read = await readFacts(tx, {
     clicks,
-    policies: book.policies,
+    policies: [policy],
     paidBefore: Infinity,
     limit: null,
   });
@@ -84,12 +78,12 @@ export async function judgeHeldAgain(
     const known = outcomes.get(outcomeKey(click));
     const link = new Map(known ? [[linkKey(click), known]] : []);
     const facts = {
-      ...withoutItself(read, { click, book }),
+      ...withoutItself(read, { click, policy }),
       campaigns: claiming(click),
       findings,
       outcomes: link,
     };
-    return openJudge(facts, book)(click) ?? [];
+    return openJudge(facts, policy)(click) ?? [];
   });
 }
 
@@ -109,9 +103,9 @@ type Read = Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">
 /** A held click counts as paid for others, but not for itself. */
 function withoutItself(
   read: Read,
-  { click, book }: { click: ClickToJudge; book: PolicyBook },
+  { click, policy }: { click: ClickToJudge; policy: Policy },
 ): Read {
-  const needs = mergeNeighbourNeeds(listNeeds(book.policies));
+  const needs = mergeNeighbourNeeds(listNeeds([policy]));
   const neighbours = new Map(
     needs.map((need: NeighbourNeed) => {
       const key = sharedKey(click, need);

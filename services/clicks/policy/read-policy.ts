@@ -1,20 +1,23 @@
 import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
 import {
-  type ClickedLink,
   makePolicyBook,
   type PolicyBook,
   type PolicyVersion,
 } from "@fairclick/core/clicks/policy-book";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
 import { AppError } from "@fairclick/core/errors";
-import { type JudgingVersion, listJudgingVersions } from "@fairclick/sql/clicks/policy-versions";
+import {
+  type JudgingVersion,
+  listJudgingVersions,
+  listPolicyValues,
+} from "@fairclick/sql/clicks/policy-versions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 
-type Wanted = { clicks: readonly ClickedLink[]; windowSeconds: number };
+type Wanted = { clicks: readonly { at: number }[]; windowSeconds: number };
 
 /**
- * Reads the policies that judge the clicks, each by its time, campaign and creator. Requires the policy's
- * shared lock, so that no version or override can start before the transaction ends.
+ * Reads the policies that judge the clicks, each by its time. Requires the policy's shared lock, so that
+ * no version can start before the transaction ends.
  * Throws `unavailable` if this release is not registered, or if a newer release is: only workers of the
  * newest release judge clicks.
  */
@@ -29,7 +32,7 @@ export async function readPolicies(tx: Tx, { clicks, windowSeconds }: Wanted): P
     throw new AppError("unavailable", "The policy of this release is not registered yet.");
   }
   requireNewestRules(newest);
-  return makePolicyBook([first, ...others], clicks, rows[0]?.overrides);
+  return makePolicyBook([first, ...others], clicks);
 }
 
 /** Throws `unavailable` if a newer release with other rules judges clicks. */
@@ -52,6 +55,30 @@ export async function getPolicyAt(
   const rows = await listJudgingVersions(db, { rulesVersion: release.version, from: at, to: at });
   const last = rows.at(-1);
   return last ? toVersion(last, windowSeconds).policy : { ...release, windowSeconds };
+}
+
+type Judged = { policyVersion: number | null };
+
+/**
+ * Returns a function that finds the policy that judged a click. Makes no query for clicks that `inForce`
+ * judged. Uses `inForce` for a pending click, and for a version that is not stored.
+ */
+export async function readJudgingPolicies(
+  db: Queryable,
+  clicks: readonly Judged[],
+  inForce: Policy,
+): Promise<(click: Judged) => Policy> {
+  const versions = new Set(clicks.map(({ policyVersion }) => policyVersion ?? inForce.version));
+  versions.delete(inForce.version);
+  const stored = versions.size > 0 ? await listPolicyValues(db, [...versions]) : [];
+  const { windowSeconds } = inForce;
+  const policies = new Map(
+    stored.map(({ version, policy }) => [
+      version,
+      { ...completePolicy(policy, release), windowSeconds },
+    ]),
+  );
+  return ({ policyVersion }) => policies.get(policyVersion ?? inForce.version) ?? inForce;
 }
 
 function toVersion({ policy, activeFrom }: JudgingVersion, windowSeconds: number): PolicyVersion {

@@ -8,11 +8,9 @@ import {
   linkKey,
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { makeSinglePolicyBook, type PolicyBook } from "@fairclick/core/clicks/policy-book";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { claims } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
-import { listOverridesBetween } from "@fairclick/sql/clicks/policy-overrides";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
   listBudgets,
@@ -39,8 +37,6 @@ export type ReplayRead = {
   stored: StoredClick[];
   facts: Facts;
   budgets: ReplayBudget[];
-  /** The tried policy, with the overrides of each click's time. */
-  book: PolicyBook;
 };
 
 export type ReplayScope = {
@@ -75,12 +71,11 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
     visits: policy.anomalyClicks,
   });
   const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
-  const book = makeSinglePolicyBook(policy, await listOverridesBetween(tx, span));
   await tx`/* replay.plan */ select ${planByIndex(tx)}`;
   const paidBefore = from.getTime();
   const read = await readFacts(tx, {
     clicks,
-    policies: book.policies,
+    policies: [policy],
     paidBefore,
     limit: MAX_NEIGHBOURS + 1,
   });
@@ -90,7 +85,6 @@ async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<
   }
   return {
     stored,
-    book,
     facts: {
       ...read,
       findings: new Map(),

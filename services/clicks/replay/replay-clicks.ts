@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ReplayInput } from "@fairclick/core/clicks/click-replay-schema";
 import type { ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
-import type { PolicyBook } from "@fairclick/core/clicks/policy-book";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { AppError } from "@fairclick/core/errors";
@@ -20,8 +20,8 @@ import { type ReplaySummary, sumReplay } from "./sum-replay";
 const CLICKS_AT_ONCE = 500;
 
 /**
- * Judges the stored clicks of a span again with another policy, the overrides of their time, and today's
- * checks and address data, and sums the differences. Changes nothing; leaves out clicks that operators decided. Throws
+ * Judges the stored clicks of a span again with another policy and today's checks and
+ * address data, and sums the differences. Changes nothing; leaves out clicks that operators decided. Throws
  * `validation` if the span is empty, and `too_many_clicks`.
  */
 export async function replayClicks(
@@ -33,7 +33,7 @@ export async function replayClicks(
   const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
   const tried = completePolicy(file, inForce);
   let hasLists = false;
-  const { stored, facts, budgets, book } = await readReplay(ctx.db, {
+  const { stored, facts, budgets } = await readReplay(ctx.db, {
     span,
     policy: tried,
     prepare: async (clicks) => {
@@ -45,7 +45,7 @@ export async function replayClicks(
       return prepareClicks(clicks, addressData);
     },
   });
-  const judged = await judgeInSteps(facts, book);
+  const judged = await judgeInSteps(facts, tried);
   const summary = sumReplay({
     span,
     replayed: stored.map((click) => ({ click, now: judged.get(click.id) ?? null })),
@@ -96,8 +96,8 @@ async function prepareClicks(stored: readonly StoredClick[], addressData: Addres
   return clicks;
 }
 
-async function judgeInSteps(facts: Facts, book: PolicyBook): Promise<Map<string, JudgedClick>> {
-  const judgeClick = openJudge(facts, book);
+async function judgeInSteps(facts: Facts, policy: Policy): Promise<Map<string, JudgedClick>> {
+  const judgeClick = openJudge(facts, policy);
   const judged = new Map<string, JudgedClick>();
   for (const [place, click] of facts.clicks.toSorted(inClickOrder).entries()) {
     const now = judgeClick(click);

@@ -6,7 +6,6 @@ import {
   readFindings,
   readHeldClicks,
   readObjections,
-  readOverrides,
   readParkedJobs,
   readProposals,
   readRecoveries,
@@ -96,14 +95,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     advice:
       "`fairclick reversals list` shows them; `reversals approve` and `reversals decline` answer. They expire after 72 hours.",
     read: ({ db, at, limit }) => readReversals(db, { at, limit }),
-  },
-  overrides: {
-    scope: "policy:write",
-    noun: "Requested overrides of the policy",
-    lateAfterHours: 24,
-    advice:
-      "`fairclick policy override list` shows them; `policy override approve` and `policy override decline` answer. They expire after 72 hours.",
-    read: ({ db, at, limit }) => readOverrides(db, { at, limit }),
   },
   reviews: {
     scope: "campaigns:read",

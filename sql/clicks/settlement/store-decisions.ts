@@ -66,13 +66,12 @@ export async function storeDecisions(
         id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, signals, recorded_at, verdict, reason, policy_version,
         settlement_id, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
-        referrer_host, label, campaign_override, creator_override
+        referrer_host, label
       )
       select id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, weak_key, device_known, method,
         user_agent, referrer, country, asn, all_signals, recorded_at, verdict, reason, policy_version,
         ${settlementId}::uuid, transaction_id, price_micros, paid_micros, ip_data_version, device_class, browser,
-        case when unnamed_referrer then 'other' else referrer_host end, label, campaign_override,
-        creator_override
+        case when unnamed_referrer then 'other' else referrer_host end, label
       from taken
       on conflict do nothing
       returning id, campaign_id, creator_id, clicked_at, verdict, reason, price_micros, paid_micros, country,
@@ -96,12 +95,10 @@ export async function storeDecisions(
 function listDecisions(tx: Tx, decisions: Decision[]) {
   const alike = Map.groupBy(
     decisions,
-    ({ campaignId, verdict, signals, priceMicros, unnamedReferrer, policyVersion, overrides }) =>
+    ({ campaignId, verdict, signals, priceMicros, unnamedReferrer, policyVersion }) =>
       [
         campaignId,
         policyVersion,
-        overrides.campaign,
-        overrides.creator,
         priceMicros,
         verdict,
         unnamedReferrer,
@@ -114,7 +111,7 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
   return tx`
     select unnest(click_ids::uuid[]) as click_id, unnest(row_places::tid[]) as row_place, verdict,
       reason, signals::jsonb as all_signals, policy_version, transaction_id, price_micros, paid_micros,
-      unnamed_referrer, campaign_override, creator_override
+      unnamed_referrer
     from unnest(
       ${column(({ each }) => arrayLiteral(each.map(({ id }) => id)))}::text[],
       ${column(({ each }) => arrayLiteral(each.map(({ rowPlace }) => rowPlace)))}::text[],
@@ -125,11 +122,9 @@ function listDecisions(tx: Tx, decisions: Decision[]) {
       ${column(({ transactionId }) => transactionId)}::uuid[],
       ${column(({ priceMicros }) => priceMicros.toString())}::bigint[],
       ${column(({ paidMicros }) => paidMicros.toString())}::bigint[],
-      ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[],
-      ${column(({ overrides }) => overrides.campaign)}::int[],
-      ${column(({ overrides }) => overrides.creator)}::int[]
+      ${column(({ unnamedReferrer }) => String(unnamedReferrer))}::bool[]
     ) as alike (click_ids, row_places, verdict, reason, signals, policy_version, transaction_id,
-      price_micros, paid_micros, unnamed_referrer, campaign_override, creator_override)`;
+      price_micros, paid_micros, unnamed_referrer)`;
 }
 
 /** Adds the traces of a batch's refused visits, per link in click order; keeps those of `visits` visits. */

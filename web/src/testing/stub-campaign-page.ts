@@ -19,7 +19,6 @@ export const campaignStats = {
   held: 0.0015,
   stopped: null,
   pendingGameUrl: null,
-  hasOwnLimits: false,
   judgedUpTo: series.judgedUpTo,
 };
 

@@ -91,7 +91,7 @@ it.each(todoKinds)("names commands that exist for %s", (kind) => {
   }
 });
 
-/** Returns the command that these words name, such as `policy override approve`. */
+/** Returns the command that these words name, such as `objections answer`. */
 function findLeaf(parent: Command, [word = "", ...rest]: readonly string[]): Command {
   const found = findCommand(parent, word);
   return found.commands.length > 0 ? findLeaf(found, rest) : found;

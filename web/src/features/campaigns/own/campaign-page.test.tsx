@@ -38,14 +38,6 @@ it("shows the parts of the budget, and clicks by verdict", async () => {
   }
 });
 
-it("says that operators set other limits, without the numbers", async () => {
-  stubApi({ ...page, [`GET ${path}/stats`]: item({ ...stats, hasOwnLimits: true }) });
-  openApp(address);
-  const note = await screen.findByText(/^For a limited time, operators have set limits/);
-  expect(note.textContent).not.toMatch(/\d/);
-  expect(within(note).getByRole("link", { name: "the terms" })).toBeTruthy();
-});
-
 it("keeps each day of its dates on one line", async () => {
   stubApi(page);
   openApp(address);

@@ -74,11 +74,6 @@ export function CampaignPage({ id, view, onChange, ...content }: CampaignPagePro
       <StopNotice stopped={stats.stopped} pendingGameUrl={stats.pendingGameUrl} />
       {paysFor === null ? null : <p className="mb-4 text-soft">{paysFor}</p>}
       {wanted === null ? null : <p className="mb-4 text-soft">{t`Wants creators of: ${wanted}`}</p>}
-      {stats.hasOwnLimits ? (
-        <p className="mb-4 text-soft">
-          {rich`For a limited time, operators have set limits for the clicks of this campaign that differ from those in ${<Link to="/terms">{t`the terms`}</Link>}.`}
-        </p>
-      ) : null}
       <LimitsNote limits={campaign.limits} />
       <NextPrice campaign={campaign} />
       <div className="mb-6 flex flex-wrap items-center gap-4">

@@ -23,7 +23,6 @@ it("names the reasons of invalid clicks in the language of the page", () => {
           held: 0,
           stopped: null,
           pendingGameUrl: null,
-          hasOwnLimits: false,
           judgedUpTo: null,
         },
       }}

@@ -45,7 +45,6 @@ const stats = {
     held: 0.0015,
     stopped: null,
     pendingGameUrl: null,
-    hasOwnLimits: false,
     judgedUpTo: series.judgedUpTo,
   },
 };

@@ -21,7 +21,6 @@ const stats = {
   judgedUpTo: null,
   stopped: null,
   pendingGameUrl: null,
-  hasOwnLimits: false,
 };
 
 const conversions = {
