@@ -97,10 +97,10 @@ describe("bodies", () => {
   );
 
   it("that are too large are rejected before they are read", async () => {
-    const bodyOf = (bytes: number) => JSON.stringify({ padding: "x".repeat(bytes) });
+    const makeBody = (bytes: number) => JSON.stringify({ padding: "x".repeat(bytes) });
     const before = await snapshot();
     for (const route of withBody) {
-      const body = bodyOf(route.path === "/api/conversions" ? 530_000 : 70_000);
+      const body = makeBody(route.path === "/api/conversions" ? 530_000 : 70_000);
       const declared = await send(route, { body });
       expect([declared.status, declared.json.code], route.name).toEqual([413, "too_large"]);
       const chunked = await send(route, { body, headers: { "transfer-encoding": "chunked" } });

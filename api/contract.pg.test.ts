@@ -141,7 +141,7 @@ function tokenFor(name: string, access: string): string | null {
   return name.includes("/api/links/") ? creator.token : developer.token;
 }
 
-function addressOf(path: string, { parameters = [] }: Operation, params: Record<string, string>) {
+function fillAddress(path: string, { parameters = [] }: Operation, params: Record<string, string>) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? randomUUID());
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.required)
@@ -156,7 +156,7 @@ it.each(operations)("$name answers as documented", async ({ name, method, path, 
   const { params = {}, token = tokenFor(name, operation["x-access"]), json } = calls[name] ?? {};
   const body = json ?? operation.requestBody?.content["application/json"]?.example;
   const answer = await fetch(
-    `http://127.0.0.1:${server.port}${addressOf(path, operation, { ...ids, ...params })}`,
+    `http://127.0.0.1:${server.port}${fillAddress(path, operation, { ...ids, ...params })}`,
     {
       method,
       redirect: "manual",

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from "./config";
 
 const minimal = { DATABASE_URL: "postgres://localhost/fairclick" };
 
-function problemsOf(env: Record<string, string>): string[] {
+function listProblems(env: Record<string, string>): string[] {
   try {
     readConfig(env);
     return [];
@@ -26,7 +26,7 @@ describe("readConfig", () => {
   });
 
   it("names every problem at once", () => {
-    const problems = problemsOf({
+    const problems = listProblems({
       PORT: "many",
       REDIS_URL: "localhost",
       DEPOSIT_HOLD_HOURS: "-1",
@@ -47,7 +47,7 @@ describe("readConfig", () => {
     const url = "http://10.0.0.5:8065/hooks/secret";
     expect(readConfig({ ...minimal, ALERT_WEBHOOK_URL: url }).alertWebhookUrl).toBe(url);
     for (const wrong of ["chat/secret", "ftp://chat.example/secret", "javascript:secret"]) {
-      expect(problemsOf({ ...minimal, ALERT_WEBHOOK_URL: wrong })).toEqual([
+      expect(listProblems({ ...minimal, ALERT_WEBHOOK_URL: wrong })).toEqual([
         "ALERT_WEBHOOK_URL: must be an address such as https://chat.example/hooks/1",
       ]);
     }
@@ -55,7 +55,7 @@ describe("readConfig", () => {
 
   it("refuses live keys", () => {
     const live = { ...minimal, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
-    expect(problemsOf(live)).toEqual([expect.stringContaining("test key")]);
+    expect(listProblems(live)).toEqual([expect.stringContaining("test key")]);
   });
 
   it("keeps covers in a bucket only with its whole key", () => {
@@ -68,7 +68,7 @@ describe("readConfig", () => {
       accessKeyId: "AKID",
       secretKey: "secret",
     });
-    expect(problemsOf({ ...minimal, S3_BUCKET: "covers", S3_ACCESS_KEY_ID: "AKID" })).toEqual([
+    expect(listProblems({ ...minimal, S3_BUCKET: "covers", S3_ACCESS_KEY_ID: "AKID" })).toEqual([
       "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all or none",
     ]);
   });
@@ -81,7 +81,7 @@ describe("readConfig", () => {
   });
 
   it("refuses a proxy range that is none", () => {
-    expect(problemsOf({ ...minimal, TRUSTED_PROXIES: "10.0.0.0/8, proxy" })).toEqual([
+    expect(listProblems({ ...minimal, TRUSTED_PROXIES: "10.0.0.0/8, proxy" })).toEqual([
       'TRUSTED_PROXIES: "proxy" is not a CIDR range such as 10.0.0.0/8',
     ]);
   });

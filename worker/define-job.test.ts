@@ -13,7 +13,7 @@ const contract = {
 };
 const deps = { log: pino({ level: "silent" }) } as WorkerDeps;
 
-async function failureOf(data: unknown, run: () => Promise<void> = async () => {}) {
+async function findFailure(data: unknown, run: () => Promise<void> = async () => {}) {
   return defineJob(contract, { run })
     .run(deps, data)
     .then(
@@ -35,12 +35,12 @@ describe("defineJob", () => {
   });
 
   it.each([null, undefined, {}, { count: "3" }, "text"])("fails for good on %j", async (data) => {
-    expect(await failureOf(data)).toBeInstanceOf(UnrecoverableError);
+    expect(await findFailure(data)).toBeInstanceOf(UnrecoverableError);
   });
 
   it("fails permanently if a retry cannot help, and says why", async () => {
     const error = new AppError("not_found", "No such withdrawal");
-    const failure = await failureOf({ count: 1 }, () => Promise.reject(error));
+    const failure = await findFailure({ count: 1 }, () => Promise.reject(error));
     expect(failure).toBeInstanceOf(UnrecoverableError);
     expect(failure).toMatchObject({ message: "No such withdrawal", cause: error });
   });
@@ -48,7 +48,7 @@ describe("defineJob", () => {
   it.each([new AppError("unavailable", "Away"), new Error("who knows")])(
     "leaves %s to be tried again",
     async (error) => {
-      const failure = await failureOf({ count: 1 }, () => Promise.reject(error));
+      const failure = await findFailure({ count: 1 }, () => Promise.reject(error));
       expect(failure).toBe(error);
       expect(failure).not.toBeInstanceOf(UnrecoverableError);
     },

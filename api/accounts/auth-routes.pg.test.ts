@@ -166,10 +166,10 @@ describe("POST /api/auth/login", () => {
         json: { email: person.email, password },
         headers: { cookie },
       });
-    const cookieOf = (answer: Answer) => (answer.headers.get("set-cookie") ?? "").split(";")[0];
-    const own = cookieOf(await attempt("correct horse"));
+    const readCookie = (answer: Answer) => (answer.headers.get("set-cookie") ?? "").split(";")[0];
+    const own = readCookie(await attempt("correct horse"));
     const stranger = await register(app);
-    const farmed = cookieOf(
+    const farmed = readCookie(
       await call("POST", "/api/auth/login", {
         json: { email: stranger.email, password: "correct horse" },
       }),

@@ -53,7 +53,7 @@ const recheck = () =>
     systemCtx(db, () => clock.at),
     fetchPage,
   );
-const noticesOf = async ({ id }: Person) =>
+const listKinds = async ({ id }: Person) =>
   (await listNotices(db.sql, { userId: asId<UserId>(id), before: null, limit: 20 }))
     .map(({ kind }) => kind)
     .filter((kind) => kind.startsWith("channel."));
@@ -175,7 +175,7 @@ describe("a channel of two accounts", () => {
     expect((await check(second, claim._id)).json.data.verifiedAt).toBeNull();
     describeAs(first.code, claim.code);
     expect((await check(second, claim._id)).json.data.verifiedAt).not.toBeNull();
-    expect(await noticesOf(first.person)).toEqual(["channel.lost"]);
+    expect(await listKinds(first.person)).toEqual(["channel.lost"]);
     // The former owner's code still stands in the description, and no longer counts.
     const again = await check(first.person, first.id);
     expect(again.json.data.verifiedAt).toBeNull();
@@ -207,14 +207,14 @@ describe("a verified channel", () => {
     wait(2);
     await Promise.all([recheck(), recheck()]);
     expect(fetches()).toBe(2);
-    expect(await noticesOf(person)).toEqual(["channel.code_missing"]);
+    expect(await listKinds(person)).toEqual(["channel.code_missing"]);
     expect(await stored(person)).toMatchObject({ verifiedBy: "code", missingAt: clock.at });
     wait(13);
     await recheck();
     expect(fetches()).toBe(2);
     wait(2);
     await recheck();
-    expect(await noticesOf(person)).toEqual(["channel.lost", "channel.code_missing"]);
+    expect(await listKinds(person)).toEqual(["channel.lost", "channel.code_missing"]);
     const state = await stored(person);
     expect(state).toMatchObject({ verifiedAt: null, missingAt: null, nextCheckAt: null });
     expect(state?.code).not.toBe(code);
@@ -261,7 +261,7 @@ describe("an operator", () => {
     expect((await decide(person, "verify")).status).toBe(200);
     expect((await decide(person, "verify")).status).toBe(409);
     expect(await own(person)).toMatchObject([{ url: address, verifiedBy: "operator" }]);
-    expect(await noticesOf(person)).toEqual(["channel.verified"]);
+    expect(await listKinds(person)).toEqual(["channel.verified"]);
     wait(100);
     await recheck();
     expect(fetched).not.toContain(address);
@@ -275,7 +275,7 @@ describe("an operator", () => {
     expect((await check(person, id)).status).toBe(403);
     expect((await call("DELETE", `${PATH}/${id}`, { token: person.token })).status).toBe(403);
     expect(await own(person)).toMatchObject([{ revoked: true, verifiedAt: null }]);
-    expect(await noticesOf(person)).toEqual(["channel.revoked"]);
+    expect(await listKinds(person)).toEqual(["channel.revoked"]);
     expect((await decide(person, "verify")).status).toBe(200);
     expect(await own(person)).toMatchObject([{ revoked: false, verifiedBy: "operator" }]);
   });

@@ -298,7 +298,7 @@ describe("connecting a Google account to one with a password", () => {
 
   const connect = (token: string, claims: Record<string, unknown>) =>
     openGoogleBrowser(app, google).connect(token, claims);
-  const profileOf = async (token: string) =>
+  const readProfile = async (token: string) =>
     (await call("GET", "/api/users/profile", { token })).json.google;
 
   it("allows both sign-ins with any Google email, and keeps the session", async () => {
@@ -307,7 +307,7 @@ describe("connecting a Google account to one with a password", () => {
     const { page, fragment } = await connect(person.token, claims);
     expect(page).toBe("https://fair.example/app/profile?google=connected");
     expect(fragment.get("code")).toBeNull();
-    expect(await profileOf(person.token)).toEqual({ available: true, connected: true });
+    expect(await readProfile(person.token)).toEqual({ available: true, connected: true });
     const google = await me(await signIn(claims));
     expect(google.json.data.user).toMatchObject({ _id: person.id, email: person.email });
     const login = await call("POST", "/api/auth/login", {
@@ -330,7 +330,7 @@ describe("connecting a Google account to one with a password", () => {
     const person = await register(app);
     const { page } = await connect(person.token, claims);
     expect(page).toBe("https://fair.example/app/profile?google=taken");
-    expect(await profileOf(person.token)).toMatchObject({ connected: false });
+    expect(await readProfile(person.token)).toMatchObject({ connected: false });
   });
 
   it("keeps the first of two", async () => {
@@ -366,7 +366,7 @@ describe("connecting a Google account to one with a password", () => {
     await connect(person.token, claims);
     const remove = (token: string) => call("DELETE", "/api/auth/google/connection", { token });
     expect((await remove(person.token)).status).toBe(200);
-    expect(await profileOf(person.token)).toMatchObject({ connected: false });
+    expect(await readProfile(person.token)).toMatchObject({ connected: false });
     expect((await remove(person.token)).json.message).toBe("No Google account is connected.");
     const onlyGoogle = await signIn(claims);
     const { status, json } = await remove(onlyGoogle);

@@ -8,7 +8,7 @@ const { call, db, owner, clock } = app;
 
 const DAY_MS = 86_400_000;
 const password = "correct horse";
-const profileOf = async ({ token }: Person) =>
+const readProfile = async ({ token }: Person) =>
   (await call("GET", "/api/users/profile", { token })).json;
 const nothing = { giveUpWalletCents: 0, giveUpEarnings: false };
 const remove = ({ token }: Person, json: unknown = nothing) =>
@@ -27,7 +27,7 @@ async function withdrawn(person: Person, status: "pending" | "completed", daysAg
 describe("GET /api/users/profile", () => {
   it("returns sign-in methods and the state of payouts", async () => {
     const person = await register(app);
-    expect(await profileOf(person)).toEqual({
+    expect(await readProfile(person)).toEqual({
       username: person.username,
       content: { categories: [], platforms: [] },
       email: person.email,
@@ -44,9 +44,9 @@ describe("GET /api/users/profile", () => {
       obstacles: [],
     });
     await owner`update users set stripe_account_id = ${`acct_${person.id}`} where id = ${person.id}`;
-    expect((await profileOf(person)).payouts).toBe("incomplete");
+    expect((await readProfile(person)).payouts).toBe("incomplete");
     await owner`update users set stripe_account_verified = true where id = ${person.id}`;
-    expect((await profileOf(person)).payouts).toBe("ready");
+    expect((await readProfile(person)).payouts).toBe("ready");
   });
 });
 
@@ -58,7 +58,7 @@ describe("PUT /api/users/profile/username", () => {
     const person = await register(app);
     expect((await rename(person, person.username.toUpperCase())).status).toBe(200);
     expect((await rename(person, "  Ada L.  ")).status).toBe(200);
-    expect((await profileOf(person)).username).toBe("Ada L.");
+    expect((await readProfile(person)).username).toBe("Ada L.");
   });
 
   it("rejects a taken name, and names that registration rejects", async () => {
@@ -66,7 +66,7 @@ describe("PUT /api/users/profile/username", () => {
     const taken = await rename(person, other.username.toUpperCase());
     expect([taken.status, taken.json.code]).toEqual([409, "username_taken"]);
     expect((await rename(person, "<b>")).status).toBe(422);
-    expect((await profileOf(person)).username).toBe(person.username);
+    expect((await readProfile(person)).username).toBe(person.username);
   });
 });
 
@@ -78,14 +78,14 @@ describe("PUT /api/users/profile/country", () => {
     const [person, other] = [await register(app), await register(app)];
     expect((await move(person, "BR")).status).toBe(200);
     expect((await move(person, "DE")).status).toBe(200);
-    expect((await profileOf(person)).country).toBe("DE");
-    expect((await profileOf(other)).country).toBeNull();
+    expect((await readProfile(person)).country).toBe("DE");
+    expect((await readProfile(other)).country).toBeNull();
     const me = await call("GET", "/api/auth/me", { token: person.token });
     expect(me.json.data.user.country).toBe("DE");
     await owner`update users set stripe_account_id = ${`acct_${person.id}`} where id = ${person.id}`;
     const late = await move(person, "US");
     expect([late.status, late.json.code]).toEqual([409, "conflict"]);
-    expect((await profileOf(person)).country).toBe("DE");
+    expect((await readProfile(person)).country).toBe("DE");
     const audited = await owner`
       select after from audit_log
       where action = 'user.change_country' and subject = ${`user:${person.id}`} order by id`;
@@ -180,13 +180,13 @@ describe("POST /api/users/profile/delete", () => {
   it("is refused while a withdrawal is under way", async () => {
     const person = await register(app);
     await withdrawn(person, "pending");
-    expect((await profileOf(person)).obstacles).toEqual(["A withdrawal is under way."]);
+    expect((await readProfile(person)).obstacles).toEqual(["A withdrawal is under way."]);
     const answer = await remove(person);
     expect([answer.status, answer.json.message]).toEqual([409, "A withdrawal is under way."]);
     expect((await call("GET", "/api/auth/me", { token: person.token })).status).toBe(200);
   });
 
-  const planOf = async ({ token }: Person) =>
+  const readPlan = async ({ token }: Person) =>
     (await call("GET", "/api/users/profile/deletion", { token })).json;
   const refused = { status: 409, code: "conflict" };
   const removeWith = async (person: Person, consent: object) => {
@@ -198,7 +198,7 @@ describe("POST /api/users/profile/delete", () => {
     const person = await register(app);
     await deposit(app, person, 5);
     await owner`update deposits set payment_intent_id = null where user_id = ${person.id}`;
-    expect(await planOf(person)).toMatchObject({ refunds: [], givesUp: { wallet: 5 } });
+    expect(await readPlan(person)).toMatchObject({ refunds: [], givesUp: { wallet: 5 } });
     expect(await removeWith(person, {})).toEqual(refused);
     expect(await removeWith(person, { giveUpEarnings: true })).toEqual(refused);
     expect(await removeWith(person, { giveUpWalletCents: 499 })).toEqual(refused);
@@ -212,7 +212,7 @@ describe("POST /api/users/profile/delete", () => {
     await owner`update deposits set payment_intent_id = null where user_id = ${person.id}`;
     const json = campaignInput(app);
     const { json: made } = await call("POST", "/api/campaigns", { token: person.token, json });
-    expect(await planOf(person)).toMatchObject({
+    expect(await readPlan(person)).toMatchObject({
       campaigns: 1,
       later: 0,
       givesUp: { wallet: 20 },
@@ -232,10 +232,10 @@ describe("POST /api/users/profile/delete", () => {
     const { id: campaignId } = await launch(app);
     await call("POST", `/api/campaigns/join/${campaignId}`, { token: clicked.token });
     await addPendingClicks(db, [{ campaignId, creatorId: clicked.id, at: clock.at }]);
-    expect((await planOf(earner)).givesUp).toMatchObject({ earnings: 0.01, undecidedClicks: 0 });
-    expect((await planOf(clicked)).givesUp).toMatchObject({ earnings: 0, undecidedClicks: 1 });
+    expect((await readPlan(earner)).givesUp).toMatchObject({ earnings: 0.01, undecidedClicks: 0 });
+    expect((await readPlan(clicked)).givesUp).toMatchObject({ earnings: 0, undecidedClicks: 1 });
     for (const person of [earner, clicked]) {
-      expect((await planOf(person)).givesUp.requiresEarnings).toBe(true);
+      expect((await readPlan(person)).givesUp.requiresEarnings).toBe(true);
       expect(await removeWith(person, { giveUpWalletCents: 500 })).toEqual(refused);
       expect(await removeWith(person, { giveUpEarnings: true })).toMatchObject({ status: 200 });
     }
@@ -243,7 +243,7 @@ describe("POST /api/users/profile/delete", () => {
 
   it("is planned for its owner only", async () => {
     expect((await call("GET", "/api/users/profile/deletion")).status).toBe(401);
-    expect(await planOf(await register(app))).toEqual({
+    expect(await readPlan(await register(app))).toEqual({
       obstacles: [],
       refunds: [],
       campaigns: 0,

@@ -18,7 +18,7 @@ const wait = (minutes: number) => {
 };
 const prove = (token: string, json: unknown, ip = "127.0.0.1") =>
   call("POST", "/api/auth/proof", { token, json, ip });
-const stateOf = async (token: string) => (await call("GET", "/api/auth/proof", { token })).json;
+const readState = async (token: string) => (await call("GET", "/api/auth/proof", { token })).json;
 /** A call that needs a proof, and changes nothing. */
 const attempt = async (token: string) => {
   const json = { amount: 100 };
@@ -84,7 +84,7 @@ describe("calls that need a proof of identity", () => {
     expect(await attempt(token)).not.toEqual(REFUSED);
     wait(0.1);
     expect(await attempt(token)).toEqual(REFUSED);
-    expect(await stateOf(token)).toEqual({
+    expect(await readState(token)).toEqual({
       recent: false,
       password: true,
       totp: false,
@@ -120,7 +120,7 @@ describe("POST /api/auth/proof", () => {
     const elsewhere = json.data.token;
     wait(60);
     expect((await prove(person.token, { password: PASSWORD })).status).toBe(200);
-    expect((await stateOf(person.token)).recent).toBe(true);
+    expect((await readState(person.token)).recent).toBe(true);
     expect(await attempt(elsewhere)).toEqual(REFUSED);
     wait(11);
     expect(await attempt(person.token)).toEqual(REFUSED);
@@ -177,7 +177,7 @@ describe("POST /api/auth/proof", () => {
     const { id, token } = await register(app);
     await db.sql`update users set password_hash = null, google_subject = ${id} where id = ${id}`;
     wait(11);
-    expect(await stateOf(token)).toMatchObject({ password: false, google: true });
+    expect(await readState(token)).toMatchObject({ password: false, google: true });
     expect((await prove(token, { password: "" })).status).toBe(403);
   });
 });

@@ -182,13 +182,13 @@ describe("a forgotten password", () => {
 });
 
 describe("a sign-in link", () => {
-  const cookieOf = (answer: { headers: Headers }) =>
+  const readCookie = (answer: { headers: Headers }) =>
     /fc_link=[\w-]+/.exec(answer.headers.getSetCookie().join("; "))?.[0] ?? "";
 
   async function requestLink(person: Person) {
     const answer = await post("sign-in-link", { email: person.email });
     await deliver();
-    return { cookie: cookieOf(answer), token: tokenIn("/sign-in-link", person.email) };
+    return { cookie: readCookie(answer), token: tokenIn("/sign-in-link", person.email) };
   }
 
   it("signs in once, in the browser that asked", async () => {
@@ -202,7 +202,7 @@ describe("a sign-in link", () => {
   it("does not work in another browser, and afterwards not in the first", async () => {
     const person = await confirmed();
     const { cookie, token } = await requestLink(person);
-    const other = cookieOf(await post("sign-in-link", { email: "other@example.test" }));
+    const other = readCookie(await post("sign-in-link", { email: "other@example.test" }));
     expect((await post("sign-in-link/session", { token }, { cookie: other })).status).toBe(403);
     expect((await post("sign-in-link/session", { token }, { cookie })).status).toBe(403);
   });

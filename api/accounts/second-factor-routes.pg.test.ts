@@ -30,12 +30,12 @@ const wait = (seconds: number) => {
 };
 const login = (person: Person, cookie?: string) =>
   post("login", { email: person.email, password: PASSWORD }, cookie ? { cookie } : {});
-const cookieOf = (answer: Answer, name: string) =>
+const readCookie = (answer: Answer, name: string) =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0] ?? "")
     .find((cookie) => cookie.startsWith(`${name}=`)) ?? "";
-const codeOf = (secret: string, steps = 0) =>
+const makeCode = (secret: string, steps = 0) =>
   generateCode(secret, new Date(clock.at.getTime() + steps * 30_000));
 
 type Protected = Person & { secret: string; recoveryCodes: string[] };
@@ -45,7 +45,7 @@ async function protectedPerson(): Promise<Protected> {
   const { token } = person;
   const start = await post("second-factor/totp", undefined, { token });
   const { secret } = start.json.data;
-  const on = await post("second-factor/totp/confirmation", { code: codeOf(secret) }, { token });
+  const on = await post("second-factor/totp/confirmation", { code: makeCode(secret) }, { token });
   expect([start.status, on.status]).toEqual([200, 200]);
   wait(60);
   return { ...person, secret, recoveryCodes: on.json.data.recoveryCodes };
@@ -55,7 +55,7 @@ async function protectedPerson(): Promise<Protected> {
 async function pending(person: Person): Promise<string> {
   const answer = await login(person);
   expect(answer.json.data).toEqual({ secondFactor: true });
-  return cookieOf(answer, "fc_factor");
+  return readCookie(answer, "fc_factor");
 }
 const enter = (code: string, cookie: string) => post("second-factor/session", { code }, { cookie });
 const sessions = async ({ id }: Person) => {
@@ -74,15 +74,15 @@ describe("signing in with an authenticator app", () => {
       /fc_factor=.*HttpOnly; Secure; SameSite=Strict/,
     );
     expect(await sessions(person)).toBe(1);
-    const done = await enter(codeOf(person.secret), cookieOf(first, "fc_factor"));
+    const done = await enter(makeCode(person.secret), readCookie(first, "fc_factor"));
     expect(done.status).toBe(200);
     expect((await call("GET", "/api/auth/me", { token: done.json.data.token })).status).toBe(200);
   });
 
   it("needs the code on a known device too", async () => {
     const person = await protectedPerson();
-    const done = await enter(codeOf(person.secret), await pending(person));
-    const known = cookieOf(done, "fc_known");
+    const done = await enter(makeCode(person.secret), await pending(person));
+    const known = readCookie(done, "fc_known");
     expect(known).not.toBe("");
     expect((await login(person, known)).json.data).toEqual({ secondFactor: true });
   });
@@ -91,19 +91,19 @@ describe("signing in with an authenticator app", () => {
     const person = await protectedPerson();
     const cookie = await pending(person);
     for (const steps of [-2, 2]) {
-      expect((await enter(codeOf(person.secret, steps), cookie)).status).toBe(403);
+      expect((await enter(makeCode(person.secret, steps), cookie)).status).toBe(403);
     }
-    expect((await enter(codeOf(person.secret, -1), cookie)).status).toBe(200);
-    expect((await enter(codeOf(person.secret, 1), await pending(person))).status).toBe(200);
+    expect((await enter(makeCode(person.secret, -1), cookie)).status).toBe(200);
+    expect((await enter(makeCode(person.secret, 1), await pending(person))).status).toBe(200);
   });
 
   it("accepts a code once, also in concurrent requests and after a later one", async () => {
     const person = await protectedPerson();
     const cookies = await Promise.all([1, 2, 3, 4].map(() => pending(person)));
-    const code = codeOf(person.secret);
+    const code = makeCode(person.secret);
     const answers = await Promise.all(cookies.map((cookie) => enter(code, cookie)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
-    const earlier = await enter(codeOf(person.secret, -1), await pending(person));
+    const earlier = await enter(makeCode(person.secret, -1), await pending(person));
     expect([earlier.status, earlier.json.issues[0].path]).toEqual([403, "code"]);
   });
 
@@ -123,7 +123,7 @@ describe("signing in with an authenticator app", () => {
   it("refuses the code of another account", async () => {
     const [person, stranger] = [await protectedPerson(), await protectedPerson()];
     const cookie = await pending(person);
-    expect((await enter(codeOf(stranger.secret), cookie)).status).toBe(403);
+    expect((await enter(makeCode(stranger.secret), cookie)).status).toBe(403);
     expect((await enter(stranger.recoveryCodes[0] ?? "", cookie)).status).toBe(403);
   });
 
@@ -131,18 +131,18 @@ describe("signing in with an authenticator app", () => {
     const person = await protectedPerson();
     const cookie = await pending(person);
     wait(301);
-    const late = await enter(codeOf(person.secret), cookie);
+    const late = await enter(makeCode(person.secret), cookie);
     expect(late.json.message).toBe("This sign-in has expired. Please log in again.");
     const other = await pending(person);
-    expect((await enter(codeOf(person.secret), other)).status).toBe(200);
+    expect((await enter(makeCode(person.secret), other)).status).toBe(200);
     wait(30);
-    expect((await enter(codeOf(person.secret), other)).json.message).toBe(late.json.message);
+    expect((await enter(makeCode(person.secret), other)).json.message).toBe(late.json.message);
   });
 
   it("does not work without the cookie, or with a session in its place", async () => {
     const person = await protectedPerson();
     await pending(person);
-    const code = codeOf(person.secret);
+    const code = makeCode(person.secret);
     for (const cookie of ["", "fc_factor=", `fc_factor=${person.token}`, "fc_factor=%00"]) {
       expect((await enter(code, cookie)).status).toBe(403);
     }
@@ -153,7 +153,7 @@ describe("signing in with an authenticator app", () => {
     const cookie = await pending(person);
     const json = { newPassword: "battery staple" };
     expect((await post("password", json, { token: person.token })).status).toBe(200);
-    expect((await enter(codeOf(person.secret), cookie)).status).toBe(403);
+    expect((await enter(makeCode(person.secret), cookie)).status).toBe(403);
   });
 
   it("limits guesses per account, over all sign-ins that wait", async () => {
@@ -163,7 +163,7 @@ describe("signing in with an authenticator app", () => {
       if (cookie !== "") expect((await enter("000000", cookie)).status).toBe(403);
       else await enter("recovery", await pending(person));
     }
-    expect((await enter(codeOf(person.secret), await pending(person))).status).toBe(429);
+    expect((await enter(makeCode(person.secret), await pending(person))).status).toBe(429);
   });
 });
 
@@ -192,11 +192,11 @@ describe("other ways into an account with an authenticator app", () => {
   ])("$request needs the code", async ({ request, path, use }) => {
     const person = await protectedPerson();
     await db.sql`update users set email_verified_at = now() where id = ${person.id}`;
-    const cookie = cookieOf(await post(request, { email: person.email }), "fc_link");
+    const cookie = readCookie(await post(request, { email: person.email }), "fc_link");
     const token = await mailedToken(person, path);
     const answer = await post(use, { token, password: "battery staple" }, { cookie });
     expect([answer.status, answer.json.data]).toEqual([200, { secondFactor: true }]);
-    const done = await enter(codeOf(person.secret), cookieOf(answer, "fc_factor"));
+    const done = await enter(makeCode(person.secret), readCookie(answer, "fc_factor"));
     expect(done.json.data.user.email).toBe(person.email);
   });
 
@@ -234,14 +234,14 @@ describe("turning the authenticator app on and off", () => {
     expect(uri).toContain(`secret=${secret}`);
     expect((await login(person)).json.data.token).toBeDefined();
     expect((await confirm(person, "abc")).status).toBe(403);
-    expect((await confirm(person, codeOf(secret))).status).toBe(200);
+    expect((await confirm(person, makeCode(secret))).status).toBe(200);
     expect((await login(person)).json.data).toEqual({ secondFactor: true });
   });
 
   it("does not replace an app that is in use", async () => {
     const person = await protectedPerson();
     expect((await start(person)).status).toBe(409);
-    expect((await enter(codeOf(person.secret), await pending(person))).status).toBe(200);
+    expect((await enter(makeCode(person.secret), await pending(person))).status).toBe(200);
   });
 
   it("refuses to confirm a secret that is older than an hour", async () => {
@@ -249,7 +249,7 @@ describe("turning the authenticator app on and off", () => {
     const { secret } = (await start(person)).json.data;
     wait(3_601);
     await post("proof", { password: PASSWORD }, { token: person.token });
-    expect((await confirm(person, codeOf(secret))).status).toBe(409);
+    expect((await confirm(person, makeCode(secret))).status).toBe(409);
   });
 
   it("stores neither the secret nor the recovery codes in clear text", async () => {
@@ -264,7 +264,7 @@ describe("turning the authenticator app on and off", () => {
     const person = await protectedPerson();
     const send = (code: string) => post(`second-factor/${path}`, { code }, { token: person.token });
     expect((await send("000000")).status).toBe(403);
-    const answer = await send(codeOf(person.secret));
+    const answer = await send(makeCode(person.secret));
     expect(answer.status).toBe(200);
     if (path === "totp/removal") {
       expect((await login(person)).json.data.token).toBeDefined();

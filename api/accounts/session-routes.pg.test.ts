@@ -13,8 +13,8 @@ const login = (person: Person, password = "correct horse", agent = "Test/1") =>
     json: { email: person.email, password },
     headers: { "user-agent": agent },
   });
-const statusOf = async (token: string) => (await call("GET", "/api/auth/me", { token })).status;
-const sessionsOf = async (token: string) =>
+const readStatus = async (token: string) => (await call("GET", "/api/auth/me", { token })).status;
+const listSessions = async (token: string) =>
   (await call("GET", "/api/auth/sessions", { token })).json.data;
 const change = (token: string, json: Record<string, unknown>) =>
   call("POST", "/api/auth/password", { token, json });
@@ -35,8 +35,8 @@ describe("POST /api/auth/password", () => {
       status: "success",
       message: "Password changed. You are signed out everywhere else.",
     });
-    expect(await statusOf(person.token)).toBe(200);
-    expect(await statusOf(elsewhere)).toBe(401);
+    expect(await readStatus(person.token)).toBe(200);
+    expect(await readStatus(elsewhere)).toBe(401);
     expect((await login(person)).status).toBe(401);
     expect((await login(person, "battery staple")).status).toBe(200);
   });
@@ -67,7 +67,7 @@ describe("POST /api/auth/password", () => {
   it("accepts one of two concurrent changes", async () => {
     const person = await register(app);
     // Opens connections: the second change does not wait for one until the first has ended.
-    await Promise.all(Array.from({ length: 8 }, () => statusOf(person.token)));
+    await Promise.all(Array.from({ length: 8 }, () => readStatus(person.token)));
     const answers = await Promise.all(
       ["first secret", "second secret"].map((newPassword) => change(person.token, { newPassword })),
     );
@@ -79,7 +79,7 @@ describe("GET /api/auth/sessions", () => {
   it("lists them with the current one marked, and without tokens", async () => {
     const person = await register(app);
     const { json } = await login(person, "correct horse", "Mozilla/5.0 (X11; Linux x86_64)");
-    const sessions = await sessionsOf(json.data.token);
+    const sessions = await listSessions(json.data.token);
     expect(sessions).toHaveLength(2);
     expect(sessions.find((session: { current: boolean }) => session.current)).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -101,7 +101,7 @@ describe("GET /api/auth/sessions", () => {
       ip: "192.0.2.1",
     });
     await login(person);
-    const countries = (await sessionsOf(person.token)).map(
+    const countries = (await listSessions(person.token)).map(
       ({ country }: { country: string | null }) => country,
     );
     expect(countries.sort()).toEqual(["DE", null, null]);
@@ -116,7 +116,7 @@ describe("GET /api/auth/sessions", () => {
   it("does not list other users' sessions", async () => {
     await register(app);
     const person = await register(app);
-    expect(await sessionsOf(person.token)).toHaveLength(1);
+    expect(await listSessions(person.token)).toHaveLength(1);
   });
 });
 
@@ -124,20 +124,20 @@ describe("DELETE /api/auth/sessions/{id}", () => {
   it("ends only that session", async () => {
     const person = await register(app);
     const other = (await login(person)).json.data.token;
-    const [{ _id }] = (await sessionsOf(other)).filter(
+    const [{ _id }] = (await listSessions(other)).filter(
       (session: { current: boolean }) => !session.current,
     );
     const ended = await call("DELETE", `/api/auth/sessions/${_id}`, { token: other });
     expect(ended.status).toBe(200);
-    expect([await statusOf(person.token), await statusOf(other)]).toEqual([401, 200]);
+    expect([await readStatus(person.token), await readStatus(other)]).toEqual([401, 200]);
   });
 
   it("does not end another user's session", async () => {
     const [person, stranger] = [await register(app), await register(app)];
-    const [{ _id }] = await sessionsOf(person.token);
+    const [{ _id }] = await listSessions(person.token);
     const answer = await call("DELETE", `/api/auth/sessions/${_id}`, { token: stranger.token });
     expect([answer.status, answer.json.message]).toEqual([404, "There is no such session."]);
-    expect(await statusOf(person.token)).toBe(200);
+    expect(await readStatus(person.token)).toBe(200);
   });
 });
 
@@ -147,7 +147,7 @@ describe("DELETE /api/auth/sessions", () => {
     const other = (await login(person)).json.data.token;
     const ended = await call("DELETE", "/api/auth/sessions", { token: person.token });
     expect(ended.json.message).toBe("Signed out everywhere.");
-    expect([await statusOf(person.token), await statusOf(other)]).toEqual([401, 401]);
-    expect(await statusOf(stranger.token)).toBe(200);
+    expect([await readStatus(person.token), await readStatus(other)]).toEqual([401, 401]);
+    expect(await readStatus(stranger.token)).toBe(200);
   });
 });

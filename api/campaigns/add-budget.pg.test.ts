@@ -14,7 +14,7 @@ const add = (id: string, token: string | undefined, json: unknown) =>
   call("POST", `/api/campaigns/${id}/budget`, { ...(token ? { token } : {}), json });
 const move = (id: string, token: string, endDate: unknown) =>
   call("PATCH", `/api/campaigns/${id}`, { token, json: { endDate } });
-const walletOf = async (token: string) =>
+const readWallet = async (token: string) =>
   (await call("GET", "/api/wallet/summary", { token })).json.walletBalance;
 const days = (count: number) => new Date(clock.at.getTime() + count * DAY_MS);
 
@@ -42,7 +42,7 @@ it("pays again from a budget that was added to an exhausted campaign, and the bo
     budget: 499.65,
     budgetRemaining: 499.5,
   });
-  expect(await walletOf(developer.token)).toBe(0.5);
+  expect(await readWallet(developer.token)).toBe(0.5);
   await settle(10);
   const after = await call("GET", `/api/campaigns/${id}`);
   expect(after.json.data).toMatchObject({ budgetRemaining: 499.485, budgetUsed: 0.165 });
@@ -69,9 +69,9 @@ it("adds an amount once per request id, also when requests run at the same time"
     Array.from({ length: 4 }, () => add(id, developer.token, request)),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await walletOf(developer.token)).toBe(80);
+  expect(await readWallet(developer.token)).toBe(80);
   await add(id, developer.token, { amount: 20, requestId: crypto.randomUUID() });
-  expect(await walletOf(developer.token)).toBe(60);
+  expect(await readWallet(developer.token)).toBe(60);
 });
 
 it("never takes more than the wallet has from concurrent requests", async () => {
@@ -86,7 +86,7 @@ it("never takes more than the wallet has from concurrent requests", async () => 
     code: "insufficient_funds",
     message: "Your wallet is $10.00 short of this amount",
   });
-  expect(await walletOf(developer.token)).toBe(10);
+  expect(await readWallet(developer.token)).toBe(10);
 });
 
 it("rejects amounts outside of the limits", async () => {
@@ -105,7 +105,7 @@ it("rejects amounts outside of the limits", async () => {
   }
   const noId = await add(id, developer.token, { amount: 1, requestId: "1" });
   expect(noId.json.message).toBe("The request id must be a UUID.");
-  expect(await walletOf(developer.token)).toBe(100);
+  expect(await readWallet(developer.token)).toBe(100);
 });
 
 it("rejects visitors, other users, and campaigns that cannot use a budget", async () => {
@@ -134,7 +134,7 @@ it("rejects visitors, other users, and campaigns that cannot use a budget", asyn
   await call("POST", `/api/campaigns/${other.id}/end`, { token: other.developer.token });
   const ended = await add(other.id, other.developer.token, amount);
   expect([ended.status, ended.json.message]).toEqual([409, "This campaign has ended"]);
-  expect(await walletOf(developer.token)).toBe(100);
+  expect(await readWallet(developer.token)).toBe(100);
 });
 
 it("moves the end of a campaign later and earlier, but not before tomorrow and not after it has ended", async () => {

@@ -98,7 +98,7 @@ describe("a marketplace without a table of countries", () => {
 });
 
 describe("the share of a creator's own clicks", () => {
-  const shareOf = (id: string, token?: string) =>
+  const readShare = (id: string, token?: string) =>
     call("GET", `/api/campaigns/${id}/audience-share`, token ? { token } : {});
 
   it("sums the last 30 days of all links, without invalid clicks and other creators'", async () => {
@@ -113,7 +113,7 @@ describe("the share of a creator's own clicks", () => {
       await call("POST", `/api/campaigns/join/${all}`, { token });
     }
     const nothing = { days: 30, clicks: 0, countriesPercent: null, devicesPercent: null };
-    expect((await shareOf(chosen, creator.token)).json.data).toEqual(nothing);
+    expect((await readShare(chosen, creator.token)).json.data).toEqual(nothing);
     const count = (daysAgo: number, [dimension, value]: string[], by = creator) => app.owner`
       insert into click_days (campaign_id, creator_id, dimension, day, value, valid, invalid, held,
         unpaid, paid_micros)
@@ -130,18 +130,18 @@ describe("the share of a creator's own clicks", () => {
     await count(0, ["device", "tv"]);
     await count(0, ["browser", "Chrome"]);
     const shares = { countriesPercent: 66, devicesPercent: 66 };
-    expect((await shareOf(chosen, creator.token)).json.data).toEqual({
+    expect((await readShare(chosen, creator.token)).json.data).toEqual({
       ...{ days: 30, clicks: 12 },
       ...shares,
     });
-    expect((await shareOf(all, creator.token)).json.data).toEqual({ ...nothing, clicks: 12 });
+    expect((await readShare(all, creator.token)).json.data).toEqual({ ...nothing, clicks: 12 });
   });
 
   it("needs a user and a campaign that this user can see", async () => {
     const developer = await register(app);
     const { json } = await create(developer, { audience: germany });
-    expect((await shareOf(json.data._id)).status).toBe(401);
-    expect((await shareOf(json.data._id, (await register(app)).token)).status).toBe(404);
-    expect((await shareOf("nothing", developer.token)).status).toBe(404);
+    expect((await readShare(json.data._id)).status).toBe(401);
+    expect((await readShare(json.data._id, (await register(app)).token)).status).toBe(404);
+    expect((await readShare("nothing", developer.token)).status).toBe(404);
   });
 });

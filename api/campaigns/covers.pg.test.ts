@@ -33,8 +33,8 @@ const edit = (person: Person, id: string, cover: unknown) =>
   call("PATCH", `/api/campaigns/${id}`, { token: person.token, json: { cover } });
 const serve = (path: string, headers: Record<string, string> = {}) =>
   app.app.request(path, { headers }, { peerIp: "127.0.0.1" });
-const statusOf = async (path: string) => (await serve(path)).status;
-const fileOf = (hash: string) => `/covers/${hash}-640.webp`;
+const readStatus = async (path: string) => (await serve(path)).status;
+const coverPath = (hash: string) => `/covers/${hash}-640.webp`;
 const clean = (afterMs = 0) => {
   const now = () => new Date(clock.at.getTime() + afterMs);
   const ctx = { ...deps, actor: { kind: "system" as const, job: "delete-covers" }, now };
@@ -71,7 +71,7 @@ describe("an upload", () => {
     await owner`update covers set stored_at = null where hash = ${hash}`;
     await deps.pictures.store.remove(hash);
     expect((await upload(second, image)).json.data.hash).toBe(hash);
-    expect(await statusOf(fileOf(hash))).toBe(200);
+    expect(await readStatus(coverPath(hash))).toBe(200);
     expect((await readdir(join(dataDir, "covers", hash))).length).toBe(7);
     const rows = await owner`select from cover_uploads where hash = ${hash}`;
     expect(rows).toHaveLength(2);
@@ -132,7 +132,7 @@ describe("an upload", () => {
 
   it.each(["../../etc/passwd", "..%2f..%2fetc%2fpasswd", `${"a".repeat(64)}-640.webp%00`])(
     "is not found under the name %s",
-    async (name) => expect(await statusOf(`/covers/${name}`)).toBe(404),
+    async (name) => expect(await readStatus(`/covers/${name}`)).toBe(404),
   );
 });
 
@@ -178,7 +178,7 @@ describe("a campaign", () => {
     const cover = {
       hash,
       alt: "Two towers",
-      image: fileOf(hash),
+      image: coverPath(hash),
       preview: `/covers/${hash}-1200.jpg`,
     };
     expect(changed.json.data.cover).toEqual(cover);
@@ -220,11 +220,11 @@ describe("cleaning up", () => {
       json: { fields: { coverHash: drafted }, step: 1 },
     });
     await clean(DAY_MS - 60_000);
-    expect(await statusOf(fileOf(unused))).toBe(200);
+    expect(await readStatus(coverPath(unused))).toBe(200);
     await clean(DAY_MS + 60_000);
     await clean(DAY_MS + 60_000);
     const statuses = await Promise.all(
-      [shown, drafted, unused].map((hash) => statusOf(fileOf(hash))),
+      [shown, drafted, unused].map((hash) => readStatus(coverPath(hash))),
     );
     expect(statuses).toEqual([200, 200, 404]);
     expect(await owner`select from covers where hash = ${unused}`).toEqual([]);
@@ -237,7 +237,7 @@ describe("cleaning up", () => {
     const { id, developer } = await launch(app);
     expect((await edit(developer, id, { hash })).status).toBe(422);
     await clean();
-    expect(await statusOf(fileOf(hash))).toBe(404);
+    expect(await readStatus(coverPath(hash))).toBe(404);
     expect(await owner`select from cover_uploads where hash = ${hash}`).toEqual([]);
   });
 
@@ -256,7 +256,9 @@ describe("cleaning up", () => {
     const ctx = { ...deps, actor: { kind: "user" as const, userId } };
     await deleteAccount(ctx, { giveUpWalletCents: 1_000_000, giveUpEarnings: true });
     await clean();
-    expect([await statusOf(fileOf(own)), await statusOf(fileOf(both))]).toEqual([404, 200]);
+    expect([await readStatus(coverPath(own)), await readStatus(coverPath(both))]).toEqual([
+      404, 200,
+    ]);
     expect((await call("GET", `/api/campaigns/${id}`)).json.data.cover.hash).toBeNull();
   });
 });
@@ -271,13 +273,13 @@ describe("an operator", () => {
     await edit(second.developer, second.id, { hash });
     const remove = await removal(first.id);
     expect((await remove(true)).json.data).toMatchObject({ applied: false });
-    expect(await statusOf(fileOf(hash))).toBe(200);
+    expect(await readStatus(coverPath(hash))).toBe(200);
     expect((await remove(false)).json.data).toMatchObject({
       applied: true,
       before: { coverHash: hash },
       after: { coverHash: null },
     });
-    expect(await statusOf(fileOf(hash))).toBe(404);
+    expect(await readStatus(coverPath(hash))).toBe(404);
     for (const { id, developer } of [first, second]) {
       expect((await call("GET", `/api/campaigns/${id}`)).json.data.cover.hash).toBeNull();
       expect(
@@ -305,9 +307,9 @@ describe("an operator", () => {
     store.remove = () => Promise.reject(new Error("away"));
     expect((await (await removal(id))(false)).status).toBe(200);
     store.remove = removeFiles;
-    expect(await statusOf(fileOf(hash))).toBe(200);
+    expect(await readStatus(coverPath(hash))).toBe(200);
     await clean();
-    expect(await statusOf(fileOf(hash))).toBe(404);
+    expect(await readStatus(coverPath(hash))).toBe(404);
   });
 });
 

@@ -38,7 +38,7 @@ const hasJoined = async ({ token }: Person) => {
 };
 const edit = (json: object) =>
   call("PATCH", `/api/campaigns/${id}`, { token: developer.token, json });
-const noticesOf = async (person: Person) =>
+const listKinds = async (person: Person) =>
   (await listNotices(db.sql, { userId: asId<UserId>(person.id), before: null, limit: 50 }))
     .map(({ kind }) => kind)
     .filter((kind) => kind.startsWith("join."));
@@ -97,8 +97,8 @@ describe("a request", () => {
     expect(statuses).toEqual([200, 409, 409]);
     const [state] = await own(creator);
     expect(await hasJoined(creator)).toBe(state.state === "accepted");
-    expect(await noticesOf(developer)).toEqual(["join.requested"]);
-    expect(await noticesOf(creator)).toEqual([`join.${state.state}`]);
+    expect(await listKinds(developer)).toEqual(["join.requested"]);
+    expect(await listKinds(creator)).toEqual([`join.${state.state}`]);
     expect((await list(developer)).json.data).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe("a request", () => {
     expect(await names(`?limit=2&cursor=${page.json.nextCursor}`)).toEqual([third.id, fourth.id]);
     expect(await names()).toEqual([third.id, fourth.id, first.id]);
     // A second request of the same creator is not reported again.
-    expect((await noticesOf(developer)).length).toBe(4);
+    expect((await listKinds(developer)).length).toBe(4);
   });
 
   it("is nobody else's to see or to answer", async () => {
@@ -213,6 +213,6 @@ describe("a creator who requests a thousand times", () => {
     const more = await Promise.all(Array.from({ length: 30 }, () => request(creator)));
     const refused = more.filter(({ status }) => status === 429).length;
     expect(refused).toBe(12);
-    expect((await noticesOf(rich)).length).toBe(20);
+    expect((await listKinds(rich)).length).toBe(20);
   });
 });

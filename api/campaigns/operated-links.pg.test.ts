@@ -44,7 +44,7 @@ async function addCreator() {
   });
   await act(`/links/${codes[3]}/disable`);
   app.clock.at = new Date(app.clock.at.getTime() + 60_000);
-  const statesOf = async () => {
+  const listStates = async () => {
     const { json } = await admin("GET", `/links?creator=${creator.id}`);
     const states = new Map<string, string | null>(
       json.data.map((link: { code: string; disabledBy: string | null }) => [
@@ -54,10 +54,10 @@ async function addCreator() {
     );
     return codes.map((code) => states.get(code));
   };
-  return { creator, campaigns, codes, statesOf };
+  return { creator, campaigns, codes, listStates };
 }
 
-const noticesOf = async (creator: Person) => {
+const listNotices = async (creator: Person) => {
   const rows = await owner<{ kind: string }[]>`
     select concat(kind, case when in_app then ' in app' end,
         case when mail_status is not null then ', mail' end) as kind
@@ -112,8 +112,8 @@ describe("a link", () => {
 
 describe("all links of a creator", () => {
   it("are disabled at once, and the same ones enabled again", async () => {
-    const { creator, campaigns, codes, statesOf } = await addCreator();
-    const before = await statesOf();
+    const { creator, campaigns, codes, listStates } = await addCreator();
+    const before = await listStates();
     expect(before).toEqual([null, null, "developer", "operator"]);
     const path = `/users/${creator.username}/links`;
 
@@ -126,11 +126,11 @@ describe("all links of a creator", () => {
       after: { ...facts, liveLinks: 0, disabledAt: app.clock.at.toISOString() },
       applied: false,
     });
-    expect(await statesOf()).toEqual(before);
+    expect(await listStates()).toEqual(before);
 
     const stopped = await act(`${path}/disable`);
     expect(stopped.json.data).toEqual({ ...preview.json.data, applied: true });
-    expect(await statesOf()).toEqual(["operator", "operator", "developer", "operator"]);
+    expect(await listStates()).toEqual(["operator", "operator", "developer", "operator"]);
     const audited = await admin(
       "GET",
       `/audit?actorKind=operator&subject=link:${campaigns[1]?.id}:${creator.id}`,
@@ -144,7 +144,7 @@ describe("all links of a creator", () => {
         after: { code: codes[1], disabledBy: "operator" },
       }),
     ]);
-    expect(await noticesOf(creator)).toEqual([
+    expect(await listNotices(creator)).toEqual([
       ...["link.stopped in app, mail", "link.stopped in app, mail"],
       ...["link.stopped", "link.stopped", "links.stopped in app, mail"],
     ]);
@@ -161,8 +161,8 @@ describe("all links of a creator", () => {
       before: { stoppedLinks: 2 },
       after: { stoppedLinks: 0 },
     });
-    expect(await statesOf()).toEqual(before);
-    expect((await noticesOf(creator)).slice(5)).toEqual([
+    expect(await listStates()).toEqual(before);
+    expect((await listNotices(creator)).slice(5)).toEqual([
       ...["link.enabled", "link.enabled", "links.enabled in app, mail"],
     ]);
     expect((await act(`${path}/enable`)).status).toBe(409);
@@ -193,8 +193,8 @@ describe("all links of a creator", () => {
   });
 
   it("are refused without the scope, without a reason, and for unknown people", async () => {
-    const { creator, statesOf } = await addCreator();
-    const before = await statesOf();
+    const { creator, listStates } = await addCreator();
+    const before = await listStates();
     const viewer = await addOperator("Vic", ["links:read"]);
     const path = `/users/${creator.id}/links/disable`;
     expect((await admin("POST", path, { reason: "why" }, viewer.token)).status).toBe(403);
@@ -202,6 +202,6 @@ describe("all links of a creator", () => {
     expect((await act("/users/nobody/links/disable")).status).toBe(404);
     expect((await act(`/users/${crypto.randomUUID()}/links/enable`)).status).toBe(404);
     expect((await act(`/users/${creator.id}/links/enable`)).status).toBe(409);
-    expect(await statesOf()).toEqual(before);
+    expect(await listStates()).toEqual(before);
   });
 });

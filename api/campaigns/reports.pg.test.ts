@@ -189,21 +189,21 @@ it("reviews what follows: the developer's campaigns, and others on the same webs
   const { json } = await call("GET", "/api/admin/reports?limit=100", { token });
   const { id } = json.data.find(({ host }: { host: string }) => host === "one.evil.example");
   await decide(id, "confirm");
-  const reviewOf = async (campaignId: string) => {
+  const findReview = async (campaignId: string) => {
     const [row] = await owner`
       select id, reasons from campaign_reviews where campaign_id = ${campaignId}`;
     return row ?? { id: null, reasons: [] };
   };
   const sibling = await launch(app, { gameUrl: "https://one.evil.example/other" });
-  expect((await reviewOf(sibling.id)).reasons).toContain("reported_host");
+  expect((await findReview(sibling.id)).reasons).toContain("reported_host");
   await deposit(app, confirmed.developer, 15);
   const next = await call("POST", "/api/campaigns", {
     token: confirmed.developer.token,
     json: campaignInput(app, { gameUrl: "https://www.roblox.com/games/77" }),
   });
-  expect((await reviewOf(next.json.data._id)).reasons).toEqual(["reported_developer"]);
+  expect((await findReview(next.json.data._id)).reasons).toEqual(["reported_developer"]);
   const approve = { token, json: { reason: "why", dryRun: false } };
-  const waiting = (await reviewOf(confirmed.id)).id;
+  const waiting = (await findReview(confirmed.id)).id;
   const approved = await call("POST", `/api/admin/reviews/${waiting}/approve`, approve);
   expect(approved.status).toBe(403);
 
@@ -260,9 +260,9 @@ it("keeps a campaign stopped while another confirmed address includes it", async
   await report({ link: launched.id });
   await report({ link: other.id });
   const { json } = await call("GET", "/api/admin/reports?limit=100", { token });
-  const idOf = (address: string) =>
+  const findId = (address: string) =>
     json.data.find((each: { address: string }) => each.address === address).id;
-  const [exact, wide] = [idOf("both.example/play"), idOf("both.example/other")];
+  const [exact, wide] = [findId("both.example/play"), findId("both.example/other")];
   await decide(exact, "confirm");
   await decide(wide, "confirm", { wholeHost: true });
   await decide(exact, "dismiss");

@@ -15,7 +15,7 @@ const join = ({ token }: Person, id: string) =>
 const edit = (id: string, { token }: Person, wanted: Content) =>
   call("PATCH", `/api/campaigns/${id}`, { token, json: { wanted: content(wanted) } });
 
-async function creatorOf(made: Content): Promise<Person> {
+async function registerCreator(made: Content): Promise<Person> {
   const creator = await register(app, "creator");
   await declare(creator, made);
   return creator;
@@ -32,9 +32,12 @@ it("lets only creators join whose profile says what the campaign wants", async (
     "not_wanted",
     "This campaign wants creators of: Roblox or Tutorials, on YouTube. Your profile says: nothing yet. If that is not what you make, change it in your profile, then join.",
   ]);
-  const elsewhere = await creatorOf({ categories: ["Roblox"], platforms: ["TikTok"] });
+  const elsewhere = await registerCreator({ categories: ["Roblox"], platforms: ["TikTok"] });
   expect((await join(elsewhere, id)).status).toBe(403);
-  const fitting = await creatorOf({ categories: ["Art", "Tutorials"], platforms: ["YouTube"] });
+  const fitting = await registerCreator({
+    categories: ["Art", "Tutorials"],
+    platforms: ["YouTube"],
+  });
   const joined = await join(fitting, id);
   expect([joined.status, joined.json.data.wanted]).toEqual([200, wanted]);
   await declare(fitting, {});
@@ -43,7 +46,7 @@ it("lets only creators join whose profile says what the campaign wants", async (
 });
 
 it("keeps what a creator says in the profile and in the audit log", async () => {
-  const creator = await creatorOf({ categories: ["Roblox"], platforms: ["X"] });
+  const creator = await registerCreator({ categories: ["Roblox"], platforms: ["X"] });
   const { json } = await call("GET", "/api/users/profile", { token: creator.token });
   expect(json.content).toEqual({ categories: ["Roblox"], platforms: ["X"] });
   const audit = await db.sql`
@@ -62,7 +65,7 @@ it("keeps what a creator says in the profile and in the audit log", async () => 
 it("can be changed freely until somebody has joined, and then only widened", async () => {
   const { id, developer } = await launch(app, { wanted: content({ categories: ["Art"] }) });
   expect((await edit(id, developer, { categories: ["Roblox"] })).status).toBe(200);
-  await join(await creatorOf({ categories: ["Roblox"] }), id);
+  await join(await registerCreator({ categories: ["Roblox"] }), id);
   const refused = await edit(id, developer, { categories: ["Art"] });
   expect([refused.status, refused.json.message]).toEqual([
     409,
@@ -92,7 +95,7 @@ it("lists what fits first, page by page, or leaves out campaigns that want other
   await named("art on x", { categories: ["Art"], platforms: ["X"] });
   await named("music", { categories: ["Music"] });
   await named("tiktok", { platforms: ["TikTok"] });
-  const creator = await creatorOf({ categories: ["Art"], platforms: ["TikTok"] });
+  const creator = await registerCreator({ categories: ["Art"], platforms: ["TikTok"] });
   const list = async (query: string) => {
     const { token } = creator;
     const { json } = await call("GET", `/api/campaigns?search=${tag}&${query}`, { token });

@@ -62,7 +62,7 @@ async function list(query = "") {
   expect(answer.status, answer.text).toBe(200);
   return clicksResponseSchema.parse(answer.json);
 }
-const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
+const listIds = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
 describe.each([
   "/api/admin/clicks",
@@ -121,14 +121,14 @@ describe("GET /api/admin/clicks", () => {
       () => [paid],
     ],
   ])("finds %s", async (_, query, expected) => {
-    expect(await idsOf(`?${query()}`)).toEqual(expected());
+    expect(await listIds(`?${query()}`)).toEqual(expected());
   });
 
   it("finds a creator by name", async () => {
     const [row] = await owner<
       { username: string }[]
     >`select username from users where id = ${rival}`;
-    expect(await idsOf(`?creator=${row?.username.toUpperCase()}`)).toEqual([rivalBot, rivalHeld]);
+    expect(await listIds(`?creator=${row?.username.toUpperCase()}`)).toEqual([rivalBot, rivalHeld]);
     const unknown = await call("GET", "/api/admin/clicks?creator=nobody", { token });
     expect(unknown).toMatchObject({
       status: 404,

@@ -95,9 +95,9 @@ describe("GET /api/policy", () => {
   it("publishes how often each rule is proven wrong", async () => {
     const before = await call("GET", "/api/policy");
     expect(before.json.data.trials).toMatchObject({ fromDay: null, toDay: null });
-    const trialOf = ({ json }: typeof before, signal: string) =>
+    const findTrial = ({ json }: typeof before, signal: string) =>
       json.data.trials.rules.find((trial: { signal: string }) => trial.signal === signal);
-    expect(trialOf(before, "ip_burst")).toMatchObject({
+    expect(findTrial(before, "ip_burst")).toMatchObject({
       ...{ clicks: 0, percent: null, lowPercent: null, text: "Too few reports yet to say." },
     });
     await owner`
@@ -105,7 +105,7 @@ describe("GET /api/policy", () => {
         '2026-01-01', '2026-03-31', now())`;
     const after = await call("GET", "/api/policy");
     expect(after.json.data.trials).toMatchObject({ fromDay: "2026-01-01", toDay: "2026-03-31" });
-    expect(trialOf(after, "ip_burst")).toEqual({
+    expect(findTrial(after, "ip_burst")).toEqual({
       ...{ signal: "ip_burst", category: "Too many clicks at once", effect: "invalid", soft: true },
       ...{ clicks: 1_234, joined: 31, returned: 12, percent: 1, lowPercent: 0.6, highPercent: 1.7 },
       accepted: { clicks: 20_000, joined: 1_800, returned: 400, percent: 2 },
@@ -113,8 +113,8 @@ describe("GET /api/policy", () => {
       aboveBound: expect.any(Boolean),
       text: "Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7%).",
     });
-    expect(trialOf(after, "prefetch")).toBeUndefined();
-    expect(trialOf(after, "self_click")).toMatchObject({ soft: false });
+    expect(findTrial(after, "prefetch")).toBeUndefined();
+    expect(findTrial(after, "self_click")).toMatchObject({ soft: false });
   });
 
   it("is read-only", async () => {

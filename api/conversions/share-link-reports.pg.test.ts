@@ -48,7 +48,7 @@ async function overview() {
   return (await call("GET", path, { token: developer.token })).json.data;
 }
 
-async function reportedOf({ person }: { person: Person }) {
+async function readReported({ person }: { person: Person }) {
   const path = `/api/links/${campaignId}/conversions`;
   return (await call("GET", path, { token: person.token })).json.data;
 }
@@ -78,7 +78,7 @@ it("counts each player once, for the link that was reported first, and as nothin
       [second.person.id, 1],
     ]),
   );
-  expect(await reportedOf(first)).toMatchObject({ reported: 2, conversions: 0 });
+  expect(await readReported(first)).toMatchObject({ reported: 2, conversions: 0 });
   const stored = await owner<{ n: number; hashed: boolean }[]>`
     select count(*)::int as n, bool_and(length(player) = 16) as hashed
     from share_link_players where campaign_id = ${campaignId}`;

@@ -12,7 +12,7 @@ const creator = await register(app, "creator");
 const stranger = await register(app);
 await call("POST", `/api/campaigns/join/${campaignId}`, { token: creator.token });
 
-const readsOf = (addresses: string[]) =>
+const readAll = (addresses: string[]) =>
   addresses.map((address) => `&read=${encodeURIComponent(address)}`).join("");
 
 it("sends the answers of the routes after a click, each as its caller receives it", async () => {
@@ -24,7 +24,7 @@ it("sends the answers of the routes after a click, each as its caller receives i
   ];
   const others = [`/api/campaigns/${campaignId}/stats`, "/api/campaigns/nonsense/links"];
   const stream = await openStream(app, {
-    path: `/api/events?link=${campaignId}${readsOf([...own, ...others])}`,
+    path: `/api/events?link=${campaignId}${readAll([...own, ...others])}`,
     token: creator.token,
     event: "answers",
   });
@@ -52,7 +52,7 @@ it("sends the newest pages of a developer's lists, and leaves out what is not th
     "/api/wallet/transactions",
     `/api/webhooks/${json.data._id}/deliveries?limit=20`,
   ];
-  const path = `/api/events?${readsOf(addresses).slice(1)}`;
+  const path = `/api/events?${readAll(addresses).slice(1)}`;
   const [own, others] = await Promise.all([
     openStream(app, { path, token, event: "answers" }),
     openStream(app, { path, token: stranger.token, event: "answers" }),
@@ -80,12 +80,12 @@ it.each([
   "/api/wallet/summary/",
   `/api/wallet/summary?${"x".repeat(500)}`,
 ])("refuses to follow %s", async (address) => {
-  const path = `/api/events?${readsOf([address]).slice(1)}`;
+  const path = `/api/events?${readAll([address]).slice(1)}`;
   expect((await call("GET", path, { token: stranger.token })).status).toBe(422);
 });
 
 it("refuses too many addresses, and readers without a session", async () => {
-  const path = `/api/events?${readsOf(Array(13).fill("/api/users/dashboard")).slice(1)}`;
+  const path = `/api/events?${readAll(Array(13).fill("/api/users/dashboard")).slice(1)}`;
   expect((await call("GET", path, { token: developer.token })).status).toBe(422);
   expect((await call("GET", "/api/events?read=/api/users/dashboard")).status).toBe(401);
 });

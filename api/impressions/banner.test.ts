@@ -2,20 +2,26 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { drawBanner } from "./banner";
 
-const tagsOf = (svg: string) =>
+const listTags = (svg: string) =>
   (svg.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/aria-label="[^"]*"/, ""));
-const textsOf = (svg: string) =>
+const listTexts = (svg: string) =>
   [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1]);
-const plain = tagsOf(drawBanner({ gameTitle: "Obby", description: "Jump." }));
+const plain = listTags(drawBanner({ gameTitle: "Obby", description: "Jump." }));
 
 it("shows the game's texts", () => {
   const svg = drawBanner({ gameTitle: "Tower of Fun", description: "Climb the tower." });
-  expect(textsOf(svg)).toEqual(["Tower of Fun", "Climb the tower.", "Ad · Fairclick", "Play now"]);
+  expect(listTexts(svg)).toEqual([
+    "Tower of Fun",
+    "Climb the tower.",
+    "Ad · Fairclick",
+    "Play now",
+  ]);
   expect(svg).toContain('aria-label="Tower of Fun"');
 });
 
 it("truncates long texts by their width", () => {
-  const shown = (gameTitle: string) => textsOf(drawBanner({ gameTitle, description: "" }))[0] ?? "";
+  const shown = (gameTitle: string) =>
+    listTexts(drawBanner({ gameTitle, description: "" }))[0] ?? "";
   expect(shown("i".repeat(200))).toMatch(/^i{30,40}…$/);
   expect(shown("W".repeat(200))).toMatch(/^W{10,14}…$/);
   expect(shown("塔".repeat(200))).toMatch(/^塔{9,13}…$/);
@@ -36,7 +42,7 @@ it("keeps its shapes and stays valid XML for any campaign text", () => {
   fc.assert(
     fc.property(text, text, (gameTitle, description) => {
       const svg = drawBanner({ gameTitle, description });
-      expect(tagsOf(svg)).toEqual(plain);
+      expect(listTags(svg)).toEqual(plain);
       expect(svg.isWellFormed()).toBe(true);
       expect(svg.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\ufffe\uffff]/u);
       expect(svg.replace(/&(?:amp|lt|gt|quot|#39);/g, "")).not.toContain("&");

@@ -37,7 +37,7 @@ const inPage = { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
 const load = (port: number, path: string, headers: Record<string, string> = {}, method = "GET") =>
   visit(port, path, { method, headers: { ...inPage, ...headers } });
 
-async function countOf({ campaignId, creatorId }: TestLink): Promise<number> {
+async function countImpressions({ campaignId, creatorId }: TestLink): Promise<number> {
   const [row] = await owner`
     select coalesce(sum(impressions), 0)::int as count, (
       select coalesce(sum(impressions), 0)::int from impression_totals
@@ -88,7 +88,7 @@ describe("the banner", () => {
     expect((await pixel.arrayBuffer()).byteLength).toBe(42);
     await load(api.port, banner(other));
     await api.stop();
-    expect([await countOf(link), await countOf(other)]).toEqual([3, 1]);
+    expect([await countImpressions(link), await countImpressions(other)]).toEqual([3, 1]);
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe("the banner", () => {
     await expect.poll(isShown).toBe("no-store");
     for (let again = 0; again < 5; again += 1) await load(api.port, banner(link));
     await api.stop();
-    expect(await countOf(link)).toBe(shown);
+    expect(await countImpressions(link)).toBe(shown);
   });
 
   it("works without the database for a cached link, and keeps the counts", async () => {
@@ -126,7 +126,7 @@ describe("the banner", () => {
     const link = await addLink();
     const api = await runApi({ DATABASE_URL: proxy.url });
     await load(api.port, banner(link));
-    await expect.poll(() => countOf(link), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => countImpressions(link), { timeout: 10_000 }).toBe(1);
     // By now it listens for changes; subscribing empties its cache.
     await load(api.port, banner(link));
     await proxy.break();
@@ -135,7 +135,7 @@ describe("the banner", () => {
     );
     for (const answer of answers) expect(await answer.text()).toContain("Obby");
     await proxy.mend();
-    await expect.poll(() => countOf(link), { timeout: 20_000 }).toBe(202);
+    await expect.poll(() => countImpressions(link), { timeout: 20_000 }).toBe(202);
   }, 40_000);
 
   it("is counted by concurrent processes without deadlock", async () => {
@@ -147,6 +147,6 @@ describe("the banner", () => {
       ),
     );
     await Promise.all(apis.map((api) => api.stop()));
-    expect(await Promise.all(links.map(countOf))).toEqual(links.map(() => 3));
+    expect(await Promise.all(links.map(countImpressions))).toEqual(links.map(() => 3));
   });
 });

@@ -5,7 +5,7 @@ import { createTestApp } from "../testing/test-app";
 const app = await createTestApp();
 const { call, db, clock } = app;
 
-const presencesOf = (userId: string) =>
+const listPresences = (userId: string) =>
   db.sql`select kind, key from presences where user_id = ${userId} order by kind, key`;
 
 it("records the public address and the device of a signed-in user", async () => {
@@ -20,7 +20,7 @@ it("records the public address and the device of a signed-in user", async () => 
     headers: { cookie: `fc_device=${device}` },
   });
   expect(again.headers.get("set-cookie")).toBeNull();
-  expect(await presencesOf(person.id)).toEqual([
+  expect(await listPresences(person.id)).toEqual([
     { kind: "device", key: `cookie:${device?.slice(0, 36)}` },
     { kind: "device", key: expect.stringMatching(/^like:/) },
     { kind: "ip", key: "8.8.4.4" },
@@ -35,7 +35,7 @@ it("ignores an unsigned cookie, and sets a new one", async () => {
     headers: { cookie: `fc_device=${crypto.randomUUID()}` },
   });
   expect(headers.get("set-cookie")).toMatch(/^fc_device=/);
-  expect(await presencesOf(person.id)).toEqual([
+  expect(await listPresences(person.id)).toEqual([
     { kind: "device", key: expect.stringMatching(/^like:/) },
   ]);
 });
@@ -49,12 +49,12 @@ it("recognises a new browser by the last of several cookies", async () => {
     ({ headers }) => /fc_device=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1],
   );
   expect(new Set(given).size).toBe(3);
-  expect(await presencesOf(person.id)).toEqual([
+  expect(await listPresences(person.id)).toEqual([
     { kind: "device", key: expect.stringMatching(/^like:/) },
   ]);
   const [, , kept] = given;
   await call("GET", "/api/auth/me", { ...from, headers: { cookie: `fc_device=${kept}` } });
-  expect(await presencesOf(person.id)).toEqual([
+  expect(await listPresences(person.id)).toEqual([
     { kind: "device", key: `cookie:${kept?.slice(0, 36)}` },
     { kind: "device", key: expect.stringMatching(/^like:/) },
   ]);
@@ -64,7 +64,7 @@ it("ignores visitors without sign-in, and shared addresses", async () => {
   expect((await call("GET", "/api/campaigns?scope=all")).headers.get("set-cookie")).toBeNull();
   const person = await register(app);
   await call("GET", "/api/auth/me", { token: person.token, ip: "192.168.0.7" });
-  const kinds = (await presencesOf(person.id)).map((row) => row.kind);
+  const kinds = (await listPresences(person.id)).map((row) => row.kind);
   expect(kinds).toEqual(["device"]);
 });
 

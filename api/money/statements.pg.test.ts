@@ -11,7 +11,7 @@ const { token } = await addOperator("Ann", ["ledger:read"]);
 const { token: stranger } = await addOperator("Bob", ["ip-data:read"]);
 const { token: userToken, id: someId } = await register(app);
 
-async function statementOf(account: string, query = ""): Promise<Statement> {
+async function readStatement(account: string, query = ""): Promise<Statement> {
   const answer = await call("GET", `/api/admin/ledger/accounts/${account}${query}`, { token });
   expect(answer.status, answer.text).toBe(200);
   return statementResponseSchema.parse(answer.json).data;
@@ -39,7 +39,7 @@ it("adds up, page by page, from the first entry to the balance", async () => {
   const pages: Statement[] = [];
   for (let before: string | null = null; ; ) {
     const query: string = before ? `?limit=2&before=${before}` : "?limit=2";
-    const page: Statement = await statementOf(`wallet:${person.id}`, query);
+    const page: Statement = await readStatement(`wallet:${person.id}`, query);
     pages.unshift(page);
     if (!page.earlier) break;
     before = page.earlier;
@@ -68,14 +68,17 @@ it("adds up, page by page, from the first entry to the balance", async () => {
 it("finds the same account by its Google id", async () => {
   const person = await register(app);
   await earn(app, person, 45_999n);
-  const named = await statementOf(`earnings:${person.id}`);
+  const named = await readStatement(`earnings:${person.id}`);
   expect(named.account).toMatchObject({ kind: "earnings", ownerId: person.id });
-  expect(await statementOf(named.account.id)).toEqual(named);
+  expect(await readStatement(named.account.id)).toEqual(named);
 });
 
 it("has platform accounts, and accounts without an entry", async () => {
-  expect((await statementOf("losses:3")).account).toMatchObject({ kind: "losses", ownerId: null });
-  expect(await statementOf(`in_transit:${someId}`)).toMatchObject({
+  expect((await readStatement("losses:3")).account).toMatchObject({
+    kind: "losses",
+    ownerId: null,
+  });
+  expect(await readStatement(`in_transit:${someId}`)).toMatchObject({
     openingMicros: "0",
     entries: [],
     closingMicros: "0",
@@ -92,7 +95,7 @@ it("reports a balance that is not the sum of the entries", async () => {
     update ledger_accounts set balance_micros = balance_micros + 1
     where kind = 'wallet' and owner_id = ${person.id}`;
   await owner`alter table ledger_accounts enable trigger user`;
-  const statement = await statementOf(`wallet:${person.id}`);
+  const statement = await readStatement(`wallet:${person.id}`);
   expect(statement.addsUp).toBe(false);
   expect(statement.closingMicros).toBe("1000000");
   expect(statement.account.balanceMicros).toBe("1000001");

@@ -146,7 +146,7 @@ describe("a withdrawal that is not sent yet", () => {
     };
     await owner`insert into withdrawals ${owner(row)}`;
   }
-  const lineOf = async ({ token }: Person) =>
+  const readLine = async ({ token }: Person) =>
     (await call("GET", "/api/wallet/transactions", { token })).json.transactions[0];
 
   it.each([
@@ -169,7 +169,7 @@ describe("a withdrawal that is not sent yet", () => {
     async (_, more, cancellable, description) => {
       const person = await register(app);
       await pending(person, more);
-      expect(await lineOf(person)).toMatchObject({ status: "pending", cancellable, description });
+      expect(await readLine(person)).toMatchObject({ status: "pending", cancellable, description });
     },
   );
 });

@@ -35,7 +35,7 @@ async function judge(campaignId: string, { id: creatorId }: Person, rows: Clicks
   await settleClicks(systemCtx(db), { watermark: new Date("2026-05-10T14:55:00Z"), ...everything });
 }
 
-const earningsOf = async ({ token }: Person, query = "") =>
+const readEarnings = async ({ token }: Person, query = "") =>
   (await call("GET", `/api/wallet/earnings${query}`, { token })).json;
 const campaign = await launch(app, { name: "Tower", startDate: "2026-04-01" });
 
@@ -51,7 +51,7 @@ describe("GET /api/wallet/earnings", () => {
     ]);
     await addPendingClicks(db, [{ campaignId: campaign.id, creatorId: person.id, at: clock.at }]);
     const none = { valid: 0, invalid: 0, held: 0, unpaid: 0 };
-    expect(await earningsOf(person, "?days=3")).toEqual({
+    expect(await readEarnings(person, "?days=3")).toEqual({
       timeZone: "UTC",
       judgedUpTo: null,
       days: [
@@ -78,9 +78,9 @@ describe("GET /api/wallet/earnings", () => {
   it("leaves out days before the requested range, a month by default", async () => {
     const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [{ at: "03T23:59", clicks: 7 }]);
-    const week = await earningsOf(person, "?days=7");
+    const week = await readEarnings(person, "?days=7");
     expect([week.days.length, week.campaigns[0].earned]).toEqual([7, 0]);
-    const month = await earningsOf(person);
+    const month = await readEarnings(person);
     expect([month.days.length, month.campaigns[0].earned]).toEqual([30, 0.0105]);
   });
 
@@ -93,7 +93,7 @@ describe("GET /api/wallet/earnings", () => {
       { at: "08T18:30", clicks: 3, signal: "known_bot" },
       { at: "10T00:00", clicks: 1, signal: "known_bot" },
     ]);
-    const inDelhi = await earningsOf(person, "?days=2&timeZone=Asia/Kolkata");
+    const inDelhi = await readEarnings(person, "?days=2&timeZone=Asia/Kolkata");
     expect(inDelhi.timeZone).toBe("Asia/Kolkata");
     expect(
       inDelhi.days.map((day: { day: string; earned: number }) => [day.day, day.earned]),
@@ -108,7 +108,7 @@ describe("GET /api/wallet/earnings", () => {
   it("does not show other users' earnings", async () => {
     const person = await parseKeyCreator(campaign.id);
     await judge(campaign.id, person, [{ at: "10T01:00", clicks: 7 }]);
-    const stranger = await earningsOf(await register(app));
+    const stranger = await readEarnings(await register(app));
     expect(stranger.campaigns).toEqual([]);
     expect(stranger.days.every((day: { earned: number }) => day.earned === 0)).toBe(true);
   });

@@ -19,10 +19,10 @@ const tell = (person: Person, dollars: bigint) =>
   );
 const list = async (person: Person, query = "") =>
   (await call("GET", `/api/notices${query}`, { token: person.token })).json;
-const settingsOf = async (person: Person) =>
+const readSettings = async (person: Person) =>
   (await call("GET", "/api/notices/settings", { token: person.token })).json.data;
 const mails = async (person: Person, kind: string) =>
-  (await settingsOf(person)).find((each: { kind: string }) => each.kind === kind)?.mail;
+  (await readSettings(person)).find((each: { kind: string }) => each.kind === kind)?.mail;
 
 describe("notices", () => {
   it("lists the newest first, in pages, with the number of unread ones", async () => {

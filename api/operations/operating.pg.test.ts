@@ -14,7 +14,7 @@ const { token, operatorId } = await addOperator("Ann", scopes);
 const admin = (method: string, path: string, json?: unknown) =>
   call(method, `/api/admin${path}`, compact({ token, json }));
 const act = (path: string, reason = "a click farm") => admin("POST", path, { reason });
-const auditOf = async (subject: string) => {
+const listAudit = async (subject: string) => {
   const { json } = await admin("GET", `/audit?subject=${subject}&actorKind=operator`);
   return json.data;
 };
@@ -31,11 +31,11 @@ describe("links", () => {
   it("disables and enables a link, with an audit row for each", async () => {
     const { id } = await launch(app);
     const creator = await join(id);
-    const linkOf = async () => {
+    const findLink = async () => {
       const { json } = await admin("GET", `/links?campaign=${id}&creator=${creator.username}`);
       return json.data[0];
     };
-    expect(await linkOf()).toMatchObject({
+    expect(await findLink()).toMatchObject({
       code: creator.code,
       creator: creator.username,
       disabledBy: null,
@@ -51,14 +51,14 @@ describe("links", () => {
       after: { code: creator.code, disabledBy: "operator" },
       applied: true,
     });
-    expect(await linkOf()).toMatchObject({ disabledBy: "operator" });
+    expect(await findLink()).toMatchObject({ disabledBy: "operator" });
     expect((await admin("GET", "/links?disabled=true")).json.data).toHaveLength(1);
     expect((await act(`/links/${creator.code}/disable`)).status).toBe(409);
 
     expect((await act(`/links/${creator.code}/enable`, "a mistake")).status).toBe(200);
-    expect(await linkOf()).toMatchObject({ disabledBy: null, disabledAt: null });
+    expect(await findLink()).toMatchObject({ disabledBy: null, disabledAt: null });
     expect((await act(`/links/${creator.code}/enable`)).status).toBe(409);
-    expect(await auditOf(`link:${id}:${creator.id}`)).toEqual([
+    expect(await listAudit(`link:${id}:${creator.id}`)).toEqual([
       expect.objectContaining({ action: "link.enable", reason: "a mistake", actor: "Ann" }),
       expect.objectContaining({
         action: "link.disable",
@@ -79,7 +79,7 @@ describe("links", () => {
     const answer = await admin("POST", `/links/${code}/disable`, dry);
     expect(answer.json.data).toMatchObject({ applied: false, after: { disabledBy: "operator" } });
     expect((await admin("GET", `/links?campaign=${id}`)).json.data[0].disabledBy).toBeNull();
-    expect(await auditOf(`link:${id}:${creatorId}`)).toEqual([]);
+    expect(await listAudit(`link:${id}:${creatorId}`)).toEqual([]);
     expect((await admin("POST", `/links/${code}/enable`, dry)).status).toBe(409);
   });
 
@@ -194,10 +194,9 @@ describe("campaigns", () => {
       escrowMicros: "15000000",
     });
     expect((await act(`/campaigns/${id}/restore`)).status).toBe(409);
-    expect((await auditOf(`campaign:${id}`)).map((row: { action: string }) => row.action)).toEqual([
-      "campaign.restore",
-      "campaign.disable",
-    ]);
+    expect(
+      (await listAudit(`campaign:${id}`)).map((row: { action: string }) => row.action),
+    ).toEqual(["campaign.restore", "campaign.disable"]);
   });
 
   it("answers 404 for an unknown subject or action", async () => {
@@ -240,7 +239,7 @@ describe("users", () => {
     const again = await call("GET", "/api/auth/me", { token: creator.token });
     expect(again.json.data.user).not.toHaveProperty("suspension");
     expect((await act(`/users/${creator.id}/restore`)).status).toBe(409);
-    expect((await auditOf(`user:${creator.id}`))[1]).toMatchObject({
+    expect((await listAudit(`user:${creator.id}`))[1]).toMatchObject({
       before: { suspended: false },
       after: { suspended: true, suspensionReason: "Bought clicks." },
     });

@@ -7,9 +7,9 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
 const { owner, addOperator } = app;
-const tokenOf = async (name: string, scopes: string[]) => (await addOperator(name, scopes)).token;
-const everything = await tokenOf("Ann", Object.keys(operatorScopes));
-const money = await tokenOf("Bob", ["withdrawals:read", "refunds:read"]);
+const makeToken = async (name: string, scopes: string[]) => (await addOperator(name, scopes)).token;
+const everything = await makeToken("Ann", Object.keys(operatorScopes));
+const money = await makeToken("Bob", ["withdrawals:read", "refunds:read"]);
 
 const read = async (token: string) => {
   const { json, status } = await app.call("GET", "/api/admin/todo", { token });

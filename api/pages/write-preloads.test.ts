@@ -8,12 +8,13 @@ const html = `<head>
     ${tag("hub", 'data-page="/app/creator-hub"')}
     ${tag("landing", 'data-page="/"')}
   </head>`;
-const filesOf = (page: string) => [...page.matchAll(/assets\/(\w+)\.js/g)].map(([, file]) => file);
+const listFiles = (page: string) =>
+  [...page.matchAll(/assets\/(\w+)\.js/g)].map(([, file]) => file);
 
 it.each([
   ["/app/creator-hub", ["app", "hub"]],
   ["/", ["app", "landing"]],
   [null, ["app"]],
 ] as const)("keeps at %s the preloads of %j", (page, files) => {
-  expect(filesOf(writePreloads(html, page))).toEqual(files);
+  expect(listFiles(writePreloads(html, page))).toEqual(files);
 });

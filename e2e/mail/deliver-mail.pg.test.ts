@@ -69,7 +69,7 @@ const tellFailure = (to: UserId, reason = "closed") =>
 const tellReset = (to: UserId) =>
   withTx(db, (tx) => notify(tx, ctx, resetPassword, { to: [to], data: {} }));
 
-async function stateOf(userId: UserId) {
+async function readState(userId: UserId) {
   return db.sql<{ status: string; problem: string | null; attempts: number }[]>`
     select mail_status as status, mail_problem as problem, mail_attempts as attempts
     from notices where user_id = ${userId} order by id`;
@@ -109,7 +109,9 @@ describe("deliver-mail", () => {
     expect(mail?.html).toContain("&lt;script&gt;");
     expect(mail?.html).toContain("https://app.test/app/earnings");
     expect(await mailsTo("victim@test.example")).toEqual([]);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "sent", problem: null, attempts: 1 }]);
+    expect(await readState(user.id)).toMatchObject([
+      { status: "sent", problem: null, attempts: 1 },
+    ]);
   });
 
   it("mails the operator what somebody wrote, and keeps it while the server is down", async () => {
@@ -173,10 +175,10 @@ describe("deliver-mail", () => {
     void deliverMail({ ...ctx, mailer: dying });
     await expect.poll(() => mailsTo(user.address)).toHaveLength(1);
     await deliverMail(ctx);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "queued" }]);
+    expect(await readState(user.id)).toMatchObject([{ status: "queued" }]);
     wait(16);
     await deliverMail(ctx);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
+    expect(await readState(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
     expect(await mailsTo(user.address)).toHaveLength(1);
   });
 
@@ -189,15 +191,15 @@ describe("deliver-mail", () => {
       operatorAddresses: [],
     });
     await deliverMail({ ...ctx, mailer: away });
-    expect(await stateOf(user.id)).toMatchObject([{ status: "queued", attempts: 1 }]);
+    expect(await readState(user.id)).toMatchObject([{ status: "queued", attempts: 1 }]);
     await deliverMail({ ...ctx, mailer: away });
-    expect(await stateOf(user.id)).toMatchObject([{ attempts: 1 }]);
+    expect(await readState(user.id)).toMatchObject([{ attempts: 1 }]);
     wait(2);
     await deliverMail({ ...ctx, mailer: away });
-    expect(await stateOf(user.id)).toMatchObject([{ attempts: 2 }]);
+    expect(await readState(user.id)).toMatchObject([{ attempts: 2 }]);
     wait(49 * 60);
     await deliverMail(ctx);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "failed" }]);
+    expect(await readState(user.id)).toMatchObject([{ status: "failed" }]);
     away?.close();
   });
 
@@ -205,10 +207,10 @@ describe("deliver-mail", () => {
     const user = await newUser({ name: "nobody" });
     await tellFailure(user.id);
     await deliverMail(ctx);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "failed" }]);
+    expect(await readState(user.id)).toMatchObject([{ status: "failed" }]);
     await tellFailure(user.id);
     await deliverMail(ctx);
-    expect((await stateOf(user.id))[1]).toMatchObject({
+    expect((await readState(user.id))[1]).toMatchObject({
       status: "skipped",
       problem: "The address does not exist",
     });
@@ -294,6 +296,6 @@ describe("deliver-mail", () => {
     await deliverMail({ ...ctx, mailer: null });
     await deliverMail(ctx);
     expect(await mailsTo(user.address)).toEqual([]);
-    expect(await stateOf(user.id)).toMatchObject([{ status: "skipped" }]);
+    expect(await readState(user.id)).toMatchObject([{ status: "skipped" }]);
   });
 });

@@ -26,7 +26,7 @@ async function leave({ token }: Person, consent: object = {}) {
   return call("POST", "/api/users/profile/delete", { token, json });
 }
 
-async function planOf({ token }: Person) {
+async function readPlan({ token }: Person) {
   return (await call("GET", "/api/users/profile/deletion", { token })).json;
 }
 
@@ -51,7 +51,7 @@ async function countRefunds({ id }: Person): Promise<number> {
 it("sends the wallet to its cards at once, and budgets when their last clicks are judged", async () => {
   const { person, charges } = await addPayer(app, 3_000, 2_000);
   const campaign = await launchFor(person, 40);
-  expect(await planOf(person)).toMatchObject({
+  expect(await readPlan(person)).toMatchObject({
     refunds: [{ refundable: 10, card: { brand: "visa" } }],
     campaigns: 1,
     later: 40,
@@ -123,15 +123,15 @@ it("does not try a card again that did not take its refund", async () => {
     json: { amount: 1_000 },
   });
   await app.settle();
-  const stripeIdOf = async (id: string) => {
+  const findStripeId = async (id: string) => {
     const [row] = await owner<{ stripe: string }[]>`
       select stripe_refund_id as stripe from refunds where id = ${id}`;
     return row?.stripe ?? "";
   };
   const first = early.json.transactions[0]._id.replace("refund:", "");
-  await standIn.control("refunds/fail", { refund: await stripeIdOf(first) });
+  await standIn.control("refunds/fail", { refund: await findStripeId(first) });
   await app.settle();
-  expect(await planOf(person)).toMatchObject({
+  expect(await readPlan(person)).toMatchObject({
     refunds: [{ refundable: 20 }],
     givesUp: { wallet: 10 },
   });
@@ -140,7 +140,7 @@ it("does not try a card again that did not take its refund", async () => {
   await app.settle();
   const [second] = await owner<{ id: string }[]>`
     select id from refunds where user_id = ${person.id} and status = 'succeeded'`;
-  await standIn.control("refunds/fail", { refund: await stripeIdOf(second?.id ?? "") });
+  await standIn.control("refunds/fail", { refund: await findStripeId(second?.id ?? "") });
   await sweep();
   await sweep();
   expect(await countRefunds(person)).toBe(2);
@@ -173,7 +173,7 @@ it("lets refunds carry on that were requested before, held ones once an operator
 it("sends a payment back that is made after the deletion", async () => {
   const { person, charges } = await addPayer(app, 1_000);
   const session = await openCheckout(app, person, 2_500);
-  expect(await planOf(person)).toMatchObject({ openDeposits: 1 });
+  expect(await readPlan(person)).toMatchObject({ openDeposits: 1 });
   expect((await leave(person)).status).toBe(200);
   const late = await paySession(app, session);
   await sweep();
@@ -186,7 +186,7 @@ it("pays what is owed for a disputed deposit with its own budget, and sends all 
   await standIn.control("disputes/open", { charge: charges[0] ?? "" });
   await app.settle();
   const later = await pay(app, person, 4_000);
-  expect(await planOf(person)).toMatchObject({
+  expect(await readPlan(person)).toMatchObject({
     owed: 15,
     refunds: [{ refundable: 25 }],
     later: 15,
@@ -250,13 +250,13 @@ it.each(["approve", "reject"] as const)(
     expect((await leave(person)).status).toBe(200);
     await releaseEscrows(app.ctx, { watermark: far() });
     await sweep();
-    const priceOf = async () => {
+    const readPrice = async () => {
       const rows = await owner<{ price: bigint; verdict: string; paid: bigint }[]>`
         select price_micros as price, verdict, paid_micros as paid
         from clicks where campaign_id = ${campaign}`;
       return rows;
     };
-    const held = await priceOf();
+    const held = await readPrice();
     expect(held.map(({ verdict }) => verdict)).toEqual(["held", "held"]);
     const claimed = held.reduce((sum, { price }) => sum + price, 0n);
     const claimedCents = Math.ceil(Number(claimed) / 10_000);
@@ -268,7 +268,7 @@ it.each(["approve", "reject"] as const)(
     await releaseEscrows(app.ctx, { watermark: far() });
     await sweep();
     const paid = action === "approve";
-    expect((await priceOf()).map((click) => [click.verdict, click.paid])).toEqual(
+    expect((await readPrice()).map((click) => [click.verdict, click.paid])).toEqual(
       held.map(({ price }) => (paid ? ["valid", price] : ["invalid", 0n])),
     );
     const [earned] = await owner<{ micros: bigint }[]>`

@@ -30,14 +30,14 @@ it("links each paid deposit to its invoice, in the history and in the CSV, for i
   );
   expect(csv).toContain(`,https://fairclick.test/app/payments/receipts/${id}\r\n`);
 
-  const receiptOf = (deposit: string, token?: string) =>
+  const readReceipt = (deposit: string, token?: string) =>
     call("GET", `/api/stripe/deposits/${deposit}/receipt`, token ? { token } : {});
-  const { json } = await receiptOf(id, person.token);
+  const { json } = await readReceipt(id, person.token);
   expect(json.url).toMatch(/^http:\/\/localhost:\d+\/i\/in_/);
   expect(await (await fetch(json.url)).text()).toContain("$25.00");
-  expect((await receiptOf(id, stranger.token)).status).toBe(404);
-  expect((await receiptOf("nonsense", person.token)).status).toBe(404);
-  expect((await receiptOf(id)).status).toBe(401);
+  expect((await readReceipt(id, stranger.token)).status).toBe(404);
+  expect((await readReceipt("nonsense", person.token)).status).toBe(404);
+  expect((await readReceipt(id)).status).toBe(401);
 });
 
 it("has no receipt for a payment that is not paid", async () => {

@@ -19,7 +19,7 @@ const base = Date.now() - 3_600_000;
 const at = (seconds: number) => new Date(base + seconds * 1_000);
 const creatorId = await addUser(db);
 
-const ctxOf = (userId: string, now: Date): Ctx => ({
+const makeCtx = (userId: string, now: Date): Ctx => ({
   ...systemCtx(db, () => now),
   actor: { kind: "user", userId: asId<UserId>(userId) } as Ctx["actor"],
 });
@@ -51,7 +51,7 @@ it("pays clicks from before the end, returns the rest of the budget, and loses n
         clicks.map((second) => ({ at: at(second), campaignId: campaign.id, creatorId })),
       );
       await settle(Math.min(judgedBefore, endedAt));
-      await endCampaign(ctxOf(campaign.developerId, at(endedAt)), asId<CampaignId>(campaign.id));
+      await endCampaign(makeCtx(campaign.developerId, at(endedAt)), asId<CampaignId>(campaign.id));
       for (const seconds of passes) await settle(seconds);
       await Promise.all([settle(700), settle(700)]);
       await settle(700);
@@ -73,7 +73,7 @@ it("pays clicks from before the end, returns the rest of the budget, and loses n
 it("ends a campaign that has not begun", async () => {
   const campaign = await addCampaign(db, { budgetMicros: 50_000n, startsAt: at(100) });
   const ended = await endCampaign(
-    ctxOf(campaign.developerId, at(0)),
+    makeCtx(campaign.developerId, at(0)),
     asId<CampaignId>(campaign.id),
   );
   expect(ended).toMatchObject({ status: "ENDED", endsAt: at(0), startsAt: at(100) });

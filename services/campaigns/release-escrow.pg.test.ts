@@ -46,7 +46,7 @@ async function isWaiting(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-const releaseOf = ({ id, developerId }: TestCampaign) => ({
+const expectedRelease = ({ id, developerId }: TestCampaign) => ({
   id: asId<CampaignId>(id),
   developerId: asId<UserId>(developerId),
   watermark: afterEnd(0),
@@ -164,7 +164,7 @@ describe("releaseEscrows", () => {
 
   it("happens once, however many try at once", async () => {
     const campaign = await endedCampaign();
-    const release = () => releaseEscrow(ctx, releaseOf(campaign));
+    const release = () => releaseEscrow(ctx, expectedRelease(campaign));
     const tries = await Promise.all(Array.from({ length: 8 }, release));
     expect(tries.filter(Boolean)).toHaveLength(1);
     expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
@@ -174,7 +174,7 @@ describe("releaseEscrows", () => {
     const campaign = await endedCampaign();
     await addPendingClicks(db, [click(campaign, -2), click(campaign, -1)]);
     const settling = await beginSettling(afterEnd(0));
-    const releasing = releaseEscrow(ctx, releaseOf(campaign));
+    const releasing = releaseEscrow(ctx, expectedRelease(campaign));
     await expect.poll(isWaiting).toBe(true);
     await settling.end();
     expect(await releasing).toBe(true);

@@ -75,7 +75,7 @@ let hosts = 0;
 let honest: Awaited<ReturnType<typeof campaign>>;
 let silent: Awaited<ReturnType<typeof campaign>>;
 
-const trialOf = async (signal: string) =>
+const findTrial = async (signal: string) =>
   (await listMeasuredTrials(db.sql)).find((trial) => trial.signal === signal);
 const measure = async (ms = 10 * DAY) => {
   await countPlayers(systemCtx(db, () => later(26 * HOUR)));
@@ -91,14 +91,14 @@ beforeAll(async () => {
 });
 
 it("counts refused clicks of games that report, and how many returned", async () => {
-  expect(await trialOf("ip_burst")).toEqual({
+  expect(await findTrial("ip_burst")).toEqual({
     ...{ signal: "ip_burst", clicks: 110, joined: 11, returned: 11, developers: 1 },
     accepted: { clicks: 120, joined: 60, returned: 0 },
     others: { clicks: 0, returned: 0 },
     fromDay: expect.any(String),
     toDay: expect.any(String),
   });
-  expect(await trialOf("vpn")).toMatchObject({ clicks: 2, joined: 0, returned: 0 });
+  expect(await findTrial("vpn")).toMatchObject({ clicks: 2, joined: 0, returned: 0 });
 });
 
 it("leaves out a silent campaign, which would flatter every rule, and shows its join rate", async () => {
@@ -111,31 +111,31 @@ it("leaves out a silent campaign, which would flatter every rule, and shows its 
 });
 
 it("keeps a click under the rule that refused it once it is proven or approved", async () => {
-  const before = [await trialOf("ip_burst"), await trialOf("vpn")];
+  const before = [await findTrial("ip_burst"), await findTrial("vpn")];
   expect(await payProvenClicks(systemCtx(db, () => later(26 * HOUR)))).toBe(11);
   const operator = await operatorCtx(db, owner, () => later(DAY));
   const clicks = { ids: honest.held };
   await decideClicks(operator, { action: "approve", clicks, reason: "people", dryRun: false });
   await measure();
-  expect([await trialOf("ip_burst"), await trialOf("vpn")]).toEqual(before);
+  expect([await findTrial("ip_burst"), await findTrial("vpn")]).toEqual(before);
 });
 
 it("counts a player once, for any number of clicks and runs", async () => {
   await Promise.all(Array.from({ length: 4 }, () => measure()));
   await measure();
-  expect(await trialOf("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
+  expect(await findTrial("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
 });
 
 it("waits until players have had a whole day to come back, and forgets after 90 days", async () => {
   await measure(2 * DAY);
-  expect(await trialOf("ip_burst")).toBeUndefined();
+  expect(await findTrial("ip_burst")).toBeUndefined();
   await measure(100 * DAY);
-  expect(await trialOf("ip_burst")).toBeUndefined();
+  expect(await findTrial("ip_burst")).toBeUndefined();
 });
 
 it("keeps the figures when the players are forgotten with their clicks", async () => {
   await forgetClicks(systemCtx(db), { piiDays: 9, retentionDays: 400 });
   expect(await db.sql`select from players`).toHaveLength(0);
   await measure();
-  expect(await trialOf("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
+  expect(await findTrial("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });
 });

@@ -17,9 +17,9 @@ const ctx = systemCtx(db, () => clock.at);
 const tor = "tor-exits";
 
 const update = (options = {}) => updateIpData(ctx, { baseUrl, ...options });
-const reportOf = async (name: string, options = {}) =>
+const updateList = async (name: string, options = {}) =>
   (await update(options)).find((report) => report.name === name);
-const statusOf = async (name: string) =>
+const readStatus = async (name: string) =>
   (await getIpDataStatus(ctx, { baseUrl })).lists.find((list) => list.name === name);
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ describe("updateIpData", () => {
     const reports = await update();
     expect(reports.map(({ name }) => name)).toEqual(ipSources.map(({ name }) => name));
     expect(reports.filter(({ outcome }) => outcome !== "updated")).toEqual([]);
-    expect(await statusOf(tor)).toMatchObject({
+    expect(await readStatus(tor)).toMatchObject({
       class: "tor",
       ranges: 300,
       version: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -49,14 +49,14 @@ describe("updateIpData", () => {
     await update();
     const fetchedAt = clock.at;
     clock.at = new Date(clock.at.getTime() + hour);
-    expect(await reportOf(tor)).toEqual({
+    expect(await updateList(tor)).toEqual({
       name: tor,
       outcome: "unchanged",
       ranges: 300,
       problem: null,
     });
     expect(new Set(sent.values())).toEqual(new Set([1]));
-    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
+    expect(await readStatus(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
   });
 
   it("recognises unchanged content from a source without entity tags", async () => {
@@ -64,8 +64,8 @@ describe("updateIpData", () => {
     const fetchedAt = clock.at;
     clock.at = new Date(clock.at.getTime() + hour);
     await owner`update ip_lists set etag = null`;
-    expect((await reportOf(tor))?.outcome).toBe("unchanged");
-    expect(await statusOf(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
+    expect((await updateList(tor))?.outcome).toBe("unchanged");
+    expect(await readStatus(tor)).toMatchObject({ fetchedAt, checkedAt: clock.at });
   });
 
   it("requests only lists that are a day old or missing", async () => {
@@ -87,31 +87,31 @@ describe("updateIpData", () => {
     ["is no text", "\0\u{ff}".repeat(2_000), "refused", "0 ranges"],
   ])("keeps the last good one when a list %s", async (_, text, outcome, problem) => {
     await update();
-    const before = await statusOf(tor);
+    const before = await readStatus(tor);
     lists.set(tor, text);
-    const report = await reportOf(tor);
+    const report = await updateList(tor);
     expect(report).toMatchObject({ outcome, problem: expect.stringContaining(problem) });
-    const after = await statusOf(tor);
+    const after = await readStatus(tor);
     expect(after).toEqual({ ...before, triedAt: after?.triedAt, problem: report?.problem });
     lists.set(tor, makeList(11, 301));
-    expect((await reportOf(tor))?.outcome).toBe("updated");
-    expect(await statusOf(tor)).toMatchObject({ ranges: 301, problem: null });
+    expect((await updateList(tor))?.outcome).toBe("updated");
+    expect(await readStatus(tor)).toMatchObject({ ranges: 301, problem: null });
   });
 
   it("accepts a very different list only if the input says so", async () => {
     lists.set(tor, makeList(11, 900));
     await update();
     lists.set(tor, makeList(11, 400));
-    expect((await reportOf(tor))?.problem).toContain("has 400 ranges instead of 900");
-    expect((await reportOf(tor, { force: true }))?.outcome).toBe("updated");
-    expect((await statusOf(tor))?.ranges).toBe(400);
+    expect((await updateList(tor))?.problem).toContain("has 400 ranges instead of 900");
+    expect((await updateList(tor, { force: true }))?.outcome).toBe("updated");
+    expect((await readStatus(tor))?.ranges).toBe(400);
   });
 
   it("keeps the last lists if no source responds, and warns when they are old", async () => {
     await update();
     const reports = await update({ baseUrl: "http://127.0.0.1:9" });
     expect(new Set(reports.map(({ outcome }) => outcome))).toEqual(new Set(["failed"]));
-    expect((await statusOf(tor))?.ranges).toBe(300);
+    expect((await readStatus(tor))?.ranges).toBe(300);
     clock.at = new Date(clock.at.getTime() + 15 * 24 * hour);
     const { warnings } = await getIpDataStatus(ctx, { baseUrl });
     expect(warnings).toEqual([expect.stringContaining("up to 15 days old")]);
@@ -119,13 +119,16 @@ describe("updateIpData", () => {
 
   it("keeps the last AS table when its source sends a page, half of it or too little", async () => {
     await update();
-    const before = await statusOf("asn-v4");
+    const before = await readStatus("asn-v4");
     expect(before).toMatchObject({ class: "asn", ranges: 50_000, problem: null });
     const half = `${lists.get("asn-v4")}`.split("\n").slice(0, 20_000);
     for (const text of ["<html>\n<body>\n</html>", half.join("\n"), half.join(",0,\n")]) {
       lists.set("asn-v4", text);
-      expect((await reportOf("asn-v4"))?.outcome).toBe("refused");
-      expect(await statusOf("asn-v4")).toMatchObject({ ranges: 50_000, version: before?.version });
+      expect((await updateList("asn-v4"))?.outcome).toBe("refused");
+      expect(await readStatus("asn-v4")).toMatchObject({
+        ranges: 50_000,
+        version: before?.version,
+      });
     }
   });
 
@@ -140,7 +143,7 @@ describe("updateIpData", () => {
     await update();
     expect(await isKnown()).toBe(true);
     lists.set("country-v4", page);
-    expect((await reportOf("country-v4"))?.outcome).toBe("refused");
+    expect((await updateList("country-v4"))?.outcome).toBe("refused");
     expect(await isKnown()).toBe(true);
   });
 

@@ -40,7 +40,7 @@ async function refusal(action: PromiseLike<unknown>): Promise<string> {
   }
 }
 
-async function accountOf(ownerId: string, kind = "wallet"): Promise<bigint> {
+async function findAccount(ownerId: string, kind = "wallet"): Promise<bigint> {
   const [row] = await owner<{ id: bigint }[]>`
     select id from ledger_accounts where owner_id = ${ownerId} and kind = ${kind}`;
   if (!row) throw new Error("No such account");
@@ -48,7 +48,7 @@ async function accountOf(ownerId: string, kind = "wallet"): Promise<bigint> {
 }
 
 const someone = await userWith(1_000n);
-const account = await accountOf(someone);
+const account = await findAccount(someone);
 
 const rewriting: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   "change an entry": (sql) => sql`update ledger_entries set micros = micros * 2`,
@@ -172,7 +172,7 @@ describe.each([
         { account: 1n, micros: -5n },
       ]);
       await tx`set constraints all immediate`;
-      await insertLines(tx, id, [{ account: await accountOf(someone, "earnings"), micros: 5n }]);
+      await insertLines(tx, id, [{ account: await findAccount(someone, "earnings"), micros: 5n }]);
     });
     expect(await refusal(action)).toBe("ledger_transaction_balanced");
   });

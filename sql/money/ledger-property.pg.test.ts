@@ -138,7 +138,7 @@ async function perform(world: World, operation: Operation): Promise<void> {
     return;
   }
   const { movement, entries } =
-    operation.kind === "click_payout" ? payoutOf(world, operation) : simpleOf(world, operation);
+    operation.kind === "click_payout" ? makePayout(world, operation) : makeMove(world, operation);
   const transaction: NewTransaction = {
     kind: operation.kind,
     idempotencyKey: randomUUID(),
@@ -153,7 +153,7 @@ type Move = Exclude<Operation, { earlier: number } | { kind: "click_payout" | "c
 type Posting = { movement: Movement; entries: Entry[] };
 
 /** The product's entries for clicks of both users, beside what they are to move. */
-function payoutOf(world: World, { clicks, campaign: index }: Payout): Posting {
+function makePayout(world: World, { clicks, campaign: index }: Payout): Posting {
   const campaign = world.campaigns[index];
   if (!campaign) throw new Error("There is no such campaign");
   const { id: campaignId, priceMicros, feeMicros } = campaign;
@@ -176,7 +176,7 @@ function payoutOf(world: World, { clicks, campaign: index }: Payout): Posting {
   return { movement, entries: payoutEntries({ campaignId, priceMicros, feeMicros, creators }) };
 }
 
-function simpleOf(world: World, operation: Move): Posting {
+function makeMove(world: World, operation: Move): Posting {
   const { micros } = operation;
   const ownerId = world.users[operation.user] ?? "";
   const campaignId = world.campaigns[operation.campaign]?.id ?? "";

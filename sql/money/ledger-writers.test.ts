@@ -17,11 +17,13 @@ function findWriters(): string[] {
     )
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .filter((path) => !/(^|\/)(node_modules|dist|testing)\/|\.test\.tsx?$|\.d\.ts$/.test(path))
-    .flatMap((path) => writesOf(readFileSync(join(root, path), "utf8")).map((w) => `${path}: ${w}`))
+    .flatMap((path) =>
+      listWrites(readFileSync(join(root, path), "utf8")).map((w) => `${path}: ${w}`),
+    )
     .sort();
 }
 
-function writesOf(text: string): string[] {
+function listWrites(text: string): string[] {
   return [...text.matchAll(write)].map(([, verb, table]) => `${verb?.toLowerCase()} ${table}`);
 }
 
@@ -57,5 +59,5 @@ it.each([
   "merge into ledger_accounts using x",
   "truncate table ledger_accounts",
 ])("would find %j", (text) => {
-  expect(writesOf(text)).toHaveLength(1);
+  expect(listWrites(text)).toHaveLength(1);
 });

@@ -23,12 +23,12 @@ const build = (catalogue: Record<string, string>) =>
   });
 
 const spanish = { Save: "Guardar", Close: "Cerrar" };
-const scriptsOf = (html: Buffer) => String(html).match(/[\w./-]+\.js/g) ?? [];
+const listScripts = (html: Buffer) => String(html).match(/[\w./-]+\.js/g) ?? [];
 
 it("writes a page whose scripts are translated, and that loads none in English", async () => {
   const { names, read } = await build(spanish);
   expect(String(await read("index.es.html"))).toContain('<html lang="es">');
-  const [entry = "", ...others] = scriptsOf(await read("index.es.html"));
+  const [entry = "", ...others] = listScripts(await read("index.es.html"));
   expect([entry, others]).toEqual([expect.stringMatching(/^\/index\.es-[0-9a-f]{8}\.js$/), []]);
   const code = String(await read(entry));
   expect(code).toContain("Guardar");
@@ -42,18 +42,18 @@ it("writes a page whose scripts are translated, and that loads none in English",
 it("shares scripts without texts, and keeps the English page as it is", async () => {
   const { names, read } = await build(spanish);
   expect(names.filter((name) => name.includes("vendor"))).toHaveLength(1);
-  expect(scriptsOf(await read("index.html"))).toEqual(["/index.js"]);
+  expect(listScripts(await read("index.html"))).toEqual(["/index.js"]);
   const code = String(await read("index.js"));
   expect(code).toContain("Save");
   expect(code).not.toMatch(/Guardar|\.es-/);
 });
 
 it("names the scripts differently when a translation changes", async () => {
-  const nameOf = async (catalogue: Record<string, string>) =>
-    scriptsOf(await (await build(catalogue)).read("index.es.html"))[0];
-  const first = await nameOf(spanish);
-  expect(await nameOf(spanish)).toBe(first);
-  expect(await nameOf({ ...spanish, Close: "Salir" })).not.toBe(first);
+  const buildName = async (catalogue: Record<string, string>) =>
+    listScripts(await (await build(catalogue)).read("index.es.html"))[0];
+  const first = await buildName(spanish);
+  expect(await buildName(spanish)).toBe(first);
+  expect(await buildName({ ...spanish, Close: "Salir" })).not.toBe(first);
 });
 
 it("fails the build if an expected text is in no script", async () => {

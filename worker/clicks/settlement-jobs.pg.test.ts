@@ -40,7 +40,7 @@ const deps: WorkerDeps = {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-async function verdictOf(id: string): Promise<string | undefined> {
+async function readVerdict(id: string): Promise<string | undefined> {
   const [row] = await db.sql<
     { verdict: string }[]
   >`select verdict from all_clicks where id = ${id}`;
@@ -67,8 +67,8 @@ describe("while an older click is still in the queue", () => {
 
     await settleClicksJob.run(deps, {});
     await releaseEscrowsJob.run(deps, {});
-    expect(await verdictOf(before)).toBe("valid");
-    expect(await verdictOf(after)).toBe("pending");
+    expect(await readVerdict(before)).toBe("valid");
+    expect(await readVerdict(after)).toBe("pending");
     expect(await isReleased(ended.id)).toBe(false);
 
     const worker = queue.work({
@@ -80,8 +80,8 @@ describe("while an older click is still in the queue", () => {
     await worker.stop(5_000);
     await settleClicksJob.run(deps, {});
     await releaseEscrowsJob.run(deps, {});
-    expect(await verdictOf(after)).toBe("valid");
-    expect(await verdictOf(unrecorded.id)).toBe("valid");
+    expect(await readVerdict(after)).toBe("valid");
+    expect(await readVerdict(unrecorded.id)).toBe("valid");
     expect(await isReleased(ended.id)).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ export function describeConnections(title: string, world: RedirectWorld): void {
   describe(`${title}, connections`, () => {
     const { port } = world.startApi();
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: fairclick.example\r\n\r\n`;
-    const statusesOf = (answers: string) => answers.match(/^HTTP\/1\.1 \d+/gm) ?? [];
+    const readStatuses = (answers: string) => answers.match(/^HTTP\/1\.1 \d+/gm) ?? [];
     const redirected = "HTTP/1.1 302";
 
     it("closes a connection on which a request comes before the last is answered, and serves the retry", async () => {
@@ -18,7 +18,7 @@ export function describeConnections(title: string, world: RedirectWorld): void {
       const answers = await converse(port, [get(link.path) + get(link.path)]);
       expect(answers).toBe("");
       const again = await converse(port, [get(link.path), 300, get(link.path)]);
-      expect(statusesOf(again)).toEqual([redirected, redirected]);
+      expect(readStatuses(again)).toEqual([redirected, redirected]);
     });
 
     it("answers a pipelined request that arrives in parts", async () => {
@@ -29,7 +29,7 @@ export function describeConnections(title: string, world: RedirectWorld): void {
         300,
         request.slice(20),
       ]);
-      expect(statusesOf(answers)).toEqual([redirected, redirected]);
+      expect(readStatuses(answers)).toEqual([redirected, redirected]);
     });
   });
 }

@@ -137,10 +137,10 @@ export function describeDestinations(title: string, world: RedirectWorld): void 
       const crowded = answers.find(({ headers }) => headers.get("refresh") === "2");
       expect(crowded?.status).toBe(503);
       const cookie = crowded?.headers.get("set-cookie")?.split(";")[0] ?? "";
-      const statusOf = async (path: string, headers = {}) =>
+      const readStatus = async (path: string, headers = {}) =>
         (await visit(fresh.port, path, { headers })).status;
-      await expect.poll(() => statusOf(link.path, { ...at, cookie })).toBe(302);
-      await expect.poll(() => statusOf(other.path)).toBe(302);
+      await expect.poll(() => readStatus(link.path, { ...at, cookie })).toBe(302);
+      await expect.poll(() => readStatus(other.path)).toBe(302);
     });
 
     it("does not let parameters choose the destination", async () => {

@@ -16,12 +16,12 @@ async function encode(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
   return result.files;
 }
 
-async function problemOf(bytes: Uint8Array): Promise<string> {
+async function findProblem(bytes: Uint8Array): Promise<string> {
   const result = await tasks("cover", bytes);
   return "problem" in result ? result.problem : "none";
 }
 
-function fileOf(files: Map<string, Uint8Array>, name: string): Uint8Array {
+function getFile(files: Map<string, Uint8Array>, name: string): Uint8Array {
   return files.get(name) ?? new Uint8Array();
 }
 
@@ -50,13 +50,13 @@ it("removes the place, the camera and all other metadata, and turns the image up
     expect([name, exif, icc, xmp, iptc, orientation]).toEqual([name, ...Array(5).fill(undefined)]);
     expect(text(bytes)).not.toMatch(/SpyCam|Dana Doe|Exif/);
   }
-  const [, , blueLeft = 0] = await pixelAt(fileOf(files, "640.webp"), 0.1, 0.5);
+  const [, , blueLeft = 0] = await pixelAt(getFile(files, "640.webp"), 0.1, 0.5);
   expect(blueLeft).toBeGreaterThan(200);
 });
 
 it("takes the first frame of an animation", async () => {
   const files = await encode(await makeAnimation());
-  const cover = fileOf(files, "1280.webp");
+  const cover = getFile(files, "1280.webp");
   expect((await sharp(cover).metadata()).pages ?? 1).toBe(1);
   const [red = 0, green = 0, blue = 0] = await pixelAt(cover, 0.5, 0.5);
   expect([red > 200, green < 60, blue < 60]).toEqual([true, true, true]);
@@ -65,8 +65,8 @@ it("takes the first frame of an animation", async () => {
 it("refuses an image of a few bytes that would need gigabytes, by its head alone", async () => {
   const bomb = await makeBomb(30_000, 30_000);
   expect(bomb.length).toBeLessThan(10_000);
-  expect(await problemOf(bomb)).toContain("30000 × 30000 pixels");
-  expect(await problemOf(await makePng({ width: 200, height: 100 }))).toContain(
+  expect(await findProblem(bomb)).toContain("30000 × 30000 pixels");
+  expect(await findProblem(await makePng({ width: 200, height: 100 }))).toContain(
     "at least 320 × 180",
   );
 });
@@ -87,7 +87,7 @@ it.each([
     async () => Buffer.concat([Buffer.from("\xff\xd8\xff", "latin1"), Buffer.from("%PDF-1.7\n")]),
   ],
 ])("refuses %s", async (_, make) => {
-  expect(await problemOf(await make())).toBe(describeUnreadable());
+  expect(await findProblem(await make())).toBe(describeUnreadable());
 });
 
 it("keeps nothing of a page that is appended to an image", async () => {

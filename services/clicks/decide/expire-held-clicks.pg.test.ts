@@ -68,7 +68,7 @@ async function campaignWithHeldClicks(
   return campaign.id;
 }
 
-async function stateOf(campaignId: string) {
+async function readState(campaignId: string) {
   const clicks = await db.sql<{ is: string }[]>`
     select verdict || coalesce(' ' || reason, '') as is from clicks where campaign_id = ${campaignId} order by 1`;
   const counted = await db.sql<{ is: string; clicks: bigint }[]>`
@@ -108,11 +108,11 @@ it("is no payday for a farm that waits: what still holds its clicks goes on to",
   expect(await expireHeldClicks(inDays(6.999), { ipData })).toEqual(nothing);
   for (const days of [7.001, 30, 89]) {
     expect(await expireHeldClicks(inDays(days), { ipData })).toMatchObject({ paid: 0, refused: 0 });
-    expect(await stateOf(campaignId)).toEqual(held);
+    expect(await readState(campaignId)).toEqual(held);
   }
   // Without lists, nobody knows better.
   expect(await expireHeldClicks(inDays(100))).toMatchObject({ paid: 0, refused: 0 });
-  expect(await stateOf(campaignId)).toEqual(held);
+  expect(await readState(campaignId)).toEqual(held);
   await owner`update held_claims set again_at = null where campaign_id = ${campaignId}`;
 });
 
@@ -123,7 +123,7 @@ it("pays once what would not be held today, from its claim", async () => {
     [1, 2, 3, 4].map(() => expireHeldClicks(inDays(7.001), { ipData: lists() })),
   );
   expect(runs.map(({ paid }) => paid).reduce((sum, paid) => sum + paid)).toBeGreaterThanOrEqual(2);
-  expect(await stateOf(campaignId)).toEqual({
+  expect(await readState(campaignId)).toEqual({
     clicks: ["valid", "valid", "valid"],
     counted: { valid: 3 },
     claim: { clicks: 0n, micros: 0n },
@@ -154,7 +154,7 @@ it("refuses what more is known about by then, with its reason and evidence", asy
   await upsertPresences(db.sql, [{ userId: creatorId, kind: "device", key: own, seenAt: later }]);
   const ipData = lists({ vpns: [other], hosting: [address] });
   expect(await expireHeldClicks(inDays(7.001), { ipData })).toMatchObject({ refused: 3 });
-  expect(await stateOf(campaignId)).toEqual({
+  expect(await readState(campaignId)).toEqual({
     clicks: ["invalid datacenter", "invalid honeypot", "invalid self_click", "valid"],
     counted: {
       "invalid datacenter": 1,
@@ -179,7 +179,7 @@ it("pays what a rival has held at an address that is known to be shared by then"
     { signals: [trap], ipKey: newAddress() },
   ]);
   await expireHeldClicks(inDays(7.001), { ipData: lists() });
-  expect((await stateOf(campaignId)).clicks).toEqual(["held honeypot_address", "valid", "valid"]);
+  expect((await readState(campaignId)).clicks).toEqual(["held honeypot_address", "valid", "valid"]);
 });
 
 it("does not take a click for its own neighbour, and holds on to what its neighbours hold", async () => {
@@ -187,10 +187,10 @@ it("does not take a click for its own neighbour, and holds on to what its neighb
   const at = (minute: number) => new Date(heldAt - 7_200_000 + minute * 120_000);
   const crowd = Array.from({ length: 26 }, (_, n) => ({ ipKey, at: at(n), deviceKey: `${n}` }));
   const campaignId = await campaignWithHeldClicks(crowd);
-  const { clicks } = await stateOf(campaignId);
+  const { clicks } = await readState(campaignId);
   expect(clicks).toEqual(["held ip_daily", ...Array(26).fill("valid")].toSorted());
   await expireHeldClicks(inDays(7.001), { ipData: lists() });
-  expect((await stateOf(campaignId)).clicks).toEqual(clicks);
+  expect((await readState(campaignId)).clicks).toEqual(clicks);
 });
 
 it("looks at a campaign's held clicks once a day, and leaves forgotten ones to operators", async () => {
@@ -199,9 +199,9 @@ it("looks at a campaign's held clicks once a day, and leaves forgotten ones to o
   await expireHeldClicks(inDays(7.001), { ipData: lists() });
   await owner`update clicks set ip = '81.9.9.9', ip_key = '81.9.9.9' where campaign_id = ${campaignId}`;
   await expireHeldClicks(inDays(7.5), { ipData: lists() });
-  expect((await stateOf(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
+  expect((await readState(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
   await expireHeldClicks(inDays(8.1), { ipData: lists() });
-  expect((await stateOf(campaignId)).clicks).toEqual(["valid", "valid", "valid"]);
+  expect((await readState(campaignId)).clicks).toEqual(["valid", "valid", "valid"]);
 });
 
 it("releases the rest of an ended campaign's escrow, before the decision and after it", async () => {
@@ -235,10 +235,10 @@ it("pays a second time what an operator took back and held again", async () => {
     ...{ action: "hold", clicks: { group: { actId: actId ?? "" } } },
     ...{ reason: "It was a mistake", dryRun: false },
   });
-  expect((await stateOf(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
+  expect((await readState(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
   for (const days of [8.1, 9.2]) {
     await expireHeldClicks(inDays(days), { ipData: lists() });
-    expect(await stateOf(campaignId)).toEqual({
+    expect(await readState(campaignId)).toEqual({
       clicks: ["valid", "valid", "valid"],
       counted: { valid: 3 },
       claim: { clicks: 0n, micros: 0n },

@@ -32,7 +32,7 @@ const {
 
 afterEach(() => expectRightBooks(ctx));
 
-const debtOf = (ownerId: string) => getBalance(db.sql, { kind: "debt", ownerId });
+const readDebt = (ownerId: string) => getBalance(db.sql, { kind: "debt", ownerId });
 
 it("moves a reversed payout from earnings to escrow, with a reason that the creator sees", async () => {
   const { campaign, creatorId, valid } = await addJudged({ valid: 3 });
@@ -161,7 +161,7 @@ it("has the creator owe what is spent, and pays it from what is earned next", as
   await withdraw(db, { userId: creatorId, cents: 2, end: "paid", at: now });
   expect(await reverse({ ids: valid })).toMatchObject({ micros: "30000", debtMicros: "20000" });
   expect(await earningsOf(creatorId)).toBe(0n);
-  expect(await debtOf(creatorId)).toBe(-2n * PRICE);
+  expect(await readDebt(creatorId)).toBe(-2n * PRICE);
   const asCreator = { ...ctx, actor: { kind: "user" as const, userId: creatorId } };
   expect(await getSummary(asCreator, { depositHoldHours: 0 })).toMatchObject({
     totalEarnedMicros: 0n,
@@ -173,7 +173,7 @@ it("has the creator owe what is spent, and pays it from what is earned next", as
     [1, 2, 3].map(() => ({ at, campaignId: campaign.id, creatorId })),
   );
   await settle();
-  expect(await debtOf(creatorId)).toBe(0n);
+  expect(await readDebt(creatorId)).toBe(0n);
   expect(await earningsOf(creatorId)).toBe(PRICE);
   const { lines } = await listTransactions(asCreator, { cursor: undefined, limit: 10 });
   expect(lines.map(({ description }) => description)).toEqual(

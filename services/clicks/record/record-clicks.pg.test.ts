@@ -31,15 +31,15 @@ function randomAddress(): string {
   return `81.${a}.${b}.${c}`;
 }
 
-async function rowOf(id: string) {
+async function findRow(id: string) {
   const [row] = await owner`
     select *, host(ip) as ip, ip_key::text, signals from pending_clicks where id = ${id}`;
   return row;
 }
 
-async function signalsOf(click: Click): Promise<string[]> {
+async function recordSignals(click: Click): Promise<string[]> {
   await recordClicks(ctx, [click]);
-  const row = await rowOf(click.id);
+  const row = await findRow(click.id);
   return row?.signals.map(({ signal }: { signal: string }) => signal);
 }
 
@@ -53,7 +53,7 @@ describe("recordClicks", () => {
       method: "HEAD",
     });
     expect(await recordClicks(ctx, [click])).toBe(1);
-    expect(await rowOf(click.id)).toMatchObject({
+    expect(await findRow(click.id)).toMatchObject({
       clicked_at: new Date(click.at),
       campaign_id: campaign.id,
       creator_id: creatorId,
@@ -75,8 +75,8 @@ describe("recordClicks", () => {
     const [there, nowhere] = [visit({ ip: "81.2.69.142" }), visit({ ip: "81.2.69.143" })];
     const countryOf = (ip: string) => (ip === "81.2.69.142" ? "GB" : null);
     await recordClicks(ctx, [there, nowhere], { ipData: noIpData, countryOf });
-    expect((await rowOf(there.id))?.country).toBe("GB");
-    expect((await rowOf(nowhere.id))?.country).toBeNull();
+    expect((await findRow(there.id))?.country).toBe("GB");
+    expect((await findRow(nowhere.id))?.country).toBeNull();
   });
 
   it("identifies a device without a cookie by a weak key, never as a known device", async () => {
@@ -86,7 +86,7 @@ describe("recordClicks", () => {
       visit({ ip: "81.2.3.4", acceptLanguage: "de" }),
     ];
     await recordClicks(ctx, [first, alike, other]);
-    const rows = await Promise.all([first, alike, other].map((click) => rowOf(click.id)));
+    const rows = await Promise.all([first, alike, other].map((click) => findRow(click.id)));
     const [one, two, three] = rows.map((row) => row?.device_key);
     expect(one).toMatch(/^like:/);
     expect(two).toBe(one);
@@ -112,11 +112,11 @@ describe("recordClicks", () => {
       select id, clicked_at, campaign_id, creator_id, device_known, method, signals,
         recorded_at, 'invalid', 'known_bot', 1, ${randomUUID()}, 1500, 0 from judged`;
     expect(await recordClicks(ctx, [click])).toBe(0);
-    expect(await rowOf(click.id)).toBeUndefined();
+    expect(await findRow(click.id)).toBeUndefined();
   });
 
   it("keeps what the redirect saw of the campaign", async () => {
-    expect(await signalsOf(visit({ unpaid: "paused" }))).toEqual(["paused"]);
+    expect(await recordSignals(visit({ unpaid: "paused" }))).toEqual(["paused"]);
   });
 
   it("looks the address up, and stores the version of the address data", async () => {
@@ -135,7 +135,7 @@ describe("recordClicks", () => {
     });
     const [click, unknown] = [visit(), visit()];
     await recordClicks(ctx, [click], { ipData, countryOf: () => null });
-    expect(await rowOf(click.id)).toMatchObject({
+    expect(await findRow(click.id)).toMatchObject({
       ip_data_version: 7,
       asn: 64_500,
       signals: [
@@ -143,7 +143,7 @@ describe("recordClicks", () => {
       ],
     });
     await recordClicks(ctx, [unknown]);
-    expect(await rowOf(unknown.id)).toMatchObject({
+    expect(await findRow(unknown.id)).toMatchObject({
       ip_data_version: null,
       asn: null,
       signals: [],
@@ -155,7 +155,7 @@ describe("recordClicks", () => {
     const [downloaded, own, none] = [visit(), visit(), visit({ ip: "192.0.2.1" })];
     await recordClicks(ctx, [downloaded, none], { ipData, countryOf: null });
     await recordClicks(ctx, [own], { ipData, countryOf: () => "IE" });
-    const countries = await Promise.all([downloaded, own, none].map(({ id }) => rowOf(id)));
+    const countries = await Promise.all([downloaded, own, none].map(({ id }) => findRow(id)));
     expect(countries.map((row) => row?.country)).toEqual(["GB", "IE", null]);
   });
 
@@ -167,17 +167,17 @@ describe("recordClicks", () => {
       const [lately, long, nobody] = [visit({ device: randomUUID() }), visit(), visit()];
       await fall(lately, 23);
       await fall(long, 25);
-      expect(await signalsOf(visit({ ip: lately.ip, acceptLanguage: "de" }))).toEqual([
+      expect(await recordSignals(visit({ ip: lately.ip, acceptLanguage: "de" }))).toEqual([
         "honeypot_address",
       ]);
-      expect(await signalsOf(visit({ device: lately.device }))).toEqual(["honeypot"]);
-      expect(await signalsOf({ ...long, id: visit().id })).not.toContain("honeypot");
-      expect(await signalsOf(nobody)).not.toContain("honeypot");
+      expect(await recordSignals(visit({ device: lately.device }))).toEqual(["honeypot"]);
+      expect(await recordSignals({ ...long, id: visit().id })).not.toContain("honeypot");
+      expect(await recordSignals(nobody)).not.toContain("honeypot");
     });
 
     it("marks no private address", async () => {
       await fall(visit({ ip: "192.168.1.20", userAgent: "Mozilla/5.0 (one)" }));
-      expect(await signalsOf(visit({ ip: "192.168.1.20" }))).not.toContain("honeypot");
+      expect(await recordSignals(visit({ ip: "192.168.1.20" }))).not.toContain("honeypot");
     });
   });
 
@@ -191,10 +191,10 @@ describe("recordClicks", () => {
       await signIn(campaign.developerId, ofDeveloper);
       await signIn(await addUser(db), ofNobody);
       const elsewhere = { acceptLanguage: "de", device: null };
-      expect(await signalsOf({ ...ofCreator, ...elsewhere })).toEqual(["self_click"]);
-      expect(await signalsOf({ ...ofDeveloper, ...elsewhere })).toEqual([]);
-      expect(await signalsOf(ofDeveloper)).toEqual([]);
-      expect(await signalsOf({ ...ofNobody, ...elsewhere })).toEqual([]);
+      expect(await recordSignals({ ...ofCreator, ...elsewhere })).toEqual(["self_click"]);
+      expect(await recordSignals({ ...ofDeveloper, ...elsewhere })).toEqual([]);
+      expect(await recordSignals(ofDeveloper)).toEqual([]);
+      expect(await recordSignals({ ...ofNobody, ...elsewhere })).toEqual([]);
     });
 
     it("finds them by the device's cookie, wherever they are", async () => {
@@ -202,7 +202,7 @@ describe("recordClicks", () => {
       await signIn(creatorId, visit({ device }));
       const click = visit({ device });
       await recordClicks(ctx, [click]);
-      expect((await rowOf(click.id))?.signals).toEqual([
+      expect((await findRow(click.id))?.signals).toEqual([
         { signal: "self_click", evidence: { who: "creator", by: "device" } },
       ]);
     });
@@ -210,13 +210,13 @@ describe("recordClicks", () => {
     it("does not take everybody behind a private address for the creator", async () => {
       await signIn(creatorId, visit({ ip: "192.168.1.10", userAgent: "Mozilla/5.0 (one)" }));
       const click = visit({ ip: "192.168.1.10" });
-      expect(await signalsOf(click)).not.toContain("self_click");
+      expect(await recordSignals(click)).not.toContain("self_click");
     });
 
     it("counts an IPv6 household as one address", async () => {
       await signIn(creatorId, visit({ ip: "2a02:810d:9:9::1" }));
-      expect(await signalsOf(visit({ ip: "2a02:810d:9:9:ffff::2" }))).toContain("self_click");
-      expect(await signalsOf(visit({ ip: "2a02:810d:9:a::1" }))).not.toContain("self_click");
+      expect(await recordSignals(visit({ ip: "2a02:810d:9:9:ffff::2" }))).toContain("self_click");
+      expect(await recordSignals(visit({ ip: "2a02:810d:9:a::1" }))).not.toContain("self_click");
     });
 
     it("forgets after 24 hours", async () => {
@@ -224,8 +224,8 @@ describe("recordClicks", () => {
       const hour = 3_600_000;
       await signIn(creatorId, recent, new Date(recent.at - 23 * hour));
       await signIn(creatorId, old, new Date(old.at - 25 * hour));
-      expect(await signalsOf(recent)).toContain("self_click");
-      expect(await signalsOf(old)).not.toContain("self_click");
+      expect(await recordSignals(recent)).toContain("self_click");
+      expect(await recordSignals(old)).not.toContain("self_click");
     });
 
     it("writes a place down once in ten minutes", async () => {

@@ -10,7 +10,7 @@ const { db } = await createTestDatabase();
 const now = new Date("2031-03-09T23:59:59.999Z");
 const ctx = systemCtx(db, () => now);
 
-async function partitionOf(id: string): Promise<string | undefined> {
+async function findPartition(id: string): Promise<string | undefined> {
   const [row] = await db.sql<{ name: string }[]>`
     select tableoid::regclass::text as name from clicks where id = ${id}`;
   return row?.name;
@@ -31,11 +31,11 @@ it("creates partitions a week ahead, moves earlier clicks into them, and is idem
     shards: 1,
     batchSize: 10,
   });
-  expect(await Promise.all(ids.map(partitionOf))).toEqual(Array(3).fill("clicks_default"));
+  expect(await Promise.all(ids.map(findPartition))).toEqual(Array(3).fill("clicks_default"));
 
   const runs = await Promise.all([1, 2, 3].map(() => maintainPartitions(ctx)));
   expect(runs.map(({ made }) => made).sort()).toEqual([0, 0, 10]);
-  expect(await Promise.all(ids.map(partitionOf))).toEqual([
+  expect(await Promise.all(ids.map(findPartition))).toEqual([
     "clicks_20310309",
     "clicks_20310309",
     "clicks_default",

@@ -141,7 +141,7 @@ describe("somebody who floods a rival's link that a thousand people follow", () 
     );
   const attack = (link: Joined, change: (n: number) => Partial<Click>) =>
     Array.from({ length: ATTACK }, (_, n) => visit(link, (n * HOUR) / ATTACK, change(n)));
-  const paidOf = async (link: Joined, from: number, change: (n: number) => Partial<Click>) => {
+  const countPaid = async (link: Joined, from: number, change: (n: number) => Partial<Click>) => {
     const own = followers(link, from);
     const attacking = attack(link, change);
     const reasons = await judge([...own, ...attacking]);
@@ -154,21 +154,21 @@ describe("somebody who floods a rival's link that a thousand people follow", () 
 
   it("with curl touches nobody", async () => {
     const curl = () => ({ ip: "81.31.113.251", userAgent: "curl/8.5.0", ...bare });
-    const { people, attacker } = await paidOf(await joinedCampaign(), 31, curl);
+    const { people, attacker } = await countPaid(await joinedCampaign(), 31, curl);
     expect(attacker).toEqual({ known_bot: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });
   });
 
   it("from a host of a data centre with a browser's headers touches nobody", async () => {
     const host = (n: number) => ({ ip: "45.76.2.7", device: n % 2 ? randomUUID() : null });
-    const { people, attacker } = await paidOf(await joinedCampaign(), 32, host);
+    const { people, attacker } = await countPaid(await joinedCampaign(), 32, host);
     expect(attacker).toEqual({ datacenter: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });
   });
 
   it("from a home in bursts loses the own clicks alone", async () => {
     const home = () => ({ ip: "81.33.113.251", device: randomUUID() });
-    const { people, attacker } = await paidOf(await joinedCampaign(), 33, home);
+    const { people, attacker } = await countPaid(await joinedCampaign(), 33, home);
     expect(attacker).toEqual({ ip_burst: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });
   });
@@ -176,7 +176,7 @@ describe("somebody who floods a rival's link that a thousand people follow", () 
   it("with one device from many addresses loses the own clicks alone", async () => {
     const device = randomUUID();
     const moving = (n: number) => ({ ip: `81.34.113.${n % 251}`, device });
-    const { people, attacker } = await paidOf(await joinedCampaign(), 35, moving);
+    const { people, attacker } = await countPaid(await joinedCampaign(), 35, moving);
     expect(attacker).toEqual({ device_burst: ATTACK });
     expect(people).toEqual({ valid: FOLLOWERS });
   });

@@ -24,12 +24,12 @@ let campaigns: TestCampaign[] = [];
 beforeAll(async () => {
   for (const shard of [0, 1]) {
     let campaign = await addCampaign(db);
-    while (shardOf(campaign.id) !== shard) campaign = await addCampaign(db);
+    while (findShard(campaign.id) !== shard) campaign = await addCampaign(db);
     campaigns = [...campaigns, campaign];
   }
 });
 
-function shardOf(campaignId: string): number {
+function findShard(campaignId: string): number {
   return Number.parseInt(campaignId.slice(-2), 16) % 2;
 }
 

@@ -171,7 +171,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
     Bun.randomUUIDv7("hex", start + index * (given.wide ? HOUR_MS / 4 : 15_000)),
   );
   const deviceIds = Array.from({ length: devices }, () => randomUUID());
-  const nameOf = (device: number) => {
+  const deviceName = (device: number) => {
     const first = given.clicks[device]?.first ?? null;
     if (device % 2 === 1) return `like:${deviceIds[device]}`;
     return `cookie:${deviceIds[device]}${first === null ? "" : `.${clickIds[first % clickIds.length]}`}`;
@@ -186,12 +186,12 @@ async function checkTimeline(given: Timeline): Promise<void> {
         campaignId: ids[click.campaign] ?? "",
         creatorId: creators[click.creator] ?? "",
         ipKey: addresses[click.address] ?? "",
-        deviceKey: nameOf(click.device % devices),
+        deviceKey: deviceName(click.device % devices),
         weakKey: `like:${deviceIds[click.looks % devices]}`,
         deviceKnown: click.device % 2 === 0,
         deviceClass: click.deviceClass,
         country: click.country,
-        signals: signalsOf(click, given),
+        signals: listSignals(click, given),
         sharedBy: click.sharedBy,
       } satisfies RecordedClick,
     };
@@ -222,7 +222,7 @@ async function checkTimeline(given: Timeline): Promise<void> {
     const due = recorded.filter((click) => click.at < watermark && !done.has(click.id));
     const expected: ReturnType<typeof judgeClicks> = [];
     for (let shard = 0; shard < given.shards; shard += 1) {
-      const ofShard = due.filter(({ campaignId }) => shardOf(campaignId, given.shards) === shard);
+      const ofShard = due.filter(({ campaignId }) => findShard(campaignId, given.shards) === shard);
       const verdicts = judgeClicks({
         due: ofShard,
         recorded,
@@ -232,9 +232,9 @@ async function checkTimeline(given: Timeline): Promise<void> {
         windowMs: WINDOW_MS,
       });
       expected.push(...verdicts);
-      const clickOf = new Map(ofShard.map((click) => [click.id, click]));
+      const clickById = new Map(ofShard.map((click) => [click.id, click]));
       for (const { id, verdict, reason } of verdicts) {
-        const click = clickOf.get(id);
+        const click = clickById.get(id);
         if (click) judged.push({ click, verdict, reason });
       }
       await settleClicks(ctx, {
@@ -272,14 +272,14 @@ async function storePolicy(values: Policy, start: Date): Promise<void> {
   );
 }
 
-function signalsOf(click: Timeline["clicks"][number], { isShared }: Timeline): SignalName[] {
+function listSignals(click: Timeline["clicks"][number], { isShared }: Timeline): SignalName[] {
   const carriedBy = click.hasSignals ? click.signals : [];
   const noted: SignalName[] = isShared && click.address < 2 ? ["shared_network"] : [];
   return inOrder([...new Set([...carriedBy, ...noted])]);
 }
 
 /** As `findBatch` spreads campaigns over shards. */
-function shardOf(campaignId: string, shards: number): number {
+function findShard(campaignId: string, shards: number): number {
   return Number.parseInt(campaignId.slice(-2), 16) % shards;
 }
 
@@ -368,15 +368,15 @@ async function takeFrom(
   recorded: RecordedClick[],
   judged: ReturnType<typeof judgeClicks>,
 ): Promise<void> {
-  const campaignOf = new Map(recorded.map((click) => [click.id, click.campaignId]));
+  const campaignByClick = new Map(recorded.map((click) => [click.id, click.campaignId]));
   for (const [id, funds] of campaigns) {
-    const own = judged.filter((click) => campaignOf.get(click.id) === id);
-    const costOf = (verdict: FinalVerdict) =>
+    const own = judged.filter((click) => campaignByClick.get(click.id) === id);
+    const sumCosts = (verdict: FinalVerdict) =>
       own
         .filter((click) => click.verdict === verdict)
         .reduce((sum, { priceMicros }) => sum + priceMicros + funds.feeMicros, 0n);
-    funds.escrowMicros -= costOf("valid");
-    funds.claimedMicros += costOf("held");
+    funds.escrowMicros -= sumCosts("valid");
+    funds.claimedMicros += sumCosts("held");
     expect(await getBalance(db.sql, { kind: "escrow", ownerId: id })).toBe(funds.escrowMicros);
     const [claim] = await db.sql<{ micros: bigint }[]>`
       select micros from held_claims where campaign_id = ${id}`;

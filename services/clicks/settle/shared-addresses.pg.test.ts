@@ -52,7 +52,7 @@ async function judge(clicks: Click[]): Promise<string[]> {
 
 const countValid = (reasons: string[]) => reasons.filter((reason) => reason === "valid").length;
 
-async function evidenceOf({ id }: Click, signal: string) {
+async function findEvidence({ id }: Click, signal: string) {
   const [row] = await owner<{ evidence: Record<string, unknown> }[]>`
     select found -> 'evidence' as evidence from clicks, jsonb_array_elements(signals) found
     where id = ${id} and found ->> 'signal' = ${signal}`;
@@ -68,8 +68,8 @@ describe("a class of 30 pupils on equal Chromebooks without cookies", () => {
     const reasons = await judge(clicks);
     expect(reasons).toEqual([...Array(25).fill("valid"), ...Array(5).fill("ip_daily")]);
     const last = clicks.at(-1);
-    expect(last && (await evidenceOf(last, "ip_daily"))).toMatchObject({ shared: true });
-    expect(last && (await evidenceOf(last, "shared_network"))).toMatchObject({
+    expect(last && (await findEvidence(last, "ip_daily"))).toMatchObject({ shared: true });
+    expect(last && (await findEvidence(last, "shared_network"))).toMatchObject({
       by: "operator",
       fullBrowser: true,
     });
@@ -104,7 +104,7 @@ it("pays the first of four taps of one person, and says why the others are not",
   const clicks = taps(link, { ip, ...chromebook });
   expect(await judge(clicks)).toEqual(["valid", ...Array(3).fill("device_repeat")]);
   const last = clicks.at(-1);
-  expect(last && (await evidenceOf(last, "device_repeat"))).toMatchObject({
+  expect(last && (await findEvidence(last, "device_repeat"))).toMatchObject({
     seconds: 10,
     shared: true,
   });
@@ -167,13 +167,13 @@ describe("addresses that are learnt", () => {
     );
     expect(await judge(clicks)).toEqual(Array(4).fill("valid"));
     const [first] = clicks;
-    expect(first && (await evidenceOf(first, "shared_network"))).toMatchObject({ by: "learnt" });
+    expect(first && (await findEvidence(first, "shared_network"))).toMatchObject({ by: "learnt" });
     const later = new Date(Date.now() + 8 * 86_400_000);
     expect(await learnt(school, later)).toBeUndefined();
     const [late] = [visit(link, 100, { ip: school })];
     await recordClicks({ ...ctx, now: () => later }, [late], { ipData, countryOf: () => null });
     await settle();
-    expect(await evidenceOf(late, "shared_network")).toBeUndefined();
+    expect(await findEvidence(late, "shared_network")).toBeUndefined();
     await learnAddresses({ ...ctx, now: () => later });
     const [row] = await owner`select count(*)::int as rows from learnt_addresses`;
     expect(row?.rows).toBe(0);

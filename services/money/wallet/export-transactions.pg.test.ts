@@ -40,15 +40,15 @@ async function readCsv(userId: UserId): Promise<string[][]> {
     );
 }
 
-async function sumOf(userId: UserId, account: "wallet" | "earnings"): Promise<bigint> {
+async function sumLines(userId: UserId, account: "wallet" | "earnings"): Promise<bigint> {
   const [, ...lines] = await readCsv(userId);
   return lines
     .filter((fields) => fields[1] === account)
-    .map(([, , , amount = ""]) => microsOf(amount))
+    .map(([, , , amount = ""]) => parseMicros(amount))
     .reduce((sum, micros) => sum + micros, 0n);
 }
 
-function microsOf(amount: string): bigint {
+function parseMicros(amount: string): bigint {
   const micros = microsFromDollars(amount.replace("-", ""));
   if (micros === null) throw new Error(`${amount} is no amount`);
   return amount.startsWith("-") ? -micros : micros;
@@ -56,7 +56,7 @@ function microsOf(amount: string): bigint {
 
 async function expectToAddUp(userId: UserId): Promise<void> {
   for (const kind of ["wallet", "earnings"] as const) {
-    expect(await sumOf(userId, kind)).toBe(await getBalance(db.sql, { kind, ownerId: userId }));
+    expect(await sumLines(userId, kind)).toBe(await getBalance(db.sql, { kind, ownerId: userId }));
   }
 }
 

@@ -8,7 +8,7 @@ const APP_URL = "https://app.test";
 const STOP = `${APP_URL}/api/notices/unsubscribe/signed`;
 const mailed = noticeKinds.filter(({ mail }) => mail !== "never");
 
-function footerOf({ topic, mail, inApp }: (typeof mailed)[number]): MailFooter {
+function makeFooter({ topic, mail, inApp }: (typeof mailed)[number]): MailFooter {
   if (topic === "operations") return { kind: "operators" };
   return mail === "optional" ? { kind: "optional", url: STOP, inApp } : { kind: "always" };
 }
@@ -19,7 +19,7 @@ async function render(kind: (typeof mailed)[number]) {
   if (!text) throw new Error(`${kind.kind} does not read its data`);
   return {
     text,
-    ...(await renderMail({ text, appUrl: APP_URL, footer: footerOf(kind), image: null })),
+    ...(await renderMail({ text, appUrl: APP_URL, footer: makeFooter(kind), image: null })),
   };
 }
 
@@ -59,7 +59,7 @@ describe.each(mailed.map((kind) => [kind.kind, kind] as const))("the mail %s", (
       ([, url = ""]) => url,
     );
     expect(links.filter((url) => new URL(url).origin !== APP_URL)).toEqual([]);
-    const stops = footerOf(kind).kind === "optional" ? 1 : 0;
+    const stops = makeFooter(kind).kind === "optional" ? 1 : 0;
     expect(links.filter((url) => url === STOP)).toHaveLength(stops);
     expect(plainText.includes(STOP)).toBe(stops === 1);
   });

@@ -64,7 +64,7 @@ const report = (user: UserId, key?: string) =>
 
 const deliveries = async (user: UserId, id: string) =>
   (await listOwnDeliveries(as(user), id, {})).items;
-const stateOf = async (user: UserId) => (await listOwnWebhooks(as(user)))[0];
+const readState = async (user: UserId) => (await listOwnWebhooks(as(user)))[0];
 
 /** Stripe's own library checks the signature; `receivedAt` is the receiver's clock in seconds. */
 const verify = ({ body, signature }: Received, secret: string, receivedAt = clock.getTime()) =>
@@ -148,7 +148,7 @@ describe("a failure", () => {
     await deliverWebhooks(ctx);
     expect(received).toHaveLength(2);
     expect(received[1]?.body).toBe(received[0]?.body);
-    expect(await stateOf(user)).toMatchObject({ failures: 0 });
+    expect(await readState(user)).toMatchObject({ failures: 0 });
   });
 
   it("keeps other events waiting, and one webhook does not hold up another", async () => {
@@ -172,7 +172,7 @@ describe("a failure", () => {
     wait(3 * 24 * 60);
     await deliverWebhooks(ctx);
     expect(await deliveries(user, id)).toMatchObject([{ status: "failed", attempts: 2 }]);
-    expect(await stateOf(user)).toMatchObject({ disabled: null });
+    expect(await readState(user)).toMatchObject({ disabled: null });
   });
 
   it("disables the webhook at the 20th in a row, with one notice", async () => {
@@ -185,7 +185,7 @@ describe("a failure", () => {
       wait(4 * 60);
     }
     expect(received).toHaveLength(MAX_FAILURES);
-    expect(await stateOf(user)).toMatchObject({ disabled: "failures", failures: MAX_FAILURES });
+    expect(await readState(user)).toMatchObject({ disabled: "failures", failures: MAX_FAILURES });
     expect((await deliveries(user, id)).map((each) => each.status)).toEqual(["failed", "failed"]);
     const notices = await listNotices(db.sql, { userId: user, before: null, limit: 20 });
     expect(notices.filter(({ kind }) => kind === "webhook.disabled")).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "../../config";
 import { examineSettings } from "./examine-settings";
 
-function statusOf(check: string, env: Record<string, string>): string | undefined {
+function findStatus(check: string, env: Record<string, string>): string | undefined {
   const config = readConfig({ DATABASE_URL: "postgres://localhost/fairclick", ...env });
   return examineSettings(config).find((finding) => finding.check === check)?.status;
 }
@@ -44,7 +44,7 @@ describe("examineSettings", () => {
       "ok",
     ],
   ])("%s with %j: %s", (check, env, status) => {
-    expect(statusOf(check, env)).toBe(status);
+    expect(findStatus(check, env)).toBe(status);
   });
 
   it("never prints a secret", () => {

@@ -69,15 +69,15 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
     }),
   });
   openApp("/");
-  const rowOf = async (name: string) => {
+  const readRow = async (name: string) => {
     const cells = await screen.findAllByRole("rowheader", { name });
     return cells.map((cell) => cell.closest("tr")?.textContent ?? "").join();
   };
-  expect(await rowOf("Too many clicks are invalid.")).toBe(
+  expect(await readRow("Too many clicks are invalid.")).toBe(
     "Too many clicks are invalid.Of 1,234 clicks this rule refused, 12 became players who came back (0.6–1.7%)." +
       "Of the accepted clicks of the same links, 2% came back.If the player comes back, the click is paid where budget is left.",
   );
-  expect(await rowOf("Data centres are invalid.")).toBe(
+  expect(await readRow("Data centres are invalid.")).toBe(
     "Data centres are invalid.Too few reports yet to say.",
   );
   expect(screen.getByText("Literal (the default)").parentElement?.textContent).toContain(

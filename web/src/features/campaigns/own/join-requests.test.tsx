@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const requestOf = (name: string) => ({
+const makeRequest = (name: string) => ({
   userId: name,
   username: name,
   channels: [{ platform: "youtube", name: `@${name}`, url: `https://www.youtube.com/@${name}` }],
@@ -29,7 +29,7 @@ const done = { body: { status: "success", message: "Done" } };
 const approval = { ...campaign, whoMayJoin: "approval" };
 
 it("accepts one creator, and refuses another with a reason", async () => {
-  let left = [requestOf("cleo"), requestOf("carl")];
+  let left = [makeRequest("cleo"), makeRequest("carl")];
   const remove = (name: string) => () => {
     left = left.filter(({ username }) => username !== name);
     return done;
