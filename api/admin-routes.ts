@@ -33,9 +33,7 @@ import { operatorNoticeRoutes } from "./notices/operator-notice-routes";
 import { auditRoutes } from "./operations/audit-routes";
 import { operatorRoutes } from "./operations/me-routes";
 import { operatorTokenRoutes } from "./operations/operator-routes";
-import { pageRoutes } from "./operations/page-routes";
 import { queueRoutes } from "./operations/queue-routes";
-import { sqlRoutes } from "./operations/sql-routes";
 import { statusRoutes } from "./operations/status-routes";
 import { todoRoutes } from "./operations/todo-routes";
 
@@ -76,7 +74,5 @@ export const adminRoutes = newRouter()
   .route("/audit", auditRoutes)
   .route("/queues", queueRoutes)
   .route("/todo", todoRoutes)
-  .route("/pages", pageRoutes)
-  .route("/sql", sqlRoutes)
   .route("/status", statusRoutes)
   .route("/stats", statsRoutes);

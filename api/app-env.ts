@@ -8,7 +8,6 @@ import type { Ctx } from "@fairclick/services/context";
 import type { Places } from "@fairclick/services/ip/countries/find-places";
 import type { LiveNotices } from "@fairclick/services/notices/live-notices";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
-import type { SqlReader } from "@fairclick/services/operations/sql/run-sql";
 import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import type { QueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -36,8 +35,6 @@ export type ApiDeps = {
   metrics: Registry;
   readPublicFigures: PublicFiguresReader;
   readVitals: VitalsReader;
-  /** Runs operators' own queries. */
-  readSql: SqlReader;
   /** How many links this process can redirect without Postgres. */
   countCachedLinks: () => number;
   now: () => Date;

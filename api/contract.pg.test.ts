@@ -206,7 +206,6 @@ const refused = [
   /\/api\/campaigns\/\{id\}\/(?:fund|price)/,
   /POST \/api\/campaigns\/\{id\}\/objections/,
   /POST \/api\/admin\//,
-  /GET \/api\/admin\/pages/,
   /\/api\/admin\/(?:withdrawals|refunds|objections|reports|queues|ledger\/withdrawals)\/\{/,
 ];
 

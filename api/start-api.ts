@@ -11,7 +11,6 @@ import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { openLiveNotices } from "@fairclick/services/notices/live-notices";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/health/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
-import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { createPageFetcher } from "@fairclick/services/outgoing/fetch-page";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -66,7 +65,6 @@ export function startApi(config: Config, log: Logger): RunningApi {
     metrics,
     readPublicFigures: createPublicFiguresReader({ db, now: () => new Date() }),
     readVitals,
-    readSql: createSqlReader(config.databaseUrl),
     countCachedLinks: redirect.countLinks,
     now: () => new Date(),
     stripe: createStripe(config.stripe),

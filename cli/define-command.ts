@@ -78,7 +78,7 @@ export function defineCommand<Input extends z.ZodObject, Output extends z.ZodTyp
         canRepeat: definition.canRepeat !== false && isReading(command),
       });
       command.action(async () => {
-        const output = readOutput(host.env);
+        const output = readOutput();
         const given = { ...command.opts(), json: output.format === "json" };
         const input = await resolveNames(
           host,

@@ -1,5 +1,3 @@
-import type { Command } from "commander";
-
 const withValue = ["--api", "--profile", "-o", "--output"];
 const alone = ["--json"];
 
@@ -24,22 +22,4 @@ export function moveCommonOptions(args: readonly string[]): string[] {
   const end = rest.indexOf("--");
   const place = end === -1 ? rest.length : end;
   return [...rest.slice(0, place), ...moved, ...rest.slice(place)];
-}
-
-/** Replaces an alias at the beginning by its words. Commands come before aliases of the same name. */
-export function expandAlias(
-  args: readonly string[],
-  { program, aliases }: { program: Command; aliases: Record<string, string> },
-): string[] {
-  const [first = "", ...rest] = args;
-  const isCommand = program.commands.some((command) => command.name() === first);
-  if (isCommand || !Object.hasOwn(aliases, first)) return [...args];
-  return [...splitWords(aliases[first] ?? ""), ...rest];
-}
-
-/** Splits a command line at spaces; quotes keep words together. */
-function splitWords(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map(
-    ([whole, double, single]) => double ?? single ?? whole,
-  );
 }

@@ -140,25 +140,3 @@ it("takes the name of a campaign in place of its id, if only one has it", async 
     err: expect.stringContaining('"Tower of Tides" of dana'),
   });
 });
-
-it("stores defaults and aliases, and refuses others", async () => {
-  const own = home("config");
-  const config = (...args: string[]) => capture(["config", ...args], { env: own });
-  await config("set", "alias.who", "operators list --sort operator");
-  await config("set", "output", "json");
-  const { out } = await capture(["who", "--api", users.url], { env: own });
-  expect(JSON.parse(out.split("\n")[0] ?? "")).toMatchObject({ operator: "=ann" });
-  expect((await config("list", "-o", "table")).out).toContain("alias.who  operators list");
-  await config("set", "profile", "staging");
-  const missing = await capture(["operators", "list"], { env: own });
-  expect(missing.err).toContain('There is no profile "staging"');
-  for (const name of ["profile", "output", "alias.who"]) await config("unset", name);
-  expect((await config("list")).out).toBe("Nothing is set.\n");
-  for (const args of [
-    ["colour", "x"],
-    ["output", "xml"],
-    ["alias.../x", "x"],
-  ]) {
-    expect((await config("set", ...args)).exitCode).toBe(2);
-  }
-});

@@ -14,7 +14,6 @@ const env = {
   XDG_CONFIG_HOME: root,
   DATA_DIR: root,
   FAIRCLICK_TOKEN: "token",
-  FAIRCLICK_KEY: "fck_key",
 };
 
 describe.each(commands)("$name", ({ command }) => {

@@ -56,10 +56,6 @@ function createTerminal(
       const { editText } = await import("./editor/edit-text");
       return editText(text, editor);
     },
-    openPage: async (url) => {
-      const { openPage } = await import("./open-page");
-      return openPage(url, process.platform);
-    },
     showTop: async (source) => {
       const { showTop } = await import("./views/top");
       return showTop(source, { stdin, screen });

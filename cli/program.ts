@@ -8,13 +8,10 @@ import { ipNouns } from "./commands/ip/nouns";
 import { moneyNouns } from "./commands/money/nouns";
 import { noticesNouns } from "./commands/notices/nouns";
 import { audit } from "./commands/operations/audit";
-import { defineCompletion } from "./commands/operations/completion";
 import { doctor } from "./commands/operations/doctor";
 import { login } from "./commands/operations/login";
 import { logout } from "./commands/operations/logout";
 import { operationsNouns } from "./commands/operations/nouns";
-import { openCommand } from "./commands/operations/open";
-import { sqlCommand } from "./commands/operations/sql";
 import { defineTodo } from "./commands/operations/todo/todo";
 import { top } from "./commands/operations/top/top";
 import { whoami } from "./commands/operations/whoami";
@@ -22,7 +19,6 @@ import type { CliCommand, Noun } from "./define-command";
 import { exitCodeMeanings } from "./exit-codes";
 import type { Host } from "./host";
 import { runProgram, type Surroundings } from "./run-program";
-import { silentHost } from "./silent-host";
 import { version } from "./version";
 
 const HELP_WIDTH = 90;
@@ -37,23 +33,8 @@ export const nouns: readonly Noun[] = [
   ...noticesNouns,
   ...operationsNouns,
 ];
-const completion = defineCompletion(() =>
-  createProgram(silentHost, { isJson: false, finish: () => {} }),
-);
 const todo = defineTodo((args, host) => runProgram(createProgram, args, host));
-export const verbs: CliCommand[] = [
-  todo,
-  inspect,
-  audit,
-  sqlCommand,
-  openCommand,
-  completion,
-  doctor,
-  login,
-  logout,
-  whoami,
-  top,
-];
+export const verbs: CliCommand[] = [todo, inspect, audit, doctor, login, logout, whoami, top];
 
 export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundings): Command {
   const program = new Command("fairclick")
@@ -104,7 +85,6 @@ campaign is given by its id or name. Results go to standard output, everything e
 Environment:
   FAIRCLICK_API      address of the API
   FAIRCLICK_TOKEN    operator token
-  FAIRCLICK_KEY      personal API key, for webhooks listen
   FAIRCLICK_TIMEOUT  seconds to wait for a response (default 15; 240 for long-running commands)
   NO_COLOR           disables colours
   DATA_DIR           data folder of a local \`bun start\` (default .data)

@@ -1,7 +1,6 @@
 import { type Command, CommanderError } from "commander";
-import { readSettings } from "./connection/settings";
 import { EXIT_DONE, type ExitCode } from "./exit-codes";
-import { expandAlias, moveCommonOptions } from "./expand-args";
+import { moveCommonOptions } from "./expand-args";
 import { describeFailure, describeUsageError, type Failure } from "./failures";
 import type { Host } from "./host";
 import { createPaint } from "./output/paint";
@@ -38,9 +37,7 @@ export async function runProgram(
     },
   });
   try {
-    const { aliases } = readSettings(host.env);
-    const expanded = expandAlias(moveCommonOptions(args), { program, aliases });
-    await program.parseAsync(expanded, { from: "user" });
+    await program.parseAsync(moveCommonOptions(args), { from: "user" });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) return fail(describeFailure(error));

@@ -16,8 +16,6 @@ export type Terminal = {
   clear: () => void;
   /** Opens the person's editor with a text. Returns the saved text. Throws if the editor fails. */
   editText: (text: string) => Promise<string>;
-  /** Opens an address in the browser. Returns false if no program for it could be started. */
-  openPage: (url: string) => Promise<boolean>;
   /** Shows live figures until the person quits. */
   showTop: (source: TopSource) => Promise<void>;
   /** Shows what waits for an operator. Returns what the person did, one line each. */

@@ -1,14 +1,10 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
 import { t } from "@fairclick/core/language/t";
-import {
-  deliveriesResponseSchema,
-  takenEventsResponseSchema,
-} from "@fairclick/core/notices/webhook-schema";
+import { deliveriesResponseSchema } from "@fairclick/core/notices/webhook-schema";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
 import {
   listOwnDeliveries,
   resendDelivery,
-  takeEvents,
 } from "@fairclick/services/notices/webhooks/webhook-deliveries";
 import type { DeliveryRow } from "@fairclick/sql/notices/webhook-deliveries";
 import { z } from "zod";
@@ -50,22 +46,6 @@ export const webhookDeliveryRoutes = newRouter()
       const named = { id: parseWebhookId(id), eventId: parseWebhookId(eventId) };
       await resendDelivery(c.var.ctx, named);
       return ok(c, { message: t`The event is sent again.` });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{id}/deliveries/take",
-      access: "user",
-      keyScope: "webhooks",
-      summary: "Take the events that wait for a webhook with the address `poll:`, oldest first",
-      description: "At most 50. Each event is returned once, and counts as delivered.",
-      request: { params },
-      responses: { 200: jsonResponse(takenEventsResponseSchema, "The events") },
-    }),
-    async (c) => {
-      const taken = await takeEvents(c.var.ctx, parseWebhookId(c.req.valid("param").id));
-      return ok(c, { data: taken.map(({ eventId: _id, ...event }) => ({ _id, ...event })) });
     },
   );
 

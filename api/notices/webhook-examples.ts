@@ -63,17 +63,6 @@ export const webhookExamples: Examples = {
       nextCursor: null,
     },
   },
-  "POST /api/webhooks/{id}/deliveries/take": {
-    parameters,
-    answer: success([
-      {
-        _id: EVENT,
-        event: "deposit.arrived",
-        body: `{"id":"${EVENT}","type":"deposit.arrived","createdAt":"${NOW}","data":{"amountMicros":"50000000"}}`,
-        signature: `t=1764000000,v1=${"5257a869".repeat(8)}`,
-      },
-    ]),
-  },
   "POST /api/webhooks/{id}/deliveries/{eventId}/resend": {
     parameters: { ...parameters, eventId: EVENT },
     answer: { status: "success", message: "The event is sent again." },

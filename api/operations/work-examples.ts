@@ -1,12 +1,10 @@
 import {
-  CAMPAIGN,
   change,
   DECIDED_AT,
   type Examples,
   NOW,
   SETTLED_AT,
   success,
-  TRACKING,
   WITHDRAWAL,
   withMessage,
 } from "../reference/story";
@@ -39,38 +37,6 @@ export const workExamples: Examples = {
       problems: [],
       hidden: [{ kind: "refunds", scope: "refunds:read" }],
     }),
-  },
-  "GET /api/admin/pages": {
-    parameters: { what: CAMPAIGN },
-    answer: success({
-      kind: "campaign",
-      id: CAMPAIGN,
-      url: `${TRACKING}/campaigns/${CAMPAIGN}`,
-      about: "Public page of Summer launch.",
-    }),
-  },
-  "POST /api/admin/sql": {
-    body: { query: "select asn, count(*) from clicks group by asn", limit: 1_000 },
-    answer: success({
-      columns: [
-        { name: "asn", type: "integer" },
-        { name: "count", type: "bigint" },
-      ],
-      rows: [
-        ["3320", "1834"],
-        [null, "12"],
-      ],
-      cutBy: null,
-    }),
-  },
-  "GET /api/admin/sql/views": {
-    answer: success([
-      {
-        name: "links",
-        about: "All links: a creator's participation in a campaign.",
-        columns: [{ name: "campaign_id", type: "uuid", about: null }],
-      },
-    ]),
   },
   "GET /api/admin/queues": {
     answer: {

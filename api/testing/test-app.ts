@@ -14,7 +14,6 @@ import {
   type AddedOperator,
   addOperator,
 } from "@fairclick/services/operations/operators/add-operator";
-import { createSqlReader } from "@fairclick/services/operations/sql/run-sql";
 import { SendProblem } from "@fairclick/services/outgoing/send-request";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -93,7 +92,6 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     metrics: new Registry(),
     readPublicFigures: createPublicFiguresReader({ db, now: () => clock.at }, -1),
     readVitals: createVitalsReader({ db, queue }, 0),
-    readSql: createSqlReader(url),
     countCachedLinks: () => 0,
     now: () => clock.at,
     stripe: null,

@@ -2,7 +2,6 @@ import type { Env } from "../env";
 import { CliError } from "../failures";
 import { findLocalStack } from "./local-stack";
 import { DEFAULT_PROFILE, readProfiles } from "./profiles";
-import { readSettings } from "./settings";
 
 export type TargetOptions = { api?: string | undefined; profile?: string | undefined };
 export type Target = { api: string; token: string | null };
@@ -24,8 +23,7 @@ export function findTarget(env: Env, options: TargetOptions): Target {
     const match = known.find((target) => target?.api === api);
     return { api, token: env.FAIRCLICK_TOKEN || match?.token || null };
   }
-  const profile = options.profile ?? readSettings(env).profile;
-  if (profile) return getProfile(profiles, profile);
+  if (options.profile) return getProfile(profiles, options.profile);
   const fallback = profiles[DEFAULT_PROFILE] ?? local;
   if (fallback) return { api: fallback.api, token: env.FAIRCLICK_TOKEN || fallback.token };
   throw new CliError(

@@ -1,8 +1,7 @@
 import { type Command, Option } from "commander";
 import { z } from "zod";
-import { readSettings } from "../connection/settings";
-import type { Env } from "../env";
-import { outputFormats } from "./output-formats";
+
+const outputFormats = ["table", "json", "csv"] as const;
 
 const optionsSchema = z.object({
   json: z.boolean().default(false),
@@ -27,7 +26,7 @@ type Offered = { isList: boolean; canRepeat: boolean };
 export function addOutputOptions(
   command: Command,
   { isList, canRepeat }: Offered,
-): (env: Env) => OutputOptions {
+): () => OutputOptions {
   command.option("--json", "print the result as JSON");
   command.addOption(
     new Option("-o, --output <format>", "how to print the result; json is --json").choices(
@@ -44,10 +43,10 @@ export function addOutputOptions(
   if (canRepeat) {
     command.option("--watch [seconds]", `repeat the command every ${WATCH_SECONDS} seconds`);
   }
-  return (env) => {
+  return () => {
     const { json, output, sort, watch } = optionsSchema.parse(command.opts());
     return {
-      format: json ? "json" : (output ?? readSettings(env).output ?? "table"),
+      format: json ? "json" : (output ?? "table"),
       sortBy: sortsRows ? (sort ?? null) : null,
       watchSeconds: watch === undefined ? null : readSeconds(command, watch),
     };

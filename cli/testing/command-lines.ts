@@ -56,7 +56,6 @@ function requiredWords(command: Command, policyFile: string): string[] {
 
 function textFor({ argChoices, flags, long }: Option): string {
   if (argChoices) return argChoices[0] ?? "";
-  if (long === "--forward") return "http://127.0.0.1:9/";
   if (/time|from|to|since/.test(long ?? "")) return "2026-01-31T12:00:00Z";
   return flags.includes("scope") ? "ledger:read" : "why";
 }

@@ -8,7 +8,6 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     editText: async (text) => text,
     confirm: async () => false,
     clear: () => {},
-    openPage: async () => true,
     showTop: async () => {},
     showTodo: async () => [],
     inspect: async () => [],

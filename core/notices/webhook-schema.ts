@@ -10,8 +10,7 @@ const eventsSchema = z
 export const newWebhookSchema = z.object({
   url: z
     .string({ error: "url is required" })
-    .max(500, { error: () => t`The address must have at most 500 characters` })
-    .describe("`poll:` for a webhook whose events a program takes"),
+    .max(500, { error: () => t`The address must have at most 500 characters` }),
   events: eventsSchema,
 });
 
@@ -63,15 +62,3 @@ const deliverySchema = z.object({
 export type DeliveryResponse = z.infer<typeof deliverySchema>;
 
 export const deliveriesResponseSchema = listResponse(deliverySchema);
-
-export const takenEventsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(
-    z.object({
-      _id: z.string(),
-      event: z.string(),
-      body: z.string().describe("What is signed"),
-      signature: z.string().describe("The header `Fairclick-Signature`"),
-    }),
-  ),
-});

@@ -1,8 +1,7 @@
 import { type OperatorScope, operatorScopes } from "./scopes";
 
 const all = Object.keys(operatorScopes) as OperatorScope[];
-/** Without `sql:read`: queries see more than any list, so only `admin` has that scope. */
-const reading = all.filter((scope) => scope.endsWith(":read") && scope !== "sql:read");
+const reading = all.filter((scope) => scope.endsWith(":read"));
 
 /** Sets of scopes for kinds of work. A token keeps the scopes that its role had when it was made. */
 export const operatorRoles = {

@@ -25,7 +25,6 @@ export const operatorScopes = {
   "notices:read": "see notices to operators, and mails that could not be sent",
   "notices:write": "mark notices as read, stop and allow mails to an address",
   "status:read": "watch the marketplace live",
-  "sql:read": "run queries over the reporting views",
   "audit:read": "read who did what",
   "operators:read": "see operators and their tokens",
   "operators:revoke": "revoke operators' tokens",

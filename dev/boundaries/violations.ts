@@ -55,7 +55,7 @@ const textRules: TextRule[] = [
   },
   {
     pattern: /\.unsafe\b[^;\n]*\(/,
-    isAllowed: (path) => /^sql\/(db\/(tx|migrate|query-reports)\.ts|testing\/)/.test(path),
+    isAllowed: (path) => /^sql\/(db\/(tx|migrate)\.ts|testing\/)/.test(path),
     why: "runs text as SQL",
   },
   {

@@ -1,5 +1,4 @@
 import type { UserId } from "@fairclick/core/ids";
-import { POLL_ADDRESS } from "@fairclick/core/notices/poll-address";
 import type { Queryable, Tx } from "../db/client";
 
 export type DueDelivery = {
@@ -32,7 +31,7 @@ export async function leaseDueDeliveries(
         where endpoint_id = e.id and status = 'pending' and due_at <= ${at}
         order by due_at limit case when e.failures > 0 then 1 else 5 end
       ) d
-      where e.url <> ${POLL_ADDRESS} and e.disabled is null and (e.retry_at is null or e.retry_at <= ${at})
+      where e.disabled is null and (e.retry_at is null or e.retry_at <= ${at})
       order by d.due_at limit ${limit}
     ), due as (
       select endpoint_id, event_id from webhook_deliveries
@@ -69,26 +68,6 @@ export async function finishDelivery(
       response_status = ${responseStatus}, problem = ${problem},
       finished_at = ${status === "pending" ? null : at}
     where endpoint_id = ${endpointId} and event_id = ${eventId} and status = 'pending'`;
-}
-
-export type TakenEvent = { eventId: string; event: string; body: string };
-
-/** Marks the oldest waiting events of a webhook as delivered, and returns them in their order. */
-export async function takeDeliveries(
-  tx: Tx,
-  { endpointId, at, limit }: { endpointId: string; at: Date; limit: number },
-): Promise<TakenEvent[]> {
-  const taken = await tx<TakenEvent[]>`
-    /* webhookDeliveries.take */
-    update webhook_deliveries d set status = 'delivered', due_at = null, finished_at = ${at},
-      attempts = d.attempts + 1
-    from (
-      select event_id from webhook_deliveries
-      where endpoint_id = ${endpointId} and status = 'pending' order by event_id limit ${limit}
-    ) due
-    where d.endpoint_id = ${endpointId} and d.event_id = due.event_id
-    returning d.event_id as "eventId", d.event, d.body`;
-  return taken.sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
 }
 
 /** Gives up what still waits for a webhook that is disabled now. */

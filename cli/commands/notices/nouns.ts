@@ -3,7 +3,6 @@ import { releaseMailCommand, suppressMailCommand } from "./mail/change";
 import { listMailCommand } from "./mail/list";
 import { listNoticesCommand } from "./notices/list";
 import { readNoticesCommand } from "./notices/read";
-import { listenCommand } from "./webhooks/listen";
 
 export const noticesNouns: readonly Noun[] = [
   {
@@ -15,10 +14,5 @@ export const noticesNouns: readonly Noun[] = [
     name: "mail",
     summary: "see mails that could not be sent, stop mails to an address",
     commands: [listMailCommand, suppressMailCommand, releaseMailCommand],
-  },
-  {
-    name: "webhooks",
-    summary: "try webhooks on your own machine",
-    commands: [listenCommand],
   },
 ];

@@ -1,5 +1,4 @@
 import type { Noun } from "../../define-command";
-import { listSettingsCommand, setSettingCommand, unsetSettingCommand } from "./config/config";
 import { migrateDatabase } from "./db/migrate";
 import { addOperatorCommand } from "./operators/add";
 import { listOperatorsCommand } from "./operators/list";
@@ -29,11 +28,6 @@ export const operationsNouns: readonly Noun[] = [
     name: "operators",
     summary: "list, add and revoke operators and their tokens",
     commands: [listOperatorsCommand, addOperatorCommand, revokeOperatorCommand],
-  },
-  {
-    name: "config",
-    summary: "defaults and aliases of this program",
-    commands: [listSettingsCommand, setSettingCommand, unsetSettingCommand],
   },
   {
     name: "db",

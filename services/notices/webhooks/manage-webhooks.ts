@@ -1,7 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { POLL_ADDRESS } from "@fairclick/core/notices/poll-address";
 import { webhookEvents } from "@fairclick/core/notices/registry";
 import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
 import { findAddressProblem } from "@fairclick/core/schemas/public-address";
@@ -98,9 +97,7 @@ export function webhookNotFound(): AppError {
   return new AppError("not_found", t`There is no such webhook`);
 }
 
-/** Not for webhooks that are polled: nothing leaves for a new address. */
 async function notifyOfAddress(tx: Tx, ctx: Ctx, { userId, url }: { userId: UserId; url: string }) {
-  if (url === POLL_ADDRESS) return;
   await notify(tx, ctx, webhookAdded, { to: [userId], data: { host: new URL(url).host } });
 }
 
@@ -112,7 +109,7 @@ async function lockOwn(tx: Tx, named: { id: string; userId: UserId }): Promise<W
 
 /** Returns the events without duplicates. Throws `validation`. */
 function checkInput({ url, events, allowLocal }: Input): string[] {
-  const problem = url === POLL_ADDRESS ? null : findAddressProblem(url, { allowLocal });
+  const problem = findAddressProblem(url, { allowLocal });
   if (problem) throw new AppError("validation", problem);
   const unique = [...new Set(events)];
   if (!unique.every((name) => webhookEvents.some(({ kind }) => kind === name))) {

@@ -8,7 +8,6 @@ import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
 import { measureClockDifference } from "@fairclick/sql/db/database-clock";
 import { findMigrationState } from "@fairclick/sql/db/migration-state";
-import { listStuckReports } from "@fairclick/sql/db/stuck-reports";
 import { readArchiveState } from "@fairclick/sql/operations/backups";
 import pino from "pino";
 import { getPolicyAt } from "../../clicks/policy/read-policy";
@@ -24,7 +23,6 @@ import { type Finding, fail, ok, warn } from "./finding";
 import { judgeBackup } from "./judge-backup";
 import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
-import { judgeReports } from "./judge-reports";
 import { judgeTopAddress } from "./judge-top-address";
 import { judgeTrials } from "./judge-trials";
 
@@ -65,7 +63,6 @@ export async function examineDatabase(
       }),
       await examineTrials(db, config),
       judgeOpenFindings(await countOpenFindings(db.sql)),
-      judgeReports(await listStuckReports(db)),
       judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
       await examineBackup(db, config),
     ];

@@ -19,8 +19,7 @@ type WebhookItemProps = {
 
 export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
   const [open, setOpen] = useState<"nothing" | "form" | "deliveries">("nothing");
-  // `poll:` has no host.
-  const name = new URL(webhook.url).host || t`the polled webhook`;
+  const name = new URL(webhook.url).host;
   const { change, rotate, remove, isBusy } = useWebhook(webhook._id);
   const { url, events: wanted, enabled } = webhook;
   const close = () => setOpen("nothing");

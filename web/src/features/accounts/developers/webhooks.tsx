@@ -2,7 +2,6 @@ import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { rich } from "../../../language/rich";
 import { webhooksQuery } from "../../../queries/developers";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
@@ -10,8 +9,6 @@ import { ShownOnce } from "./shown-once";
 import { useDevelopersChange } from "./use-developers-change";
 import { WebhookForm } from "./webhook-form";
 import { WebhookItem } from "./webhook-item";
-
-const LISTEN = "fairclick webhooks listen --forward http://localhost:3000/hook";
 
 type WebhookInput = { url: string; events: string[] };
 
@@ -26,10 +23,7 @@ export function Webhooks() {
   };
   return (
     <>
-      <p className="mb-4">
-        {rich`Fairclick sends signed events to your address. To try it without a public address, run
-          ${<code className="break-words">{LISTEN}</code>} with an API key.`}
-      </p>
+      <p className="mb-4">{t`Fairclick sends signed events to your address.`}</p>
       {secret ? (
         <ShownOnce secret={secret} label={t`Copy secret`} copied={t`Secret copied.`} />
       ) : null}

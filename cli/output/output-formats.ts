@@ -1,1 +1,0 @@
-export const outputFormats = ["table", "json", "csv"] as const;
