@@ -85,7 +85,7 @@ it("migrates an empty database once, and the doctor shows the difference", async
   const { owner } = await createTestDatabase();
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
   const env = urls(row?.name ?? "");
-  await owner`drop schema public, reports cascade`;
+  await owner`drop schema public cascade`;
   await owner`drop schema bullmq cascade`;
   await owner`create schema public`;
 

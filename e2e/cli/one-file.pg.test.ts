@@ -73,7 +73,7 @@ it("exits with 1 for a rejected request, 2 for invalid arguments, 3 if the api i
 it("contains the schema", async () => {
   const { owner } = await createTestDatabase();
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
-  await owner`drop schema public, reports cascade`;
+  await owner`drop schema public cascade`;
   await owner`drop schema bullmq cascade`;
   await owner`create schema public`;
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${row?.name}` }).href;

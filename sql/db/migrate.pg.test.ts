@@ -13,7 +13,7 @@ const withMigrations = async (...added: ReturnType<typeof migration>[]) => [
 
 describe("on an empty database", () => {
   it("applies the schema once while several processes migrate at once", async () => {
-    await fresh.owner`drop schema public, reports cascade`;
+    await fresh.owner`drop schema public cascade`;
     await fresh.owner`create schema public`;
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(fresh.ownerUrl)));
     expect(applied.filter((list) => list.length > 0)).toEqual([["schema.sql"]]);
