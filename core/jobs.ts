@@ -116,14 +116,6 @@ export const sweepPayments = defineJob({
   backoffMs: 0,
 });
 
-/** Requests the withdrawals that users have scheduled. */
-export const requestPayouts = defineJob({
-  name: "request-payouts",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Compares the bookings at Stripe with our own. */
 export const reconcileStripe = defineJob({
   name: "reconcile-stripe",
@@ -316,7 +308,6 @@ export const jobs = [
   updateIpData,
   learnAddresses,
   reviewAddresses,
-  requestPayouts,
   deliverMail,
   deliverWebhooks,
   reportSums,

@@ -44,7 +44,6 @@ const ownPages = [
   "/app/payments?dialog=add-funds",
   "/app/payments?dialog=withdraw",
   "/app/payments?dialog=spend",
-  "/app/payments?dialog=schedule",
   "/app/payments/receipts/unknown",
   "/app/wallet",
   "/app/earnings",

@@ -2634,20 +2634,6 @@ create table stripe_portal (
 );
 grant select, insert, update on stripe_portal to fairclick_app;
 
--- Automatic withdrawals; a user without a row has none.
-create table payout_schedules (
-  user_id uuid primary key references users,
-  every text not null,
-  -- Below this amount nothing is withdrawn; in whole cents.
-  minimum_micros bigint not null,
-  -- When the next withdrawal is requested.
-  next_at timestamptz not null,
-  constraint payout_schedules_every check (every in ('week', 'month')),
-  constraint payout_schedules_minimum check (minimum_micros > 0 and minimum_micros % 10000 = 0)
-);
-create index payout_schedules_next on payout_schedules (next_at);
-grant select, insert, update, delete on payout_schedules to fairclick_app;
-
 -- Until when an operator forgave a developer's disputes: earlier ones close no account.
 create table dispute_pardons (
   user_id uuid primary key references users,

@@ -21,7 +21,6 @@ import { forgetStripeEventsJob } from "./money/forget-stripe-events";
 import { processStripeEventJob } from "./money/process-stripe-event";
 import { reconcileStripeJob } from "./money/reconcile-stripe";
 import { releaseEscrowsJob } from "./money/release-escrows";
-import { requestPayoutsJob } from "./money/request-payouts";
 import { sendRefundJob } from "./money/send-refund";
 import { sendWithdrawalJob } from "./money/send-withdrawal";
 import { sweepPaymentsJob } from "./money/sweep-payments";
@@ -49,7 +48,6 @@ const workerJobs: Job[] = [
   sendWithdrawalJob,
   sendRefundJob,
   sweepPaymentsJob,
-  requestPayoutsJob,
   reconcileStripeJob,
   countConversionsJob,
   payProvenClicksJob,

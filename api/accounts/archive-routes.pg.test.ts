@@ -139,7 +139,6 @@ describe("POST /api/users/profile/archive", () => {
         "terms_acceptances",
         "webhook_endpoints",
         "payout_banks",
-        "payout_schedules",
         "presences",
         "refunds",
         "sessions",

@@ -73,7 +73,6 @@ describe("calls that need a proof of identity", () => {
       "POST /api/webhooks/{id}/rotate",
       "PUT /api/users/profile/country",
       "PUT /api/users/profile/email",
-      "PUT /api/wallet/payout-schedule",
       "PUT /api/webhooks/{id}",
     ]);
   });

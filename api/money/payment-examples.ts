@@ -55,13 +55,6 @@ export const paymentExamples: Examples = {
     body: { amount: 100, requestId: "01a1fd70-f000-7b7c-9d12-84e0a6f35bc9" },
     answer: { message: "Your earnings are in your wallet." },
   },
-  "GET /api/wallet/payout-schedule": {
-    answer: { schedule: { every: "week", minimum: 25, nextAt: "2026-11-23T00:00:00.000Z" } },
-  },
-  "PUT /api/wallet/payout-schedule": {
-    body: { every: "week", minimum: 2_500 },
-    answer: { schedule: { every: "week", minimum: 25, nextAt: "2026-11-23T00:00:00.000Z" } },
-  },
   "GET /api/wallet/transactions": {
     answer: { transactions: [withdrawal], nextCursor: null, judgedUpTo: JUDGED_UP_TO },
   },

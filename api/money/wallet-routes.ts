@@ -6,13 +6,8 @@ import {
   transactionsResponseSchema,
   walletSummaryResponseSchema,
 } from "@fairclick/core/money/payment-schema";
-import {
-  payoutScheduleRequestSchema,
-  payoutScheduleResponseSchema,
-} from "@fairclick/core/money/withdrawals/payout-schedule";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
-import { requirePayee } from "@fairclick/services/accounts/guardians/find-payee";
 import { requireUser } from "@fairclick/services/actor";
 import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";
 import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
@@ -20,15 +15,10 @@ import { getEarnings } from "@fairclick/services/money/wallet/get-earnings";
 import { getSummary } from "@fairclick/services/money/wallet/get-summary";
 import { listTransactions } from "@fairclick/services/money/wallet/list-transactions";
 import { spendEarnings } from "@fairclick/services/money/wallet/spend-earnings";
-import {
-  getPayoutSchedule,
-  setPayoutSchedule,
-} from "@fairclick/services/money/withdrawals/payout-schedule";
 import { z } from "zod";
 import { presentSummary } from "../clicks/present-summary";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentEarnings } from "./present-earnings";
-import { presentPayoutSchedule } from "./present-payout-schedule";
 import { presentTransaction } from "./present-transaction";
 
 const ORDINARY_PAGE = 50;
@@ -75,34 +65,6 @@ export const walletRoutes = newRouter()
         needsConfirmedEmail: mail !== null,
       });
       return c.json({ message: t`Your earnings are in your wallet.` }, 200);
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/payout-schedule",
-      access: "user",
-      keyScope: "payouts",
-      summary: "Get the schedule of your automatic withdrawals",
-      responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
-    }),
-    async (c) => c.json(presentPayoutSchedule(await getPayoutSchedule(c.var.ctx)), 200),
-  )
-  .openapi(
-    defineRoute({
-      method: "put",
-      path: "/payout-schedule",
-      access: "user:proof",
-      keyScope: "none",
-      summary: "Withdraw all earnings every week or month from a minimum in cents on, or never",
-      request: jsonBody(payoutScheduleRequestSchema),
-      responses: { 200: jsonResponse(payoutScheduleResponseSchema, "The schedule, or null") },
-    }),
-    async (c) => {
-      const needsConfirmedEmail = c.var.deps.config.mail !== null;
-      const wanted = { ...c.req.valid("json"), needsConfirmedEmail };
-      if (wanted.every !== null) await requirePayee(c.var.ctx);
-      return c.json(presentPayoutSchedule(await setPayoutSchedule(c.var.ctx, wanted)), 200);
     },
   )
   .openapi(

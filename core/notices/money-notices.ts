@@ -170,9 +170,7 @@ export const withdrawalRequested = defineNotice({
   schema: amount,
   text: ({ amountMicros }) => ({
     title: t`A withdrawal of ${formatExactDollars(amountMicros)} was requested`,
-    paragraphs: [
-      t`If it was neither you nor your payout schedule, cancel it and change your password at once.`,
-    ],
+    paragraphs: [t`If it was not you, cancel it and change your password at once.`],
     action: openEarnings(),
   }),
 });

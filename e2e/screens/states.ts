@@ -105,12 +105,6 @@ export function states({ campaign }: Market): Screen[] {
     },
     { name: "payments-spend", viewer: "creator", path: "/app/payments?dialog=spend", act: dialog },
     {
-      name: "payments-schedule",
-      viewer: "creator",
-      path: "/app/payments?dialog=schedule",
-      act: dialog,
-    },
-    {
       name: "payments-owed",
       viewer: "creator",
       path: "/app/payments",

@@ -103,7 +103,6 @@ export async function anonymiseUser(
   await deleteUserCovers(tx, userId);
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;
   await tx`/* accountDeletion.channels */ delete from creator_channels where user_id = ${userId}`;
-  await tx`/* accountDeletion.schedule */ delete from payout_schedules where user_id = ${userId}`;
   await tx`
     /* accountDeletion.labels */
     update links set labels = '{}' where creator_id = ${userId} and labels <> '{}'`;

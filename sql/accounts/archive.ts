@@ -172,11 +172,6 @@ const moneyLists: Record<string, List> = {
         failure_reason as "failureReason", requested_at as "requestedAt",
         stripe_refund_id as "stripeRefundId"
       from refunds where user_id = ${userId} order by requested_at, id`.cursor(page),
-  "payout-schedule": (tx, userId, page) =>
-    tx<ArchivedRow[]>`
-      /* archive.schedule */
-      select every, minimum_micros as minimum, next_at as "nextAt"
-      from payout_schedules where user_id = ${userId}`.cursor(page),
   "dispute-pardons": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.pardons */

@@ -35,7 +35,7 @@ cover-uploads         images you uploaded as covers: each is at /covers/HASH-128
 links, join-requests, click-appeals    what you do as a creator
 clicks                the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} clicks on your links at most, newest first per link,
                       without data about the visitors, which belongs to them
-deposits, withdrawals, refunds, payout-schedule, payout-banks    your payments
+deposits, withdrawals, refunds, payout-banks    your payments
 ledger-entries        every change of your balances: they add up to what you have
 
 Not in here: notes that operators keep about an account for a year. They can name other

@@ -17,7 +17,7 @@ type Owner = { userId: UserId; at: Date };
  * Returns the end of the cooldown after a recovery or an operator's reset link; null if there is none
  * at `at`.
  */
-export async function findCooldownEnd(db: Queryable, { userId, at }: Owner): Promise<Date | null> {
+async function findCooldownEnd(db: Queryable, { userId, at }: Owner): Promise<Date | null> {
   const finishedAt = await findLastRecovery(db, userId);
   const ends = [finishedAt && cooldownEnd(finishedAt), await findResetLinkCooldownEnd(db, userId)];
   const latest = Math.max(...ends.map((end) => end?.getTime() ?? 0));

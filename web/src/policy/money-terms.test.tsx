@@ -15,7 +15,6 @@ it.each([
   ["add-funds", "deposit", "Proceed to Payment"],
   ["refund", "refund", "Request Refund"],
   ["spend", "spend", "Move to Wallet"],
-  ["schedule", "withdrawal", "Save"],
 ] as const)(
   "shows beside the button of %s what the server says of a %s",
   async (name, act, press) => {
@@ -24,7 +23,6 @@ it.each([
       ...wallet,
       "GET /api/policy": item({ money, withdrawals: { rules: [] } }),
       "GET /api/stripe/refundable": { body: refundable },
-      "GET /api/wallet/payout-schedule": { body: { schedule: null } },
     });
     openApp(`/app/payments?dialog=${name}`);
     const dialog = within(await screen.findByRole("dialog"));

@@ -6,8 +6,8 @@ import { Form } from "../../../ui/form";
 import type { Checked } from "./amount-rules";
 
 type AmountFormProps = {
-  /** What MAX enters; null for no such button. */
-  mostCents: number | null;
+  /** What MAX enters. */
+  mostCents: number;
   check: (text: string, mostCents: number) => Checked;
   submitLabel: string;
   busy: boolean;
@@ -25,7 +25,7 @@ export function AmountForm(props: AmountFormProps) {
   const [error, setError] = useState<string>();
 
   function submit() {
-    const amount = check(text, mostCents ?? Number.POSITIVE_INFINITY);
+    const amount = check(text, mostCents);
     if (amount.ok) onSubmit(amount.cents);
     else setError(amount.message);
   }
@@ -49,9 +49,7 @@ export function AmountForm(props: AmountFormProps) {
               onChange={(event) => change(event.currentTarget.value)}
               className={`${control.className} font-figures`}
             />
-            {mostCents === null ? null : (
-              <Button onClick={() => change((mostCents / 100).toFixed(2))}>{t`MAX`}</Button>
-            )}
+            <Button onClick={() => change((mostCents / 100).toFixed(2))}>{t`MAX`}</Button>
           </div>
         )}
       </Field>

@@ -1,4 +1,4 @@
-const dialogs = ["add-funds", "withdraw", "refund", "spend", "schedule"] as const;
+const dialogs = ["add-funds", "withdraw", "refund", "spend"] as const;
 
 /** A dialog of the payments page, as its address names it. */
 export type PaymentsDialog = (typeof dialogs)[number];

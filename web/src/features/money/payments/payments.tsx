@@ -15,9 +15,6 @@ const AddFundsDialog = lazy(async () => ({
 const RefundDialog = lazy(async () => ({
   default: (await import("./refund-dialog")).RefundDialog,
 }));
-const ScheduleDialog = lazy(async () => ({
-  default: (await import("./schedule-dialog")).ScheduleDialog,
-}));
 const SpendDialog = lazy(async () => ({
   default: (await import("./spend-dialog")).SpendDialog,
 }));
@@ -43,7 +40,6 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
           onWithdraw={() => onDialog("withdraw")}
           onRefund={() => onDialog("refund")}
           onSpend={() => onDialog("spend")}
-          onSchedule={() => onDialog("schedule")}
         />
       </div>
       <section aria-labelledby="history" className="mt-12">
@@ -57,7 +53,6 @@ export function Payments({ dialog, onDialog }: PaymentsProps) {
       <Suspense fallback={null}>
         {dialog === "add-funds" ? <AddFundsDialog onClose={close} /> : null}
         {dialog === "refund" ? <RefundDialog onClose={close} /> : null}
-        {dialog === "schedule" ? <ScheduleDialog onClose={close} /> : null}
         {dialog === "spend" && wallet ? <SpendDialog wallet={wallet} onClose={close} /> : null}
         {dialog === "withdraw" && wallet ? (
           <WithdrawDialog wallet={wallet} onClose={close} />

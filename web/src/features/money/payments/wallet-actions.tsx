@@ -14,11 +14,10 @@ type WalletActionsProps = {
   onWithdraw: () => void;
   onRefund: () => void;
   onSpend: () => void;
-  onSchedule: () => void;
 };
 
 export function WalletActions(props: WalletActionsProps) {
-  const { onAddFunds, onWithdraw, onRefund, onSpend, onSchedule } = props;
+  const { onAddFunds, onWithdraw, onRefund, onSpend } = props;
   const verified = useUser()?.stripeAccountVerified ?? false;
   const country = useBankCountry();
   const payouts = useOpenPayouts();
@@ -39,7 +38,6 @@ export function WalletActions(props: WalletActionsProps) {
         </Button>
         <Button onClick={onRefund}>{t`Get Money Back`}</Button>
         <Button onClick={onSpend}>{t`Spend Earnings`}</Button>
-        <Button onClick={onSchedule}>{t`Automatic Withdrawals`}</Button>
         <Button disabled={leaving} onClick={() => payouts.mutate()}>
           {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
         </Button>
