@@ -124,7 +124,7 @@ export const reconcileStripe = defineJob({
   backoffMs: 60_000,
 });
 
-/** Counts conversions whose clicks were judged after the report. */
+/** Counts conversions of clicks that were judged after the report. */
 export const countConversions = defineJob({
   name: "count-conversions",
   schema: nothing,
@@ -260,7 +260,7 @@ export const forgetNotices = defineJob({
   backoffMs: 0,
 });
 
-/** Finishes recoveries of accounts whose waiting period is over. */
+/** Finishes recoveries of accounts after their waiting period. */
 export const finishRecoveries = defineJob({
   name: "finish-recoveries",
   schema: nothing,

@@ -67,7 +67,7 @@ const campaignDialogs = [
 ];
 const widths = [390, 1440];
 
-/** The rules whose outcome depends on the colours; all others are checked once. */
+/** The rules with an outcome that depends on the colours; all others are checked once. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
 let stack: Stack;

@@ -69,7 +69,7 @@ async function signUp(username: string): Promise<Person> {
 }
 
 /**
- * Opens a page on a phone whose user agent and client hints agree. The hints of a headless shell
+ * Opens a page on a phone with matching user agent and client hints. The hints of a headless shell
  * name it, which would make the click invalid.
  */
 async function openVisitor(): Promise<Page> {

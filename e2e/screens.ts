@@ -1,6 +1,6 @@
 /**
- * Writes a picture of every screen and state to `.screens/<language>/`; with `--only hub,wallet`, of those
- * whose names contain one of these texts. `--readme` writes the pictures of the README instead.
+ * Writes a picture of every screen and state to `.screens/<language>/`; with `--only hub,wallet`, only of
+ * those with one of these texts in their names. `--readme` writes the pictures of the README instead.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 /** The most script that a page may load, as sent (bytes). */
 export const MAX_SCRIPT_BYTES = 200_000;
 
-/** The most script that a page may load with an open dialog, whose form loads when it opens (bytes). */
+/** The most script that a page may load with an open dialog. Its form loads when it opens (bytes). */
 export const MAX_DIALOG_SCRIPT_BYTES = 220_000;
 
 const assets = join(import.meta.dirname, "..", "web", "dist", "assets");

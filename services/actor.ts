@@ -9,7 +9,7 @@ export function requireUser(ctx: Ctx): UserId {
   return ctx.actor.userId;
 }
 
-/** Returns the campaign whose API key was sent. Throws `unauthenticated` for other actors. */
+/** Returns the campaign of the API key that was sent. Throws `unauthenticated` for other actors. */
 export function requireCampaign(ctx: Ctx): Extract<Actor, { kind: "campaign" }> {
   if (ctx.actor.kind !== "campaign") {
     throw new AppError("unauthenticated", "This call needs a campaign's API key");

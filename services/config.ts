@@ -153,7 +153,7 @@ export type Config = Readonly<{
   appUrl: string;
   /** What tracked links start with. */
   trackingUrl: string;
-  /** CIDR ranges whose `x-forwarded-for` is trusted. */
+  /** CIDR ranges of proxies with a trusted `x-forwarded-for`. */
   trustedProxies: readonly string[];
   /** IPv6 prefixes under which a NAT64 shows IPv4 visitors, besides 64:ff9b::/96. */
   nat64Prefixes: readonly string[];

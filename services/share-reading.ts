@@ -1,4 +1,4 @@
-/** Returns a function whose callers share one result for `maxAgeMs`. A failed reading is not kept. */
+/** Returns a function that shares one result among its callers for `maxAgeMs`. A failed reading is not kept. */
 export function shareReading<Result>(
   read: () => Promise<Result>,
   maxAgeMs: number,

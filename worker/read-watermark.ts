@@ -3,7 +3,7 @@ import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
 import type { WorkerDeps } from "./define-job";
 
 /**
- * Returns the time before which clicks can be judged, by Postgres' clock: a worker whose clock is
+ * Returns the time before which clicks can be judged, by Postgres' clock: a worker with a clock that is
  * ahead would judge before the window ends. The clock is read before the queue: a click recorded in
  * between only makes the result earlier than necessary.
  */

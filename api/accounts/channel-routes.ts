@@ -24,7 +24,7 @@ const params = z.object({ id: z.string().max(36) });
 const channel = itemResponse(channelResponseSchema);
 const DAY_MS = 86_400_000;
 
-/** The caller's channels, whose verification developers can require. */
+/** The caller's channels. Developers can require a verified one. */
 export const channelRoutes = newRouter()
   .openapi(
     defineRoute({

@@ -143,7 +143,7 @@ export const googleRoutes = newRouter()
     },
   );
 
-/** Connects Google to the user whose session started this, if the session is still valid. */
+/** Connects Google to the user who started this, if that session is still valid. */
 async function connectProfile(c: Context<AppEnv>, token: string, profile: GoogleProfile) {
   const { actor, suspension } = await findActor(c.var.deps, token);
   if (actor.kind !== "user" || suspension) return redirectToProfile(c, "failed");

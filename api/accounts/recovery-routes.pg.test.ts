@@ -38,7 +38,7 @@ function tokenIn(path: string, to?: string): string {
   return found;
 }
 
-/** A person whose address is confirmed. */
+/** A person with a confirmed address. */
 async function confirmed(): Promise<Person> {
   const person = await register(app);
   await db.sql`update users set email_verified_at = now() where id = ${person.id}`;

@@ -27,7 +27,7 @@ import { created, ok } from "../respond";
 const params = z.object({ id: z.string() });
 const named = params.extend({ userId: z.string() });
 
-/** Mounted before the routes of one campaign, whose id would be `join-requests`. */
+/** Mounted before the routes of one campaign, which would read `join-requests` as an id. */
 export const ownJoinRequestRoutes = newRouter().openapi(
   defineRoute({
     method: "get",

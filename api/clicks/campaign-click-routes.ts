@@ -26,7 +26,7 @@ const fileHeaders = (type: string, name: string) => ({
   "x-accel-buffering": "no",
 });
 
-/** Types a stream whose text `exportCampaignClicks` has written. */
+/** Types a stream of text that `exportCampaignClicks` has written. */
 function asExportedClicks(response: Response) {
   return response as Response & TypedResponse<ExportedClicks, 200, "json">;
 }

@@ -21,7 +21,7 @@ export function serveGuide(app: OpenAPIHono<AppEnv>): void {
   );
 }
 
-/** Returns the guide as a page whose examples call this server. */
+/** Returns the guide as a page. Its examples call this server. */
 function renderGuide(markdown: string, appUrl: string): string {
   const text = markdown.replaceAll("https://fairclick.example", () => escapeMarkup(appUrl));
   return `<!doctype html>

@@ -11,7 +11,7 @@ import { writeTheme } from "./write-theme";
 type PageLooks = {
   head: PageHead;
   theme: Theme;
-  /** The page whose scripts are preloaded; null if it has none of its own. */
+  /** The page to preload scripts for; null if it has none of its own. */
   preloaded: string | null;
 };
 

@@ -88,7 +88,7 @@ export type OperationExample = {
 };
 export type Examples = Record<string, OperationExample>;
 
-/** The reason that Olivia gives for her changes. */
+/** The reason that Olivia states for her changes. */
 export const why = { reason: "Reported by the developer", dryRun: false };
 
 type Facts = Record<string, string | number | boolean | null>;

@@ -12,7 +12,7 @@ export const HOUR_MS = 3_600_000;
 
 type Verb = "" | "/approve" | "/cancel" | "/finish";
 
-/** A person whose account has an authenticator app; `secret` is its secret. */
+/** A person with an authenticator app; `secret` is its secret. */
 export type LockedPerson = Person & { secret: string };
 
 /**
@@ -39,7 +39,7 @@ export async function openRecoveryWorld() {
     wait(0.1);
     return person;
   };
-  /** A person whose recovery is approved, and the mail about it not sent yet. */
+  /** A person with an approved recovery; the mail about it is not sent yet. */
   const approvedWithoutMail = async (): Promise<LockedPerson> => {
     const person = await lockedOut();
     expect((await act(ann, person)).status).toBe(200);
@@ -49,7 +49,7 @@ export async function openRecoveryWorld() {
   return {
     ...{ app, ann, bob, addToken, wait, act, approve, deliver, tokenFor },
     ...{ lockedOut, approvedWithoutMail },
-    /** A person whose recovery is approved, and who got the mail about it. */
+    /** A person with an approved recovery who got the mail about it. */
     approved: async (): Promise<LockedPerson> => {
       const person = await approvedWithoutMail();
       await deliver();

@@ -33,7 +33,7 @@ export async function fillClicks(
 ): Promise<void> {
   const now = new Date();
   await withoutClickIndices(owner, async (buildIndices) => {
-    // As the owner, whose statements have no time limit: hundreds of partitions take seconds.
+    // As the owner: its statements have no time limit, and hundreds of partitions take seconds.
     const planned = planHistory({ stored, days }, now);
     const starts = planned.flatMap(({ spans }) => spans.map(({ from }) => from.getTime()));
     const from = new Date(Math.min(now.getTime(), ...starts) - DAY_MS);

@@ -19,7 +19,7 @@ const CONNECTIONS = 32;
 /**
  * Measures a thousand concurrent deposits and settlements, each a transaction flushed to disk,
  * against two alternatives in alternating rounds: the same rows in tables without triggers or
- * balances, and a ledger whose platform account is a single row.
+ * balances, and a ledger with a single row for the platform's account.
  */
 export async function benchLedger({ rounds }: { rounds: number }): Promise<void> {
   const world = await openLedgerWorld();

@@ -207,7 +207,7 @@ function visitBy(browser: Browser, { kind = "person", ...moment }: Moment): Visi
   return { ...moment, browser, kind, isFirst: true };
 }
 
-/** Counts people in whose click one of these signals was found. */
+/** Counts people with one of these signals in their click. */
 function describeTouched(people: readonly Outcome[], signals: readonly string[]): ActOutcome {
   const touched = people.filter((outcome) => countWith([outcome], signals) > 0);
   const refused = touched.filter(({ verdict }) => verdict === "invalid").length;

@@ -18,7 +18,7 @@ type Times = { known: number[]; unknown: number[] };
 
 /**
  * Measures whether the duration of a response tells if an address has an account. Each call is sent
- * to as many known as unknown addresses, in pairs whose order alternates.
+ * to as many known as unknown addresses, in pairs of alternating order.
  */
 export async function benchSignIn({ addresses }: { addresses: number }): Promise<void> {
   const world = await openApiWorld();

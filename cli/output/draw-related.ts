@@ -6,7 +6,7 @@ import type {
 } from "@fairclick/core/accounts/related-users-schema";
 import { formatMicros } from "./format";
 
-/** Draws accounts as a tree: each below the account whose tie led to it, with their ties. */
+/** Draws accounts as a tree: each below the account that led to it, with their ties. */
 export function drawRelated({
   accounts,
   ties,

@@ -6,7 +6,7 @@
 const unsafe =
   "[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]|(?<=\\p{M}{6})\\p{M}";
 
-/** Scripts whose letters a joiner or non-joiner connects or keeps apart. */
+/** Scripts with letters that a joiner or non-joiner connects or keeps apart. */
 const joiningScripts = [
   ...["Arab", "Syrc", "Mong", "Nkoo", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu"],
   ...["Knda", "Mlym", "Sinh", "Khmr", "Mymr"],

@@ -34,13 +34,13 @@ const relatedAccountSchema = z.object({
   deletedAt: z.iso.datetime().nullable(),
   /** What all campaigns have paid for the clicks of the account's links. */
   paidMicros: microsSchema,
-  /** The account whose tie led to this one; null for the account where the search began. */
+  /** The account that led to this one; null for the account where the search began. */
   foundBy: z.string().nullable(),
 });
 export type RelatedAccount = z.infer<typeof relatedAccountSchema>;
 
 const flowSchema = z.object({
-  /** The developer whose campaigns pay, and the creator whose clicks they pay. */
+  /** From the developer who pays to the creator who is paid. */
   from: z.string(),
   to: z.string(),
   clicks: z.int(),

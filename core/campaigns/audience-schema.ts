@@ -35,7 +35,7 @@ export const audienceInputSchema = z.object({
   ),
 });
 
-/** Null pays for all countries or devices. A click whose country or device is not known is in none. */
+/** Null pays for all countries or devices. A click of an unknown country or device is in none. */
 export const audienceSchema = z.object({
   countries: z.array(z.string()).nullable(),
   devices: z.array(z.enum(audienceDevices)).nullable(),

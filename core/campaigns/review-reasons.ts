@@ -26,7 +26,7 @@ export type ReviewState = (typeof reviewStates)[number];
 
 export type ReviewFacts = {
   host: string;
-  /** Hosts whose subdomains are trusted too. */
+  /** Hosts that are trusted with their subdomains. */
   trustedHosts: readonly string[];
   /** Whether a campaign of this developer was live on a host that is not trusted. */
   hasBeenLive: boolean;

@@ -27,7 +27,7 @@ export type ClickHistory = {
   /** Paid and held clicks that share a key with the click. */
   paid: (click: ClickToJudge, shared: Shared) => Timeline;
   /**
-   * The click whose response set the device's cookie; null if there is none or it is not judged.
+   * The click that set the device's cookie; null if there is none or it is not judged.
    */
   firstClick: (click: ClickToJudge) => JudgedBefore | null;
   /**

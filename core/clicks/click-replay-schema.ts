@@ -25,7 +25,7 @@ export const replaySchema = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   /**
-   * Replayed clicks, those whose verdict changes, and those left out because an operator decided.
+   * Replayed clicks, those with a changed verdict, and those left out because an operator decided.
    */
   clicks: z.int(),
   changed: z.int(),
@@ -44,7 +44,7 @@ export const replaySchema = z.object({
       micros,
     }),
   ),
-  /** Creators whose clicks change, most changed clicks first; at most 1,000. */
+  /** Creators with changed clicks, most changed clicks first; at most 1,000. */
   creators: z.array(
     z.object({ creatorId: z.string(), username: z.string(), changed: z.int(), micros }),
   ),

@@ -14,7 +14,7 @@ const header = z.string().max(2_048).nullable();
  * A click as the redirect captures it and a `record-clicks` job carries it. `id` is a UUIDv7 created by
  * the redirect, so a click that is delivered twice keeps its id; `at` is in milliseconds since 1970.
  * `ip` is the client's address in canonical form (IPv4-mapped IPv6 is IPv4). `device` is the device
- * cookie of the request, or null: the device and, after a dot, the click whose response set the cookie.
+ * cookie of the request, or null: the device and, after a dot, the click that set the cookie.
  * `secure` is true if the visitor's connection is known to have been https.
  */
 export const clickSchema = z.object({

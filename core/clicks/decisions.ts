@@ -14,7 +14,7 @@ export const reversalCategories = [
 /** Why an operator reverses a payout. */
 export type ReversalCategory = (typeof reversalCategories)[number];
 
-/** Reason of a click whose payment was reversed. It is not a signal: no rule finds it. */
+/** Reason of a click after its payment was reversed. It is not a signal: no rule finds it. */
 export const REVERSED = "reversed";
 
 export const clickActions = ["approve", "reject", "reverse", "hold"] as const;

@@ -2,7 +2,7 @@ import { isUuid } from "../ids";
 
 const UUID_LENGTH = 36;
 
-/** Whether a text is a valid device cookie: `<device>`, or `<device>.<click>` with the click whose response set it. */
+/** Whether a text is a valid device cookie: `<device>`, or `<device>.<click>` with the click that set it. */
 export function isDevice(text: string): boolean {
   return (
     isUuid(text.slice(0, UUID_LENGTH)) &&

@@ -53,7 +53,7 @@ export type NeighbourNeed = Shared & {
 
 export type Need =
   | NeighbourNeed
-  /** The click whose response set the device's cookie, if it is at most `withinMs` away. */
+  /** The click that set the device's cookie, if it is at most `withinMs` away. */
   | { kind: "first click"; withinMs: number }
   /** How the last `visits` counted visits of the link were judged. */
   | { kind: "outcomes"; visits: number }

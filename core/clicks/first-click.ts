@@ -1,7 +1,7 @@
-/** Device key of a known device whose cookie a click's response set: `cookie:<device>.<click>`. */
+/** Device key of a known device with a cookie that a click set: `cookie:<device>.<click>`. */
 const named = /^cookie:[0-9a-f-]{36}\.([0-9a-f-]{36})$/;
 
-/** Returns the id of the click whose response set the device's cookie; null if the key has none. */
+/** Returns the id of the click that set the device's cookie; null if the key has none. */
 export function parseFirstClickId(deviceKey: string): string | null {
   return named.exec(deviceKey)?.[1] ?? null;
 }
@@ -10,7 +10,7 @@ const VERSION_PLACE = 14;
 
 /**
  * Returns when the device's cookie was set, in milliseconds since 1970: the time in the UUIDv7 of
- * the click whose response set it. Null if the device key has no such click.
+ * the click that set it. Null if the device key has no such click.
  */
 export function cookieSetAt(deviceKey: string): number | null {
   const click = parseFirstClickId(deviceKey);

@@ -24,7 +24,7 @@ const none: RuleTrial = {
 
 /**
  * Lists every rule that refuses or holds clicks, with its measured figures or zeros. Leaves out the
- * rules whose visitors are not redirected: no game can report them.
+ * rules that redirect no visitors: no game can report them.
  */
 export function listTrials(
   measured: readonly (RuleTrial & { signal: string })[],

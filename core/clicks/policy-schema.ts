@@ -16,7 +16,7 @@ export const ruleTrialSchema = z.object({
   effect: z.enum(["invalid", "held", "unpaid", "note"]),
   /** Whether a click is paid if only such rules made it invalid and its player comes back. */
   soft: z.boolean(),
-  /** Clicks that the rule made invalid or held, in campaigns whose games report players. */
+  /** Clicks that the rule made invalid or held, in campaigns with games that report players. */
   ...trialCountsSchema.shape,
   /** The share of them that came back, with its 95% bounds (Wilson); null with too few clicks. */
   percent: z.number().nullable(),
@@ -24,7 +24,7 @@ export const ruleTrialSchema = z.object({
   highPercent: z.number().nullable(),
   /** Accepted clicks of the same links. */
   accepted: trialCountsSchema.extend({ percent: z.number().nullable() }),
-  /** Developers whose games report. */
+  /** Developers of games that report. */
   developers: z.number().int(),
   /** Whether the reports prove that the rule finds too many people. */
   aboveBound: z.boolean(),
@@ -61,7 +61,7 @@ export const policyResponseSchema = z.object({
     /** The first and last UTC day of the clicks; null before the first measurement. */
     fromDay: z.string().nullable(),
     toDay: z.string().nullable(),
-    /** The `invalid` and `held` rules whose visitors reach the game, in deciding order. */
+    /** The `invalid` and `held` rules that let visitors reach the game, in deciding order. */
     rules: z.array(ruleTrialSchema),
   }),
   /** The waits and reviews before a withdrawal is sent. */

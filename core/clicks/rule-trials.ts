@@ -28,7 +28,7 @@ export type RuleTrial = TrialCounts & {
   /** Accepted clicks of the same links. */
   accepted: TrialCounts;
   developers: number;
-  /** Without the developer whose games report the most returns. */
+  /** Without the developer of the games that report the most returns. */
   others: Pick<TrialCounts, "clicks" | "returned">;
 };
 
@@ -61,8 +61,8 @@ export const MIN_DEVELOPERS = 3;
 
 /**
  * Whether the reports prove that a rule refuses too many people. Compares the lower bound of the
- * refused clicks with the upper bound of the accepted ones, also without the developer whose games
- * report the most returns, so that no single developer can bring a rule down.
+ * refused clicks with the upper bound of the accepted ones, also without the games of the
+ * developer with the most returns, so that no single developer can bring a rule down.
  */
 export function isAboveBound({
   clicks,

@@ -3,7 +3,7 @@ import { seriesQuerySchema } from "./stats-series-schema";
 
 export const MAX_BREAKDOWN = 100;
 
-/** Dimensions by which clicks can be grouped. */
+/** Dimensions for grouping clicks. */
 export const breakdownDimensions = ["country", "device", "browser", "referrer"] as const;
 
 /** The span is widened to whole steps as for the series, so both have the same sums. */

@@ -78,7 +78,7 @@ export const countedSchema = z.object({
   how: z.enum(countedHow),
   /** All counted clicks, including those without a value. */
   clicks: z.int(),
-  /** Counted clicks without a value, such as those whose personal data was erased. */
+  /** Counted clicks without a value, such as those with erased personal data. */
   withoutValue: z.int(),
   /** Share of the stored clicks that a sample read, in percent; 100 if it is not a sample. */
   percent: z.number(),

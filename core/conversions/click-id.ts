@@ -15,7 +15,7 @@ export function parseClickId(text: string): { clickId: string; clickedAt: Date }
 /** Sent instead of a click id to check the setup. */
 export const TEST_CLICK_ID = "test";
 
-/** Whether a report is a test, also one whose id came through launch data. */
+/** Whether a report is a test, also if its id came through launch data. */
 export function isTestClickId(text: string): boolean {
   return withoutPrefix(text) === TEST_CLICK_ID;
 }

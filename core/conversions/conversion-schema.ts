@@ -113,7 +113,7 @@ const eventCountSchema = z.object({
 
 const retentionSchema = z.object({
   day: z.union([z.literal(1), z.literal(7)]),
-  /** Players whose retention day is complete. */
+  /** Players with a complete retention day. */
   arrived: z.number().int(),
   returned: z.number().int(),
   percent: z.number().nullable(),

@@ -29,7 +29,7 @@ export function findRetentionDay(clickedAt: Date, at: Date): RetentionDay | null
   return retentionDays.find((each) => each === day) ?? null;
 }
 
-/** Returns the last UTC day (`2026-01-31`) whose clicks have all completed this retention day. */
+/** Returns the last UTC day (`2026-01-31`) on which all clicks have completed this retention day. */
 export function lastCompleteDay(retentionDay: RetentionDay, now: Date): string {
   return new Date(now.getTime() - (retentionDay + 2) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -57,7 +57,7 @@ export const refusalMessages: Record<RefusalReason, string> = {
   more_than_clicks: "More players were reported for this link than it has clicks.",
 };
 
-/** A report whose parts that do not depend on the click are valid. */
+/** A report after the checks that do not depend on the click. */
 export type ReadReport = {
   clickId: string;
   clickedAt: Date;

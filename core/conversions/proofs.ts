@@ -3,7 +3,7 @@ import { wilson } from "../clicks/rule-trials";
 import type { FinalVerdict, SignalName } from "../clicks/signal";
 import { t } from "../language/t";
 
-/** A refused or held click whose player joined the game and came back on a later day. */
+/** A refused or held click of a player who joined the game and came back on a later day. */
 export type Proof = {
   verdict: FinalVerdict;
   signals: readonly string[];

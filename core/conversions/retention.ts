@@ -1,4 +1,4 @@
-/** Players who arrived through clicks whose retention day is complete, and how many of them came back. */
+/** Players who arrived through clicks with a complete retention day, and how many of them came back. */
 export type Retention = { arrived: number; returned: number };
 
 /** Returns `part` as a percentage of `whole` with two decimals, at most 100. Null if `whole` is 0. */

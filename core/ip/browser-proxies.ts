@@ -1,5 +1,5 @@
 /**
- * Browsers whose maker fetches every page on its own servers, with the networks of these servers.
+ * Browsers that fetch every page on their maker's servers, with the networks of these servers.
  * User agent and network must both match: a user agent can be forged, and the networks also host
  * other things.
  */

@@ -48,8 +48,8 @@ function ipv4Behind(address: ipaddr.IPv6, bits: number): string {
 const mayBeTunnel = /^(?:2002:|2001:0{0,4}:)/;
 
 /**
- * Returns the IPv4 address inside a 6to4 address (2002::/16) or of a Teredo client (2001::/32), whose
- * tunnel starts there; all Teredo clients of one server share a /64. Returns other addresses unchanged.
+ * Returns the IPv4 address inside a 6to4 address (2002::/16) or of a Teredo client (2001::/32),
+ * where the tunnel starts. All Teredo clients of one server share a /64. Returns other addresses unchanged.
  */
 export function unwrapTunnel(address: string): string {
   if (!mayBeTunnel.test(address)) return address;

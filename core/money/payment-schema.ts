@@ -77,7 +77,7 @@ export const walletSummaryResponseSchema = z.object({
   withdrawableBalance: z.number(),
   totalEarnings: z.number(),
   pendingPayouts: z.number(),
-  /** Debt for reversed clicks whose payment was already withdrawn; the next earnings repay it. */
+  /** Debt for reversed clicks that were already withdrawn; the next earnings repay it. */
   owed: z.number(),
   /** Earnings that cannot be withdrawn yet: in total, and by reason and time. */
   waitingEarnings: z.number(),

@@ -13,7 +13,7 @@ export const searchSchema = z
 /** A user given by id, e-mail address or name. */
 export const userNameSchema = z.string().trim().min(1).max(254);
 
-/** Query of a page of a list whose cursor is not a uuid. */
+/** Query of a page of a list with a cursor that is not a uuid. */
 export function pageQueryWithCursor(pattern: RegExp) {
   return pageQuerySchema.extend({
     cursor: z.string().regex(pattern, { error: "cursor is not a cursor of this list" }).optional(),

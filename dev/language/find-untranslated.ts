@@ -21,7 +21,7 @@ const names = new Set([
 /** Markup, comments in code, headers and names in camel case. */
 const code = /^(<\w|--|\/\/|Bearer )|^(\p{Lu}\p{Ll}+){2,}$/u;
 
-/** Attributes whose text is not read by people. */
+/** Attributes with text that people do not read. */
 const codeAttributes =
   /^(className|class|key|id|htmlFor|name|type|to|href|src|rel|target|role|d|viewBox|variant|tone|autoComplete|inputMode|pattern|style|media|as|size|align|side|lang|fill|stroke\w*|transform|points|enterKeyHint|data-(?!label).*|aria-(live|describedby|labelledby|controls|haspopup|current|keyshortcuts|hidden))$/;
 

@@ -14,7 +14,7 @@ export function isReady(clusterDir: string, pid: number): boolean {
 
 /**
  * Stops a server that outlived the process that started it. Throws if it does not stop within 30 s.
- * Removes a pid file whose process id now belongs to a program other than Postgres, because
+ * Removes a pid file if its process id now belongs to a program other than Postgres, because
  * Postgres would refuse to start.
  */
 export async function stopOrphanedServer(clusterDir: string): Promise<void> {

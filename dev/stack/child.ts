@@ -23,8 +23,8 @@ export type Child = Running & {
 };
 
 /**
- * Returns the last argument of every child's command line, which identifies children whose parent
- * was killed.
+ * Returns the last argument of every child's command line, which identifies children after their
+ * parent was killed.
  */
 export function dataDirFlag(dataDir: string): string {
   return `--data-dir=${dataDir}`;

@@ -75,7 +75,7 @@ type CampaignRow = Omit<ChaosCampaign, "developer" | "key"> & {
   developerName: string;
 };
 
-/** Gives campaigns and users short names, used in differences and on pages. */
+/** Short names of campaigns and users, used in differences and on pages. */
 async function assignNames(owner: Sql): Promise<void> {
   await owner`
     update campaigns c set name = 'Game ' || lpad(n::text, 2, '0')

@@ -3,7 +3,7 @@ import { type Random, seededRandom } from "../world/seeded-random";
 import { makeVisit, type Visit } from "./visitors";
 
 export type Answers = {
-  /** Ids of the clicks whose visitors were redirected. */
+  /** Ids of the clicks of redirected visitors. */
   answered: string[];
   /** Requests that failed or had another status than 302; no visitor relies on them. */
   failed: number;

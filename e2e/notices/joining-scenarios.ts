@@ -25,7 +25,7 @@ function newChannel() {
   return channel;
 }
 
-/** A page whose description is this text. */
+/** A page with this text as its description. */
 const showing =
   (text: string): FetchPage =>
   async () =>

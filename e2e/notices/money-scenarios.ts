@@ -25,7 +25,7 @@ async function paid({ app, somebody }: NoticeWorld) {
   return { person, session };
 }
 
-/** A person who paid for a campaign of theirs, and whose payment is not credited yet. */
+/** A person who paid for a campaign of theirs; the payment is not credited yet. */
 async function payingFor(world: NoticeWorld) {
   const person = await world.somebody();
   const { call } = world.app;

@@ -38,7 +38,7 @@ export type NoticeWorld = {
 
 export type Joined = { id: CampaignId; developerId: UserId; creatorId: UserId; code: string };
 
-/** A marketplace whose every transaction is rolled back once and tried again. */
+/** A marketplace that rolls every transaction back once and tries it again. */
 export async function openNoticeWorld(): Promise<NoticeWorld> {
   const app = await createStripeApp();
   const db = retryOnce(app.db);

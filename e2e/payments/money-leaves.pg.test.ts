@@ -42,7 +42,7 @@ async function release(person: Person): Promise<void> {
   expect(await lastWithdrawal(app, person)).toMatchObject({ status: "completed" });
 }
 
-/** Creates a creator with old enough earnings, whose first withdrawal an operator has released. */
+/** Creates a creator with old enough earnings and a first withdrawal that an operator released. */
 async function createKnownCreator(cents: number): Promise<Person> {
   const creator = await createCreator(app, cents + 2_500);
   wait(73);

@@ -29,7 +29,7 @@ export type StripeApp = TestApp & {
   settle: () => Promise<void>;
   /** Runs each open job in the database once. Returns the errors. */
   work: (deps?: WorkerDeps) => Promise<unknown[]>;
-  /** A worker whose SDK times out after 300 ms and does not retry. */
+  /** A worker with an SDK that times out after 300 ms and does not retry. */
   impatient: WorkerDeps;
 };
 

@@ -8,7 +8,7 @@ import type { Ctx } from "../context";
 import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 
-/** Creates a user, whose mails are in the language of the request, and the ledger accounts that every user has. */
+/** Creates a user with mails in the language of the request, and the ledger accounts that every user has. */
 export async function openAccount(
   tx: Tx,
   ctx: Pick<Ctx, "actor" | "now">,

@@ -11,7 +11,7 @@ import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";
 import { parseUser } from "./find-user";
 
-/** Lets a user launch campaigns whose disputes closed the account. Later disputes count again. */
+/** Lets a user launch campaigns again after disputes closed the account. Later disputes count again. */
 export async function pardonDisputes(
   ctx: Ctx,
   { user, ...input }: ChangeInput & { user: string },

@@ -17,7 +17,7 @@ import type { Ctx } from "../context";
 import { parseUser, userNotFound } from "./find-user";
 
 const DAY_MS = 86_400_000;
-/** Number of days whose paid clicks are compared with homes. */
+/** Number of days of paid clicks to compare with homes. */
 const CLICK_DAYS = 7;
 /** Max accounts that are returned. */
 const MAX_ACCOUNTS = 40;

@@ -51,7 +51,7 @@ export async function notifyEnded(
 }
 
 /**
- * Tells developers whose budgets fell below 20%, or cannot pay another click. Once per campaign and
+ * Notifies developers of budgets that fell below 20%, or cannot pay another click. Once per campaign and
  * budget: added budget can be reported again. The escrows must be locked.
  */
 export async function notifyLowBudgets(

@@ -11,7 +11,7 @@ import {
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";
 
-/** Sets the click rules of new campaigns whose developer does not choose. Existing ones keep theirs. */
+/** Sets the default click rules of new campaigns. Existing ones keep theirs. */
 export async function setDefaultClickRules(
   ctx: Ctx,
   { clickRules, ...input }: ChangeInput & { clickRules: ClickRules },

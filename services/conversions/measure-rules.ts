@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Measures the join rates of all campaigns and the figures of all rules over the last `TRIAL_DAYS` days
- * whose players have had a whole retention day to come back. Does nothing while another worker counts.
+ * in which players have had a whole retention day to come back. Does nothing while another worker counts.
  */
 export async function measureRules(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();

@@ -14,7 +14,7 @@ provideLanguage(readLanguage);
 const schemaErrors = { en: z.locales.en().localeError, es: z.locales.es().localeError };
 z.config({ localeError: (issue) => schemaErrors[readLanguage()](issue) });
 
-/** Runs work whose texts are for a reader of this language, such as an answer or a mail. */
+/** Runs work that writes texts in this language, such as an answer or a mail. */
 export function inLanguage<Result>(language: Language, work: () => Result): Result {
   return running.run(language, work);
 }

@@ -12,7 +12,7 @@ export type Notice = NoticeText & { id: string; kind: string; at: Date; read: bo
 /** An app with more unread notices than this shows "99+". */
 const MAX_UNREAD = 100;
 
-/** Lists the user's notices, newest first. Leaves out those whose kind no longer exists. */
+/** Lists the user's notices, newest first. Leaves out those of a kind that no longer exists. */
 export async function listOwnNotices(
   ctx: Ctx,
   input: PageInput,

@@ -55,7 +55,7 @@ export async function checkContactForm(
 }
 
 /**
- * Queues one mail to the operator, whose answer goes to the writer's address. No mail goes to that
+ * Queues one mail to the operator, with the writer's address to reply to. The server mails nothing to that
  * address. Throws `conflict` if this server cannot mail messages.
  */
 export async function sendContactMessage(

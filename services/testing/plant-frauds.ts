@@ -28,7 +28,7 @@ const agents = [
 export type Planted = Awaited<ReturnType<typeof plantFrauds>>;
 
 /**
- * Adds a small marketplace whose clicks are all paid: six ordinary links, a viral one and one of a
+ * Adds a small marketplace of paid clicks only: six ordinary links, a viral one and one of a
  * carrier's customers; and four frauds among them. A link rotates addresses in an IPv6 /48 (`rotator`),
  * two creators click each other's links at home (`twin1`, `twin2`), a link is clicked from a hosting range
  * in no list (`farm`), and three accounts of one bank pay their own clicks (`boss`, `payee1`, `payee2`).

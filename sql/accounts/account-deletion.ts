@@ -15,7 +15,7 @@ import { deleteUserWatch } from "./user-watches";
 export type TiesRow = {
   walletMicros: bigint;
   earningsMicros: bigint;
-  /** Funded campaigns whose escrow has not been released yet, and what their escrows hold. */
+  /** Funded campaigns with an escrow that is not released yet, and what their escrows hold. */
   campaigns: number;
   budgetMicros: bigint;
   openDeposits: number;

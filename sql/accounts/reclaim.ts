@@ -11,7 +11,7 @@ export type ClaimedRow = {
 };
 
 /**
- * Locks an account whose e-mail is unverified. Null if it is verified, or the account has another
+ * Locks an account with an unverified e-mail. Null if it is verified, or the account has another
  * e-mail.
  */
 export async function lockUnprovedUser(

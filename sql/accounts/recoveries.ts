@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Tx } from "../db/client";
 import { isValidToken } from "../operations/operators";
 
 const SCOPE = "users:recover";
-/** Kind of the notice whose link lets the owner cancel. */
+/** Kind of the notice with the link that lets the owner cancel. */
 const APPROVED = "account.recovery_approved";
 
 export type OpenRecovery = {
@@ -130,7 +130,7 @@ export async function findUnsentMail(
   return row?.status ?? null;
 }
 
-/** Lists users whose recovery can be finished by mail, sorted by the end of the waiting period. */
+/** Lists users with a recovery that can be finished by mail, sorted by the end of the waiting period. */
 export async function listDueRecoveries(
   db: Queryable,
   { at, limit }: { at: Date; limit: number },

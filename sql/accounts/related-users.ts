@@ -85,7 +85,7 @@ export function listMutualFunding(db: Queryable, userIds: readonly string[]): Pr
 
 /**
  * Returns paid clicks between accounts and homes, places where somebody was signed in lately: homes of other
- * accounts that clicked the users' links, and accounts whose links were clicked from the users' homes.
+ * accounts that clicked the users' links, and accounts with links that were clicked from the users' homes.
  * `from` has the clicked link, `to` the home.
  */
 export function listHomeClicks(

@@ -121,7 +121,7 @@ export async function lockCampaign(tx: Tx, id: CampaignId): Promise<LockedCampai
   return row ?? null;
 }
 
-/** Locks a developer's campaigns whose escrow has not been released, in the order of their ids. */
+/** Locks a developer's campaigns with an escrow that is not released, in the order of their ids. */
 export async function lockOpenCampaigns(tx: Tx, developerId: UserId): Promise<CampaignId[]> {
   const rows = await tx<{ id: CampaignId }[]>`
     /* campaigns.lockOpen */

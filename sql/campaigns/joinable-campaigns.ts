@@ -26,7 +26,7 @@ export type JoinableOrder =
 
 /**
  * Lists campaigns that can be joined, sorted as chosen and then newest first. Finds the page first,
- * so that the counters of other campaigns are not read. A campaign whose budget changes between two
+ * so that the counters of other campaigns are not read. A campaign with a budget that changes between two
  * pages can be missing from both, or be on both.
  */
 export async function listJoinableCampaigns(

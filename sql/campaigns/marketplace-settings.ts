@@ -4,7 +4,7 @@ import { requireRow } from "../db/require-row";
 
 type Row = { clickRules: ClickRules };
 
-/** Returns the click rules of campaigns whose developer does not choose. */
+/** Returns the default click rules of campaigns. */
 export async function getDefaultClickRules(db: Queryable): Promise<ClickRules> {
   const [row] = await db<Row[]>`
     /* marketplaceSettings.getDefaultClickRules */

@@ -42,7 +42,7 @@ export type ListClickGroups = {
 
 type FoundClicks = Pick<ListClickGroups, "wanted" | "span" | "mostClicks" | "isSignalFrequent">;
 
-/** Number of groups whose money is compared: those with the most held money, then the most clicks. */
+/** Number of groups to compare by money: those with the most held money, then the most clicks. */
 const MAX_WEIGHED_GROUPS = 500;
 /** Valid clicks of addresses that are read for a page of groups. One address can have millions. */
 const MAX_VALID_CLICKS = 100_000;

@@ -9,7 +9,7 @@ export async function listClickDaysBefore(db: Queryable, before: Date): Promise<
   return rows.map(({ day }) => day);
 }
 
-/** Like `listClickDaysBefore`, without the days whose clicks are anonymous already. */
+/** Like `listClickDaysBefore`, without the days that are anonymous already. */
 export async function listNamedClickDaysBefore(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db<{ day: string }[]>`
     /* clickRetention.listNamedClickDaysBefore */

@@ -12,7 +12,7 @@ export type HeldPass = {
 
 /**
  * Lists campaigns with held clicks that were recorded before `before`, those first that were looked at
- * longest ago. Leaves out campaigns whose last pass ended at `endedSince` or later.
+ * longest ago. Leaves out campaigns after a pass that ended at `endedSince` or later.
  */
 export async function listHeldPasses(
   db: Queryable,

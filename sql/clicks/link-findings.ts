@@ -89,7 +89,7 @@ export async function finishFinding(db: Queryable, id: string, at: Date): Promis
     where id = ${id} and state <> 'open' and finished_at is null`;
 }
 
-/** Lists closed findings whose clicks are not all decided, oldest first. */
+/** Lists closed findings with undecided clicks, oldest first. */
 export async function listUnfinished(db: Queryable, limit: number): Promise<LinkFinding[]> {
   return db<LinkFinding[]>`
     /* linkFindings.listUnfinished */
@@ -174,7 +174,7 @@ export async function countOpenFindings(db: Queryable): Promise<number> {
 
 /**
  * Returns what a creator's links under review have earned since their first judged click, at most the
- * balance. Under review are links with an open finding, or a confirmed one whose clicks are not all
+ * balance. Under review are links with an open finding, or a confirmed one before its clicks are all
  * reversed.
  */
 export async function sumUnderReview(db: Queryable, creatorId: UserId): Promise<bigint> {

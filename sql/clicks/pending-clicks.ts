@@ -12,7 +12,7 @@ export type PendingClick = {
   ip: string;
   ipKey: string;
   deviceKey: string;
-  /** Weak device key of a known device; null for others, whose `deviceKey` is the weak one. */
+  /** Weak device key of a known device; null for others: their `deviceKey` is the weak one. */
   weakKey: string | null;
   deviceKnown: boolean;
   method: string;

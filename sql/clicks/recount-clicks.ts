@@ -4,7 +4,7 @@ import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./stats/up
 
 type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
 
-/** A judged click whose verdict has changed. */
+/** A judged click with a changed verdict. */
 export type ClickChange = {
   clickId: string;
   clickedAt: Date;

@@ -29,7 +29,7 @@ const MAX_BUSY_CAMPAIGNS = 50;
 const MAX_LINKS = 20_000;
 
 /**
- * Lists campaigns and links whose last hour has far more clicks than usual, most clicks first. Reads
+ * Lists campaigns and links with far more clicks than usual in the last hour, most clicks first. Reads
  * one counter per running campaign, and one per link of the busiest ones.
  */
 export async function listSpikes(

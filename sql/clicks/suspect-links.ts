@@ -32,7 +32,7 @@ type ListPaidLinks = {
   /** Start of a UTC day. */
   from: Date;
   leastClicks: number;
-  /** Max links whose counters are read: those with the most money of all time. `limit` is the max returned. */
+  /** Max links to read counters of: those with the most money of all time. `limit` is the max returned. */
   mostRead: number;
   limit: number;
 };
@@ -98,7 +98,7 @@ type ReadFigures = {
   traced: number;
   /** Earliest time of an earlier click of an address. */
   tracedFrom: Date;
-  /** AS numbers whose addresses many people share. */
+  /** AS numbers with addresses that many people share. */
   sharedAsns: readonly number[];
 };
 

@@ -50,7 +50,7 @@ export async function replaceJoinRates(
     ) as rate`;
 }
 
-/** The column `joinRate` of campaigns whose join rates are joined as `j`. */
+/** The column `joinRate` of campaigns, with their join rates joined as `j`. */
 export function joinRateColumn(db: Queryable) {
   return db`case when j.campaign_id is not null then json_build_object('clicks', j.clicks,
     'joined', j.joined, 'genreRate', j.genre_rate, 'isFarBelow', j.is_far_below) end as "joinRate"`;

@@ -66,7 +66,7 @@ export async function lockCounting(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Counts players whose click has been judged under the rule that refused it first, or as accepted.
+ * Counts players of judged clicks under the rule that refused the click first, or as accepted.
  * A player counts once per campaign. Requires `lockCounting`. Returns how many rows it took.
  */
 export async function countArrivals(tx: Tx, limit: number): Promise<number> {

@@ -3,7 +3,7 @@ import type { LinkReturns, ProofOutcome } from "@fairclick/core/conversions/proo
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
-/** Lists campaigns with refused clicks whose players came back and that are due. */
+/** Lists campaigns with due refused clicks of players who came back. */
 export async function listCampaignsWithProofs(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -40,7 +40,7 @@ export type ProofRow = {
   link: LinkReturns;
 };
 
-/** The click whose response set the cookie, in the key of a known device. */
+/** The click that set the cookie, in the key of a known device. */
 const FIRST_CLICK =
   "^cookie:[0-9a-f-]{36}[.]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$";
 

@@ -7,7 +7,7 @@ export type DaySpan = { fromDay: string; toDay: string };
 export type MeasuredTrial = RuleTrial & { signal: string };
 
 /**
- * Measures every rule on the campaigns whose games report players and are not far below their genre.
+ * Measures every rule on campaigns with games that report players and are not far below their genre.
  * Clicks count under the rule that refused them first, also if they were approved later. Reads only
  * daily sums.
  */

@@ -30,8 +30,8 @@ const CONNECT_LIMIT_SECONDS = 5;
 const MAX_RECONNECT_PAUSE_SECONDS = 1;
 
 /**
- * Settings of each session of the application, as Postgres shows them. A transaction whose client
- * is gone is ended, which frees its locks. Each statement is planned for its own values: a generic
+ * Settings of each session of the application, as Postgres shows them. A transaction without a live
+ * client is ended, which frees its locks. Each statement is planned for its own values: a generic
  * plan covers the partitions of all days and takes half a second to make. JIT compilation takes as
  * long, and an estimate of a query's cost would turn it on.
  */
@@ -44,7 +44,7 @@ export const sessionSettings = {
   idle_in_transaction_session_timeout: `${STATEMENT_LIMIT_SECONDS}s`,
 } as const;
 
-/** Ends server processes whose client vanished without closing; a Unix socket ignores it. */
+/** Ends server processes after their client vanished without closing; a Unix socket ignores it. */
 const keepalive = {
   tcp_keepalives_idle: "30",
   tcp_keepalives_interval: "10",

@@ -13,7 +13,7 @@ const PIPELINE = 100;
 
 /**
  * Fills the pipeline of every connection, begins transactions on top of that, and goes on writing.
- * Gives the ids of rows that were acknowledged and are not there, or are there and were undone.
+ * Returns the ids of rows that were acknowledged and are not there, or are there and were undone.
  */
 async function flood(pools: Db, { size, filling }: { size: number; filling: number }) {
   let ids = 0;

@@ -118,7 +118,7 @@ export type RangeTableRow = {
   packed: Uint8Array | null;
 };
 
-/** Returns the tables of some classes, without the content of those whose version is in `knownVersions`. */
+/** Returns the tables of some classes, without the content of those with a version in `knownVersions`. */
 export async function listRangeTables(
   db: Queryable,
   {

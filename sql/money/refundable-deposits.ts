@@ -66,7 +66,7 @@ export async function getRefundableBudget(
   return row?.micros ?? 0n;
 }
 
-/** Lists deleted users, unless they were suspended, whose wallet holds money for a card. */
+/** Lists deleted users, unless they were suspended, with money for a card in the wallet. */
 export async function listDeletedWithRefundable(
   db: Queryable,
   { debitedAfter, limit }: { debitedAfter: Date; limit: number },

@@ -13,7 +13,7 @@ export type SharedWithPayers = {
 };
 
 /**
- * Returns what a user shares with others whose deposits are among the user's earnings: a card that
+ * Returns what a user shares with others who paid the user's earnings: a card that
  * paid deposits of both, a bank account or card that both were paid out to, a device or an address
  * where both were signed in, lately or when a deposit was paid.
  */

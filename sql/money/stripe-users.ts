@@ -71,7 +71,7 @@ export async function setStripeAccount(
     where id = ${userId} and stripe_account_id is null and stripe_account_attempt = ${attempt}`;
 }
 
-/** Returns false if the user has a Stripe account, whose country cannot change. */
+/** Returns false if the user has a Stripe account: its country cannot change. */
 export async function setCountry(
   tx: Tx,
   { userId, country }: { userId: UserId; country: string },

@@ -70,7 +70,7 @@ export async function listUnprovedPayouts(
 
 type BrakedWithdrawal = Pick<Withdrawal, "id" | "userId" | "amountMicros">;
 
-/** Returns withdrawals whose brake ends by `at`, oldest first. Skips those that others have locked. */
+/** Returns withdrawals that the brake holds until `at` at most, oldest first. Skips those that others have locked. */
 export async function lockBraked(
   tx: Tx,
   { at, limit }: { at: Date; limit: number },

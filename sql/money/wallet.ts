@@ -14,7 +14,7 @@ export type WalletRow = {
 
 /**
  * Returns a user's balances. `sentMicros` is the sum of completed withdrawals, `owedMicros` the
- * debt for reversed clicks whose pay was spent, `spentMicros` the earnings that were moved to the
+ * debt for reversed clicks after their pay was spent, `spentMicros` the earnings that were moved to the
  * wallet.
  */
 export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRow> {
@@ -39,7 +39,7 @@ export type HistoryRow = {
   id: string;
   at: Date;
   type: TransactionType;
-  /** The account whose balance changes: on completion, or at once for a debit. */
+  /** The account that changes: on completion, or at once for a debit. */
   account: "wallet" | "earnings";
   micros: bigint;
   status: "pending" | "completed" | "failed";
@@ -157,7 +157,7 @@ const walletMovements = (db: Queryable, userId: UserId) => db`
     and not exists (select from refunds r where r.transaction_id in (t.id, t.reverses))`;
 
 /**
- * Refunds and disputes of deposits whose money was spent: they move no balance, and pause
+ * Refunds and disputes of deposits that were spent: they move no balance, and pause
  * campaigns.
  */
 const lostClaims = (db: Queryable, userId: UserId) => db`

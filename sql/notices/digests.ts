@@ -38,7 +38,7 @@ export async function advanceDigestRun(
 type Slice = { digest: DigestName; after: UserId | null; limit: number };
 
 /**
- * Lists users with links or campaigns to whom a digest can be mailed, sorted by id. Leaves out those
+ * Lists users with links or campaigns who can get a digest by mail, sorted by id. Leaves out those
  * who switched it off.
  */
 export async function listDigestUsers(

@@ -27,8 +27,8 @@ export type NoticeRow = {
 };
 
 /**
- * Inserts one notice per recipient, `null` for the operators. Deleted users get none, and a notice
- * whose kind, key and recipient exist already is dropped. Every notice that is written has a delivery
+ * Inserts one notice per recipient, `null` for the operators. Deleted users get none. A notice that
+ * repeats kind, key and recipient is dropped. Every notice that is written has a delivery
  * per webhook that wants its kind.
  */
 export async function insertNotices(
@@ -108,7 +108,7 @@ export async function markNoticesRead(
     select pg_notify('notice', ${userId}) where exists (select from marked)`;
 }
 
-/** Deletes up to `limit` notices from before `at` whose mail is decided. Returns their number. */
+/** Deletes up to `limit` notices from before `at`, except those with a mail to send. Returns their number. */
 export async function deleteNoticesBefore(
   db: Queryable,
   { at, limit }: { at: Date; limit: number },

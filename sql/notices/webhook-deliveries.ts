@@ -70,7 +70,7 @@ export async function finishDelivery(
     where endpoint_id = ${endpointId} and event_id = ${eventId} and status = 'pending'`;
 }
 
-/** Gives up what still waits for a webhook that is disabled now. */
+/** Drops what still waits for a webhook that is disabled now. */
 export async function failPendingDeliveries(
   tx: Tx,
   { endpointId, problem, at }: { endpointId: string; problem: string; at: Date },

@@ -6,9 +6,9 @@ import type { Queryable, Tx } from "../db/client";
 
 type Due = {
   events: readonly string[];
-  /** Users whose sums were compared after this moment are not due. */
+  /** Users who were compared after this moment are not due. */
   before: Date;
-  /** The same for users with a webhook whose last attempt failed. */
+  /** The same for users with a webhook after a failed attempt. */
   beforeFailing: Date;
 };
 
@@ -57,7 +57,7 @@ export type SubjectRow = {
   reported: unknown;
 };
 
-/** Lists the campaigns and links of a user, those whose last comparison is longest ago first. */
+/** Lists the campaigns and links of a user, the least recently compared first. */
 export async function listSubjects(
   tx: Tx,
   { userId, limit }: { userId: UserId; limit: number },

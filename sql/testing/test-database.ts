@@ -5,7 +5,7 @@ import { connect, type ListeningDb, type Sql } from "../db/client";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Addresses of one test cluster whose database `template` is migrated. */
+    /** Addresses of one test cluster. Its database `template` is migrated. */
     postgres: { superuserUrl: string; ownerUrl: string; appUrl: string; template: string };
   }
 }

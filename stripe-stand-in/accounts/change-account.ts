@@ -52,8 +52,8 @@ export function deauthoriseAccount(world: World, account: Stripe.Account): void 
 }
 
 /**
- * Runs `act` and records `account.updated`, plus `capability.updated` for each capability whose
- * status changed.
+ * Runs `act` and records `account.updated`, plus `capability.updated` for each capability with a
+ * changed status.
  */
 export function change(world: World, account: Stripe.Account, act: () => void): void {
   const before = structuredClone(account);

@@ -57,7 +57,7 @@ export function find<K extends Kind>(
 }
 
 /**
- * Returns an object whose id comes from the stand-in's own state. Throws if it is missing, which is
+ * Returns an object by an id from the stand-in's own state. Throws if it is missing, which is
  * a bug in the stand-in.
  */
 export function get<K extends Kind>(world: World, kind: K, id: string): StoredObject<K> {

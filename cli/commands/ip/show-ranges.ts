@@ -19,7 +19,7 @@ const shownRangeSchema = z.object({
   range: z.string(),
   /** What is known about the first address of the range. */
   known: ipLookupSchema,
-  /** Creators whose links were clicked from the range, by paid and held money. */
+  /** Creators with clicks from the range, by paid and held money. */
   creators: z.array(topValueSchema),
   counted: countedSchema,
   /** Users who were signed in there lately. */

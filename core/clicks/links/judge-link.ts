@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export const ENOUGH_LINK_CLICKS = 200;
 /** Paid clicks of these days are judged. */
 export const LINK_DAYS = 7;
-/** Max clicks of a link whose address and network are read, the newest ones. */
+/** Max clicks per link to read addresses and networks of, the newest ones. */
 export const MAX_LINK_CLICKS = 5_000;
 /** Networks are counted over this many clicks: real audiences have more rare networks than assumed. */
 export const NETWORK_CLICKS = 500;
@@ -23,7 +23,7 @@ type Conversions = { clicks: number; conversions: number };
 export type LinkFacts = ComparedConversions & {
   ipv4: Conversions;
   ipv6: Conversions;
-  /** The newest clicks whose network is known. */
+  /** The newest clicks from known networks. */
   known: { clicks: number; networks: number };
 };
 

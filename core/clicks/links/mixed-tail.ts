@@ -12,7 +12,7 @@ type Tail = {
 
 /**
  * Returns the probability of at most this many successes if the probability itself differs between
- * links: a binomial distribution whose probability depends on a standard normal variable. Exact for
+ * links: a binomial distribution with a probability that depends on a standard normal variable. Exact for
  * small numbers.
  */
 export function mixedLowerTail({ successes, trials, probabilityAt }: Tail): number {

@@ -8,7 +8,7 @@ const sameDevice: Shared = { key: "deviceKey", within: "campaign" };
 
 /**
  * A device that was paid on the campaign less than a period before, or after if the click comes
- * late. The first click of a device, whose response set its cookie, has the weak key and counts too.
+ * late. The first click of a device, which set its cookie, has the weak key and counts too.
  *
  * Who profits: the developer. A rival with the same looks at the same address takes the place of one
  * visitor without a cookie for `weakDeviceHours`. Nobody can imitate a device with a cookie.

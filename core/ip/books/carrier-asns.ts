@@ -1,5 +1,5 @@
 /**
- * AS numbers of mobile, cable and telephone companies, whose addresses are people's, often many on
+ * AS numbers of mobile, cable and telephone companies. Their addresses are people's, often many on
  * one address. From O-X-L/risk-db-lists (BSD-3-Clause, see NOTICE.md) without hosters and transit
  * networks, and carriers by country. Checked on 2026-11-22.
  */

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const payoutTermsResponseSchema = z.object({
   /** ISO code; the platform's own country until the user chooses. */
   country: z.string(),
-  /** Whether a payout account exists, whose country cannot change. */
+  /** Whether a payout account exists. Its country cannot change. */
   fixed: z.boolean(),
   /** What people read in a country that Stripe cannot pay out to; null in all others. */
   unsupported: z.string().nullable(),

@@ -25,9 +25,9 @@ export type WithdrawalFacts = {
   credentialsChanged: boolean;
   /** The largest earlier withdrawal that was sent; 0 if there is none. */
   largestSentMicros: bigint;
-  /** What the user shares with somebody whose card payment is among the earnings; null if nothing. */
+  /** What the user shares with a payer of these earnings by card; null if nothing. */
   sharedWithPayer: Shared | null;
-  /** Other users whose payouts have gone to a bank account or card of this user. */
+  /** Other users with payouts to a bank account or card of this user. */
   bankPayees: BankPayees;
 };
 

@@ -44,7 +44,7 @@ export function openPostgresLimits(databaseUrl: string, log: Logger): LimitStore
   };
 }
 
-/** Removes connections whose query timed out: the limiter would reuse them. */
+/** Removes connections after a query timed out: the limiter would reuse them. */
 function dropUnanswered(pool: pg.Pool): void {
   const takenAt = new WeakMap<pg.PoolClient, number>();
   pool.on("acquire", (client: pg.PoolClient) => takenAt.set(client, performance.now()));
@@ -78,7 +78,7 @@ export function openRedisLimits(redisUrl: string, log: Logger): LimitStore {
 }
 
 const MAX_KEYS = 100_000;
-/** Responses whose windows end within this time of each other are about the same window. */
+/** Responses with ends of windows this close together are about the same window. */
 const SAME_WINDOW_MS = 1_000;
 
 type Attempts = {

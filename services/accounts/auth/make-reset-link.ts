@@ -22,7 +22,7 @@ type Input = {
 };
 
 /**
- * Returns a link by which a user sets a new password once, within an hour, for servers without mail.
+ * Returns a link to set a new password once, within an hour, for servers without mail.
  * Throws `conflict` if the server sends mail. The audit log names the operator, and the user is
  * notified; neither holds the link. The account gets the same cooldown as after a recovery.
  */

@@ -74,7 +74,7 @@ export async function reclaimAccount(tx: Tx, ctx: Ctx, claim: Claim): Promise<vo
 }
 
 /**
- * Returns the id of the withdrawal whose money went back to the earnings; null if there was none.
+ * Returns the id of the withdrawal that went back to the earnings; null if there was none.
  */
 async function cancelUnsent(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
   const withdrawal = await lockUnsentWithdrawal(tx, userId);

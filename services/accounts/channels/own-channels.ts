@@ -59,7 +59,7 @@ export async function addChannel(
 /**
  * Fetches the channel's page and verifies the channel if its description holds the code. A check that
  * does not find the code takes no mark away: only the scheduled checks do. Throws `not_found`, and
- * `forbidden` for a channel whose mark an operator took away.
+ * `forbidden` for a channel that an operator took the mark from.
  */
 export async function checkChannel(ctx: Ctx, id: string, outside: Outside): Promise<ChannelRow> {
   const channel = await getOwn(ctx.db.sql, ctx, id);

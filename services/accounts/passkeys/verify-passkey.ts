@@ -45,7 +45,7 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Other attestations carry certificates, whose check can fetch addresses that the certificates name.
+ * Other attestations carry certificates. Checking those can fetch addresses that the certificates name.
  * Browsers remove them, because the options request none.
  */
 function hasSimpleAttestation(attestationObject: string): boolean {

@@ -50,7 +50,7 @@ export async function finishRecovery(
   return { link: { url, expiresAt: linkExpiry(ctx) } };
 }
 
-/** Finishes all recoveries whose waiting period is over, and mails the links for a new password. */
+/** Finishes all recoveries after their waiting period, and mails the links for a new password. */
 export async function finishDueRecoveries(ctx: Ctx): Promise<number> {
   const due = await listDueRecoveries(ctx.db.sql, { at: ctx.now(), limit: AT_ONCE });
   let finished = 0;

@@ -15,7 +15,7 @@ import { userNotFound } from "../find-user";
 type Named = { userId: UserId; user: string };
 type Recoverable = { username: string; address: string };
 
-/** Locks a user whose account can be recovered. Throws `conflict` if it is suspended or deleted. */
+/** Locks a user to recover the account. Throws `conflict` if it is suspended or deleted. */
 export async function lockRecoverable(tx: Tx, { userId, user }: Named): Promise<Recoverable> {
   const row = await lockSuspension(tx, userId);
   if (!row) throw userNotFound(user);

@@ -11,7 +11,7 @@ import { parseUser } from "../find-user";
 import { lockRecoverable } from "./lock-recoverable";
 
 /**
- * Requests the recovery of an account whose owner lost every way to sign in. Nothing happens until a
+ * Requests the recovery of an account after its owner lost every way to sign in. Nothing happens until a
  * different operator approves it.
  */
 export async function requestRecovery(

@@ -31,7 +31,7 @@ const triedAgain: ReadonlySet<ProofOutcome> = new Set(["no_budget", "over_limit"
 const TRIES_END_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Pays clicks that soft rules refused or held and whose players joined the game and came back, as far
+ * Pays clicks that soft rules refused or held if their players joined the game and came back, as far
  * as the budgets cover them. One transaction per campaign; safe to run twice and concurrently. Returns
  * how many clicks it paid.
  */

@@ -21,12 +21,12 @@ import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
 
 const DAY_MS = 86_400_000;
-/** Max links whose counters are read. */
+/** Max links to read counters of. */
 const MAX_LINKS = 20_000;
 /** Newest paid clicks that are examined per compared link. */
 const EXAMINED_CLICKS = 300;
 const COMPARED_LINKS = 100;
-/** Examined clicks per link whose addresses are looked up in the week before the period. */
+/** Examined clicks per link with addresses to look up in the week before the period. */
 const TRACED_CLICKS = 50;
 const TRACED_DAYS = 7;
 const SHARED_ASNS = [...asBooks.carrier, ...asBooks.campus];

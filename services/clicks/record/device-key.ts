@@ -10,7 +10,7 @@ export type Visitor = Pick<
 >;
 
 export type DeviceKeys = {
-  /** Device key of a device whose cookie has come back. */
+  /** Device key of a device that sent its cookie back. */
   known: (device: string) => string;
   /** Device key from the device's traits: similar devices share one. */
   weak: (visitor: Visitor) => string;

@@ -14,7 +14,7 @@ const TRIES_FOR_UPGRADE = 60;
 type Delivery = { payload: unknown; problem: string; job: DeliveredJob };
 
 /**
- * Parks a job whose payload is not a batch of clicks: in its queue it would stop settlement for
+ * Parks a job with a payload that is not a batch of clicks: in its queue it would stop settlement for
  * good. A batch of a newer version is retried for an hour first, because a newer worker can record
  * it.
  */

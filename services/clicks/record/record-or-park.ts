@@ -9,7 +9,7 @@ export type Recorded = { recorded: number; parked: number };
 
 /**
  * Records a delivery and parks the items that cannot be recorded: those that are not clicks, and
- * those whose values Postgres refuses. Throws any other failure, which a retry may fix.
+ * those with values that Postgres refuses. Throws any other failure, which a retry may fix.
  */
 export async function recordOrPark(
   ctx: Ctx,

@@ -40,7 +40,7 @@ export type ReplaySummary = {
     changed: number;
     micros: bigint;
   }[];
-  /** Creators whose clicks change, most changed clicks first; at most `MAX_CREATORS`. */
+  /** Creators with changed clicks, most changed clicks first; at most `MAX_CREATORS`. */
   creators: { creatorId: string; changed: number; micros: bigint }[];
   /** What the replay could not reproduce, as sentences. */
   remarks: string[];

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 type Link = { campaignId: string; creatorId: string };
 
-/** Tells the creators of links whose clicks are held: at most once per link and hour. */
+/** Notifies the creators of links with held clicks: at most once per link and hour. */
 export async function notifyHeld(
   tx: Tx,
   ctx: Pick<Ctx, "now">,

@@ -21,7 +21,7 @@ export const later = (ms: number) => new Date(clickedAt.getTime() + ms);
 
 type Given = { clicksOfBudget?: number; endsAt?: Date };
 
-/** Opens a database for campaigns whose games report players. Call it at the top of a test file. */
+/** Opens a database for campaigns with games that report players. Call it at the top of a test file. */
 export async function openReportWorld() {
   const { db, owner } = await createTestDatabase();
   return {
@@ -46,7 +46,7 @@ export async function openReportWorld() {
   };
 }
 
-/** Adds a campaign with a creator, whose game reports conversions. Times are in ms after `clickedAt`. */
+/** Adds a campaign with a creator and a game that reports conversions. Times are in ms after `clickedAt`. */
 async function addReportingCampaign(db: Db, { clicksOfBudget = 100, endsAt }: Given) {
   const campaign = await addCampaign(db, {
     payoutMicros: PRICE,

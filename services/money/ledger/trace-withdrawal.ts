@@ -7,7 +7,7 @@ import { getWithdrawal } from "../withdrawals/get-withdrawal";
 const MAX_CAMPAIGNS = 200;
 
 /**
- * Returns where a withdrawal's money came from: the deposits whose lots it took, and the campaigns
+ * Returns where a withdrawal's money came from: the deposits of the lots that it took, and the campaigns
  * that paid the creator from each. Throws `not_found`.
  */
 export async function traceWithdrawal(

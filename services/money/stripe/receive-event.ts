@@ -11,7 +11,7 @@ type Delivery = { body: string; signature: string | undefined };
 
 /**
  * Verifies and stores an event, and enqueues its processing, so that Stripe gets a response at
- * once. The sweep finds stored events whose job could not be enqueued. Throws `malformed`.
+ * once. The sweep finds stored events without a job. Throws `malformed`.
  */
 export async function receiveStripeEvent(
   ctx: PaymentsCtx,

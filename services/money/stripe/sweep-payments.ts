@@ -23,7 +23,7 @@ const AT_ONCE = 100;
 const ASKED_AT_ONCE = 25;
 
 /**
- * Resumes deposits, withdrawals, refunds and events whose job, webhook or response was lost, and
+ * Resumes deposits, withdrawals, refunds and events that lost their job, webhook or response, and
  * sends the wallets of deleted accounts back. Safe to run concurrently.
  */
 export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {

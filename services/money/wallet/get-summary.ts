@@ -18,7 +18,7 @@ export type WalletSummary = {
   totalEarnedMicros: bigint;
   /** Open withdrawals. */
   pendingMicros: bigint;
-  /** Debt from reversals of clicks whose pay was spent; later earnings pay it first. */
+  /** Debt from reversals of clicks after their pay was spent; later earnings pay it first. */
   owedMicros: bigint;
   /** Price of the clicks that are pending. */
   unjudgedMicros: bigint;

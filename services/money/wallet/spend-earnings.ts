@@ -15,7 +15,7 @@ import { type DepositHold, findWaitingEarnings } from "./find-waiting-earnings";
 type Input = {
   amountCents: number;
   requestId?: string | undefined;
-  /** Refuses users whose address is not confirmed. */
+  /** Refuses users with an unconfirmed address. */
   needsConfirmedEmail: boolean;
 } & DepositHold;
 

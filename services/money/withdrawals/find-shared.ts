@@ -8,8 +8,8 @@ import { lookUpAddress } from "../../ip/look-up-address";
 const manyPeople: readonly string[] = ["shared_network", "relay", "vpn", "tor"];
 
 /**
- * Returns the strongest thing that the user shares with somebody whose card payment is among the
- * earnings; null if there is none. An address counts unless it is known that many people share it.
+ * Returns the strongest thing that the user shares with somebody who paid these
+ * earnings by card; null if there is none. An address counts unless it is known that many people share it.
  */
 export async function findShared(
   ctx: Pick<Ctx, "db" | "now">,

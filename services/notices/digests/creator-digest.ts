@@ -15,7 +15,7 @@ import { notifyEach } from "../notify";
 /** Categories beyond these are not listed; the sum counts them. */
 const MAX_CATEGORIES = 5;
 
-/** Writes one digest per creator whose links had judged clicks in the week. */
+/** Writes one digest per creator with judged clicks in the week. */
 export async function writeCreatorDigests(
   tx: Tx,
   ctx: Pick<Ctx, "now">,

@@ -6,7 +6,7 @@ import { listDeveloperWeeks } from "@fairclick/sql/notices/digests";
 import type { Ctx } from "../../context";
 import { notifyEach } from "../notify";
 
-/** Writes one digest per developer whose campaigns had judged clicks in the week. */
+/** Writes one digest per developer with judged clicks in the week. */
 export async function writeDeveloperDigests(
   tx: Tx,
   ctx: Pick<Ctx, "now">,

@@ -55,7 +55,7 @@ export async function listOperatedMail(
 
 type Input = ChangeInput & { address: string };
 
-/** Stops all mails to an address, such as one whose mails come back. Throws `conflict`. */
+/** Stops all mails to an address, such as one from which mails come back. Throws `conflict`. */
 export async function suppressMail(
   ctx: Ctx,
   { address, ...input }: Input,

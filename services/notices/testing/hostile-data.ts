@@ -13,7 +13,7 @@ type Def = {
   format?: string;
 };
 
-/** Returns data that a schema accepts, whose free texts are hostile. Throws for unknown schemas. */
+/** Returns data that a schema accepts, with hostile free texts. Throws for unknown schemas. */
 export function makeHostileData(schema: z.ZodType): unknown {
   const def = schema.def as unknown as Def;
   switch (def.type) {

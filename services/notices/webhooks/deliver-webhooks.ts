@@ -71,7 +71,7 @@ async function attempt(ctx: WebhookCtx, delivery: DueDelivery): Promise<Attempt>
 
 type Failure = { responseStatus: number | null; problem: string };
 
-/** Retries later, and disables a webhook whose last attempts all failed. */
+/** Retries later, and disables a webhook after its last attempts all failed. */
 async function recordFailure(ctx: WebhookCtx, delivery: DueDelivery, failure: Failure) {
   const at = ctx.now();
   const after = (failures: number) => new Date(at.getTime() + retryDelayMs(failures));

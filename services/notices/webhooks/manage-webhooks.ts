@@ -52,7 +52,7 @@ export async function createWebhook(ctx: Ctx, input: Input): Promise<WebhookWith
   return { ...made, secret: await getWebhookSecret(ctx.db, made) };
 }
 
-/** Changes a webhook; a disabled one gives up the events that still wait. Throws `not_found`. */
+/** Changes a webhook; disabling it drops the events that still wait. Throws `not_found`. */
 export async function changeWebhook(
   ctx: Ctx,
   id: string,

@@ -158,7 +158,7 @@ async function readPaidOfLinks(
   return Map.groupBy(rows, linkKey);
 }
 
-/** Returns the clicks whose key more than `above` clicks share, in the batch or read before. */
+/** Returns the clicks with a key that more than `above` clicks share, in the batch or read before. */
 function findCrowdMembers(
   { shared, above, signal }: PaidOfLinkNeed,
   clicks: readonly ClickToJudge[],

@@ -3,7 +3,7 @@ import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { ALL_LINKS } from "../stats/update-counters";
 
-/** The clicks whose spending is read. */
+/** The clicks to read spending for. */
 type SpentClick = { campaignId: string; creatorId: string; at: number };
 
 /**

@@ -14,9 +14,9 @@ type Listeners = { [Name in keyof LiveEvents]?: (data: LiveEvents[Name]) => void
 
 /** A part of the page that follows events. */
 type Part = {
-  /** The campaign whose link's clicks it follows. */
+  /** The campaign of the link to follow the clicks of. */
   link?: string;
-  /** Addresses of the API whose answers it follows. */
+  /** Addresses of the API to follow the answers of. */
   reads?: string[];
   on: Listeners;
   onConnected?: (is: boolean) => void;

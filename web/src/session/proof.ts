@@ -49,7 +49,7 @@ export function fetchWithProof(fetchOnce: Fetch): Fetch {
     const response = await fetchOnce(input, init);
     if (response.status !== 403 || !(await isProofRequired(response))) return response;
     if (!(await requestProof())) return response;
-    // Whoever signed in again in another tab has another session now.
+    // A sign-in in another tab has made another session.
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${readToken() ?? ""}`);
     return fetchOnce(input, { ...init, headers });

@@ -10,7 +10,7 @@ import { type MarketView, readMarketView } from "../../queries/market-view";
 type MarketFiltersProps = {
   view: MarketView;
   onChange: (view: MarketView) => void;
-  /** True for users, whose profile campaigns can fit. */
+  /** True for users: campaigns can fit their profile. */
   isSignedIn: boolean;
 };
 

@@ -35,7 +35,7 @@ export function useDeleteAccount() {
 
 export type Consent = { wallet: boolean; earnings: boolean };
 
-/** Whether the owner has agreed to everything that the deletion gives up. */
+/** Whether the owner has agreed to everything that the deletion loses. */
 export function isAgreed({ givesUp }: DeletionResponse, consent: Consent): boolean {
   return (
     (givesUp.wallet === 0 || consent.wallet) && (!givesUp.requiresEarnings || consent.earnings)

@@ -9,7 +9,7 @@ import { redirectToStripe } from "./payouts";
 
 const NO_RECEIPT = t`Failed to open the receipt. Please try again later.`;
 
-/** Leads to Stripe's receipt and invoice of a deposit, whose address changes. */
+/** Leads to Stripe's receipt and invoice of a deposit. Their addresses change. */
 export function ReceiptPage({ depositId }: { depositId: string }) {
   const { error } = useQuery({
     queryKey: ["receipt", depositId],
