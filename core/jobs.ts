@@ -148,14 +148,6 @@ export const measureRules = defineJob({
   backoffMs: 0,
 });
 
-/** Measures the developers' records that creators see. */
-export const measureDevelopers = defineJob({
-  name: "measure-developers",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Deletes records of where users were signed in once the rules no longer need them. */
 export const forgetPresences = defineJob({
   name: "forget-presences",
@@ -302,7 +294,6 @@ export const jobs = [
   countConversions,
   payProvenClicks,
   measureRules,
-  measureDevelopers,
   forgetPresences,
   forgetStripeEvents,
   updateIpData,

@@ -3,7 +3,6 @@ import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { recheckChannelsJob } from "./accounts/recheck-channels";
 import { deleteCoversJob } from "./campaigns/delete-covers";
-import { measureDevelopersJob } from "./campaigns/measure-developers";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
 import { finishFindingsJob, judgeLinksJob } from "./clicks/judge-links";
@@ -52,7 +51,6 @@ const workerJobs: Job[] = [
   countConversionsJob,
   payProvenClicksJob,
   measureRulesJob,
-  measureDevelopersJob,
   finishRecoveriesJob,
   endGuardiansJob,
   forgetPresencesJob,

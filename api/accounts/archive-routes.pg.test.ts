@@ -115,8 +115,6 @@ describe("POST /api/users/profile/archive", () => {
       "webhook_marks",
       // What operators record while they look at somebody: it can name other people (decision 260).
       ...["user_notes", "user_watches"],
-      // Sums of campaigns, which are in a file.
-      "developer_records",
     ]);
     const archived = new Set([
       ...[

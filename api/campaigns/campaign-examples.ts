@@ -72,7 +72,7 @@ const listed = {
     countedPercent: 91,
     verdictMinutes: 1.1,
     paid: 0.045,
-    developer: { since: "2026-08-03T09:00:00.000Z", campaigns: 3, endedEarly: 0, paid: 120.5 },
+    developerSince: "2026-08-03T09:00:00.000Z",
   },
   estimate: 1.36,
 };

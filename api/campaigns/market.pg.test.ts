@@ -1,5 +1,3 @@
-import { measureDevelopers } from "@fairclick/services/campaigns/measure-developers";
-import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, launch, type Person, register } from "../testing/people";
@@ -109,20 +107,6 @@ it("shows how long the budget lasts, how many clicks counted, and what was paid"
   });
   const [card] = await list("scope=all&search=shown");
   expect(card).toMatchObject({ standing: await standing(id) });
-});
-
-it("shows a developer's record once it is measured, without campaigns that were never funded", async () => {
-  const { id, developer } = await launch(app, { name: "Recorded" });
-  const record = async () => (await standing(id)).developer;
-  expect(await record()).toMatchObject({ campaigns: null, endedEarly: null, paid: null });
-  await countLink(id, await register(app), { paid: 2_000_000 });
-  await countLink(id, await register(app), { paid: 500_000 });
-  await measureDevelopers(systemCtx(app.db));
-  await measureDevelopers(systemCtx(app.db));
-  expect(await record()).toMatchObject({ campaigns: 1, endedEarly: 0, paid: 2.5 });
-  await call("POST", `/api/campaigns/${id}/end`, { token: developer.token });
-  await measureDevelopers(systemCtx(app.db));
-  expect(await record()).toMatchObject({ campaigns: 1, endedEarly: 1, paid: 2.5 });
 });
 
 it("estimates what 1,000 clicks would earn from the creator's own clicks alone", async () => {

@@ -6,7 +6,7 @@ import { presentCampaign } from "./present-campaign";
 
 export function presentListedCampaign(view: ListedCampaignView): ListedCampaign {
   const { campaign, standing, estimateMicros } = view;
-  const { verdictSeconds, developerPaidMicros } = standing;
+  const { verdictSeconds } = standing;
   return {
     ...presentCampaign(campaign),
     standing: {
@@ -17,12 +17,7 @@ export function presentListedCampaign(view: ListedCampaignView): ListedCampaign 
       countedPercent: countedPercent(campaign),
       verdictMinutes: verdictSeconds === null ? null : Math.round(verdictSeconds / 6) / 10,
       paid: dollarsFromMicros(campaign.paidMicros),
-      developer: {
-        since: standing.developerSince.toISOString(),
-        campaigns: standing.developerCampaigns,
-        endedEarly: standing.developerEndedEarly,
-        paid: developerPaidMicros === null ? null : dollarsFromMicros(developerPaidMicros),
-      },
+      developerSince: standing.developerSince.toISOString(),
     },
     estimate: estimateMicros === null ? null : dollarsFromMicros(estimateMicros),
   };

@@ -36,13 +36,8 @@ const standingSchema = z.object({
   verdictMinutes: z.number().nullable(),
   /** Paid to creators so far, in dollars. */
   paid: z.number(),
-  developer: z.object({
-    since: z.string(),
-    /** The developer's funded campaigns, measured every hour; null before the first measurement. */
-    campaigns: z.number().int().nullable(),
-    endedEarly: z.number().int().nullable(),
-    paid: z.number().nullable(),
-  }),
+  /** When the developer's account was created. */
+  developerSince: z.string(),
 });
 
 export const listedCampaignSchema = campaignResponseSchema.extend({

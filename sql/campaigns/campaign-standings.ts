@@ -2,7 +2,7 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { ALL_LINKS } from "../clicks/stats/update-counters";
 import type { Queryable } from "../db/client";
 
-/** Figures of how a campaign pays, and its developer's record. */
+/** Figures of how a campaign pays. */
 export type StandingRow = {
   campaignId: CampaignId;
   /** What the budget paid for the clicks of the last 24 hours, fees included. */
@@ -12,10 +12,6 @@ export type StandingRow = {
   /** Median seconds from click to verdict, over the day's last clicks; null without clicks. */
   verdictSeconds: number | null;
   developerSince: Date;
-  /** The developer's funded campaigns; null before the first measurement. */
-  developerCampaigns: number | null;
-  developerEndedEarly: number | null;
-  developerPaidMicros: bigint | null;
 };
 
 /** Number of clicks over which the time to a verdict is measured. */
@@ -31,12 +27,9 @@ export async function listStandings(
     select c.id as "campaignId", day.spent + day.valid * c.fee_micros as "daySpentMicros",
       greatest(0, extract(epoch from ${at} - greatest(c.starts_at, c.funded_at, day.since)) / 3600)::float8
         as "dayHours",
-      speed.seconds as "verdictSeconds", u.created_at as "developerSince",
-      r.campaigns as "developerCampaigns", r.ended_early as "developerEndedEarly",
-      r.paid_micros as "developerPaidMicros"
+      speed.seconds as "verdictSeconds", u.created_at as "developerSince"
     from campaigns c
     join users u on u.id = c.developer_id
-    left join developer_records r on r.developer_id = c.developer_id
     cross join lateral (
       select coalesce(sum(k.paid_micros), 0)::bigint as spent, coalesce(sum(k.valid), 0)::bigint as valid,
         ${at}::timestamptz - interval '1 day' as since

@@ -14,7 +14,7 @@ export type PublicFiguresRow = {
   judged: number;
   valid: number;
   creators: number;
-  /** What clicks of all campaigns have paid, as of the last hourly measurement. */
+  /** What clicks of all campaigns have paid. */
   paidMicros: bigint;
 };
 
@@ -41,7 +41,7 @@ export async function getPublicFigures(db: Queryable, at: Date): Promise<PublicF
       percentile_disc(0.5) within group (order by price) as "medianMicros",
       (select judged from clicks) as judged, (select valid from clicks) as valid,
       (select creators from clicks) as creators,
-      (select coalesce(sum(paid_micros), 0)::bigint from developer_records) as "paidMicros"
+      (select coalesce(sum(paid_micros), 0)::bigint from link_outcomes) as "paidMicros"
     from open`;
   return requireRow(row, "the public figures");
 }

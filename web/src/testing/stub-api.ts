@@ -113,12 +113,7 @@ export const campaign = {
     countedPercent: 91 as number | null,
     verdictMinutes: 1.1 as number | null,
     paid: 0.045,
-    developer: {
-      since: "2026-01-01T00:00:00.000Z",
-      campaigns: 3 as number | null,
-      endedEarly: 1 as number | null,
-      paid: 120.5 as number | null,
-    },
+    developerSince: "2026-01-01T00:00:00.000Z",
   },
   estimate: null as number | null,
   cover: {

@@ -1,6 +1,5 @@
 import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { plural, t } from "@fairclick/core/language/t";
-import { exactDollars } from "../../ui/format/exact-dollars";
 
 const DAY_MS = 86_400_000;
 const LONG_DAYS = 365;
@@ -25,22 +24,12 @@ export function describeVerdict(minutes: number | null): string | null {
   return t`About ${plural(Math.max(1, Math.round(minutes)), "# minute", "# minutes")}`;
 }
 
-/** Returns the developer's name and record, as a sentence. */
+/** Returns the developer's name and the year of their account, as a sentence. */
 export function describeDeveloper({
   createdBy,
-  standing: { developer },
+  standing,
 }: Pick<ListedCampaign, "createdBy" | "standing">): string {
-  const { campaigns, endedEarly, paid, since } = developer;
   const name = createdBy.displayName || createdBy.username;
-  const year = since.slice(0, 4);
-  if (campaigns === null || paid === null) {
-    return t`By ${name}, here since ${year}: no record yet.`;
-  }
-  const launched = plural(campaigns, "# campaign", "# campaigns");
-  const dollars = exactDollars(Math.floor(paid * 100) / 100);
-  if (!endedEarly) {
-    return t`By ${name}, here since ${year}: ${launched}, ${dollars} paid to creators.`;
-  }
-  const early = plural(endedEarly, "# ended early", "# ended early");
-  return t`By ${name}, here since ${year}: ${launched}, ${early}, ${dollars} paid to creators.`;
+  const year = standing.developerSince.slice(0, 4);
+  return t`By ${name}, here since ${year}.`;
 }
