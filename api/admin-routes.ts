@@ -1,7 +1,6 @@
 import { adminChannelRoutes } from "./accounts/operated-channel-routes";
 import { adminRecoveryRoutes } from "./accounts/operated-recovery-routes";
 import { adminUserRoutes } from "./accounts/operated-user-routes";
-import { adminWatchRoutes } from "./accounts/operated-watch-routes";
 import { creatorLinkRoutes } from "./campaigns/creator-link-routes";
 import { linkDetailsRoutes } from "./campaigns/link-details-routes";
 import { adminCampaignRoutes } from "./campaigns/operated-campaign-routes";
@@ -63,7 +62,6 @@ export const adminRoutes = newRouter()
   .route("/reviews", reviewRoutes)
   .route("/reports", reportRoutes)
   .route("/users", adminUserRoutes)
-  .route("/users", adminWatchRoutes)
   .route("/users", creatorLinkRoutes)
   .route("/recoveries", adminRecoveryRoutes)
   .route("/creators", adminChannelRoutes)

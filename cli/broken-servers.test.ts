@@ -55,7 +55,7 @@ const refusal = (code: string, status: number) => () =>
 
 /** Commands that change something without a preview. */
 const withoutPreview = [
-  ...["users note", "users reset-link", "users finish-recovery", "ip-data update", "notices read"],
+  ...["users reset-link", "users finish-recovery", "ip-data update", "notices read"],
 ];
 /** Commands that read before they change something. */
 const readsFirst = ["policy edit"];

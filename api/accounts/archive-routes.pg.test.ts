@@ -113,8 +113,6 @@ describe("POST /api/users/profile/archive", () => {
       ...["pending_sign_ins", "recovery_codes", "passkey_challenges"],
       // What webhooks were last sent of the sums in other files.
       "webhook_marks",
-      // What operators record while they look at somebody: it can name other people (decision 260).
-      ...["user_notes", "user_watches"],
     ]);
     const archived = new Set([
       ...[

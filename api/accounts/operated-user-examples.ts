@@ -13,7 +13,6 @@ import {
   why,
 } from "../reference/story";
 
-const NOTE = "0199c4d4-6f00-7000-8000-000000000259";
 const RECOVERY = "0199c4d4-6f00-7000-8000-000000000227";
 const lastDay = { creator: "Chris", clicksOfLastDay: 43, paidOfLastDay: "$0.045" };
 const userFacts = (suspended: boolean) => ({
@@ -39,17 +38,9 @@ const user = {
 };
 
 export const operatedUserExamples: Examples = {
-  "GET /api/admin/users": { answer: page({ ...user, watchedUntil: null }) },
+  "GET /api/admin/users": { answer: page(user) },
   "GET /api/admin/users/{user}": {
-    answer: success({
-      ...{ ...user, birthMonth: "1998-03", guardian: null },
-      watch: {
-        reason: "A ring of three?",
-        ...{ startedBy: "Olivia", startedAt: "2026-11-09T09:00:00.000Z", renewedBy: null },
-        ...{ until: "2026-11-16T09:00:00.000Z", untilAtMost: "2026-11-23T09:00:00.000Z" },
-      },
-      notes: [{ id: NOTE, text: "Asked the developer.", writer: "Olivia", writtenAt: DECIDED_AT }],
-    }),
+    answer: success({ ...user, birthMonth: "1998-03", guardian: null }),
   },
   "GET /api/admin/users/{user}/related": {
     answer: success({
@@ -90,34 +81,6 @@ export const operatedUserExamples: Examples = {
   "POST /api/admin/users/{user}/links/enable": change("creator.enable_links", `user:${CREATOR}`, {
     before: { creator: "Chris", stoppedLinks: 3 },
     after: { creator: "Chris", stoppedLinks: 0 },
-  }),
-  "POST /api/admin/users/{user}/watch": {
-    ...change("user.watch", `user:${CREATOR}`, {
-      before: { username: "Chris", watchedUntil: null },
-      after: {
-        username: "Chris",
-        watchedUntil: "2026-11-16T09:00:00.000Z",
-        withdrawalsWaitUntilAtMost: "2026-11-23T09:00:00.000Z",
-        unsentMicros: "4000000",
-      },
-    }),
-    body: { ...why, days: 7 },
-  },
-  "POST /api/admin/users/{user}/unwatch": change("user.unwatch", `user:${CREATOR}`, {
-    before: {
-      username: "Chris",
-      watchedUntil: "2026-11-16T09:00:00.000Z",
-      watchReason: "A ring of three?",
-    },
-    after: { username: "Chris", watchedUntil: null },
-  }),
-  "POST /api/admin/users/{user}/notes": {
-    body: { text: "Says that the visitors are a school." },
-    answer: success({ id: NOTE }),
-  },
-  "POST /api/admin/users/{user}/notes/{id}/delete": change("user.delete_note", `user:${CREATOR}`, {
-    before: { username: "Chris", note: NOTE, writer: "Olivia", writtenAt: DECIDED_AT },
-    after: { username: "Chris", note: null },
   }),
   "POST /api/admin/users/{user}/pardon-disputes": change(
     "user.pardon_disputes",

@@ -19,7 +19,7 @@ import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-u
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";
-import { presentAdminUserDetails, presentListedUser } from "../operations/present-operated";
+import { presentAdminUser, presentAdminUserDetails } from "../operations/present-operated";
 import { ok } from "../respond";
 import { presentRelated } from "./present-related";
 
@@ -44,7 +44,7 @@ export const adminUserRoutes = newRouter()
     }),
     async (c) => {
       const { items, nextCursor } = await listUsers(c.var.ctx, c.req.valid("query"));
-      const data = items.map(presentListedUser);
+      const data = items.map(presentAdminUser);
       return ok(c, { data, nextCursor });
     },
   )

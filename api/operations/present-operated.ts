@@ -1,9 +1,4 @@
-import type {
-  AdminListedUser,
-  AdminUser,
-  AdminUserDetails,
-} from "@fairclick/core/accounts/operated-users-schema";
-import { watchLimit } from "@fairclick/core/accounts/user-watch";
+import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/operated-users-schema";
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
 import type { AdminLink, AdminLinkDetails } from "@fairclick/core/campaigns/operated-links-schema";
@@ -15,7 +10,7 @@ import type { UserDetails } from "@fairclick/services/accounts/find-user";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { LinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
-import type { ListedUser, OperatedUser } from "@fairclick/sql/accounts/operated-users";
+import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
 import type { OperatedConversion } from "@fairclick/sql/conversions/operated-conversions";
 import type { OperatedRefund } from "@fairclick/sql/money/operated-refunds";
@@ -140,29 +135,14 @@ export function presentAdminUser(user: OperatedUser): AdminUser {
   };
 }
 
-export function presentListedUser(user: ListedUser): AdminListedUser {
-  return { ...presentAdminUser(user), watchedUntil: at(user.watchedUntil) };
-}
-
 export function presentAdminUserDetails(user: UserDetails): AdminUserDetails {
-  const { birthMonth, consent, watch } = user;
+  const { birthMonth, consent } = user;
   const guardian = consent && {
     name: consent.name,
     email: consent.address,
     consentedAt: consent.consentedAt.toISOString(),
   };
-  return {
-    ...{ ...presentAdminUser(user), birthMonth, guardian },
-    watch: watch && {
-      reason: watch.reason,
-      startedBy: watch.starter,
-      startedAt: watch.startedAt.toISOString(),
-      until: watch.until.toISOString(),
-      untilAtMost: watchLimit(watch).toISOString(),
-      renewedBy: watch.renewer,
-    },
-    notes: user.notes.map((note) => ({ ...note, writtenAt: note.writtenAt.toISOString() })),
-  };
+  return { ...presentAdminUser(user), birthMonth, guardian };
 }
 
 export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWithdrawal {

@@ -24,7 +24,6 @@ async function addOneOfEach() {
   const creatorId = await addUser(app.db);
   const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const at = hoursAgo(5);
-  const inAMinute = new Date(app.clock.at.getTime() + 60_000);
   await owner`
     insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
     values (${id}, ${id}, ${at}, ${campaignId}, ${creatorId}, ${"why ".repeat(200)}, ${hoursAgo(90)})`;
@@ -56,10 +55,6 @@ async function addOneOfEach() {
   await owner`
     insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
     values (${id}, ${creatorId}, 'x@y.example', 'lost', ${operator?.id ?? ""}, ${at})`;
-  await owner`
-    insert into user_watches (user_id, reason, started_by, started_at, until)
-    values (${creatorId}, 'a ring?', ${operator?.id ?? ""}, ${at}, ${inAMinute}),
-      (${await addUser(app.db)}, 'over', ${operator?.id ?? ""}, ${at}, ${app.clock.at})`;
   await owner`
     insert into reversal_requests (
       id, selection, category, reason, clicks, micros, requested_by, requested_at, expires_at

@@ -7,8 +7,6 @@ import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
 export const retentionDays = {
   notices: 180,
   webhookDeliveries: 30,
-  /** Notes of operators about a user, and the last time that they watched the user. */
-  userNotes: 365,
   /** However often it is used. */
   session: 180,
   /** Without use. */
@@ -55,7 +53,6 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
       t`Address of a guardian you invited`,
       t`${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
     ],
-    [t`Notes of operators about your account`, days.userNotes],
     [t`Events of Stripe`, days.stripeEvents],
     [
       t`Deposits, withdrawals, ledger entries and the audit log`,

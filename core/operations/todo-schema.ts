@@ -13,7 +13,6 @@ export const todoKinds = [
   "reviews",
   "reports",
   "withdrawals",
-  "watches",
   "refunds",
   "recoveries",
   "failed_jobs",

@@ -130,13 +130,6 @@ await app.owner`
   update recoveries set approved_at = requested_at, due_at = requested_at + interval '1 minute',
     approved_by = (select id from operators where name = 'Ann')
   where user_id = ${due.id}`;
-const note = crypto.randomUUID();
-await app.owner`
-  insert into user_notes (id, user_id, text, written_by, written_at)
-  values (${note}, ${creator.id}, 'Asked.', ${ruth}, ${clickedAt})`;
-await app.owner`
-  insert into user_watches (user_id, reason, started_by, started_at, until)
-  values (${payer}, 'why', ${ruth}, ${clickedAt}, ${new Date(clickedAt.getTime() + 86_400_000)})`;
 const ward = await register(app, "ward");
 await app.owner`
   insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
@@ -210,10 +203,6 @@ const runs: Record<string, string[]> = {
   "creators list": [],
   "creators verify": [creator.id, "x.com/chris", ...why],
   "creators revoke": [creator.id, "https://www.youtube.com/@chris", ...why],
-  "users watch": [creator.id, "--days", "2", ...why],
-  "users unwatch": [payer, ...why],
-  "users note": [creator.id, "It is a school."],
-  "users delete-note": [creator.id, note, ...why],
   "users suspend": [creator.id, ...why],
   "users restore": [creator.id, ...why],
   "users pardon-disputes": [creator.id, ...why],

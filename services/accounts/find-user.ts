@@ -1,4 +1,3 @@
-import { MAX_USER_NOTES } from "@fairclick/core/accounts/user-note-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { getAgreement } from "@fairclick/sql/accounts/agreements";
@@ -8,8 +7,6 @@ import {
   findUserId,
   type OperatedUser,
 } from "@fairclick/sql/accounts/operated-users";
-import { listUserNotes, type UserNote } from "@fairclick/sql/accounts/user-notes";
-import { findWatch, type NamedWatch } from "@fairclick/sql/accounts/user-watches";
 import type { Queryable } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 
@@ -33,24 +30,15 @@ export async function getUser(ctx: Pick<Ctx, "db">, text: string): Promise<Opera
 export type UserDetails = OperatedUser & {
   birthMonth: string | null;
   consent: Consent | null;
-  watch: NamedWatch | null;
-  notes: UserNote[];
 };
 
-/** Like `getUser`, with the user's month of birth, guardian and watch, and what operators wrote. */
-export async function getUserDetails(
-  ctx: Pick<Ctx, "db" | "now">,
-  text: string,
-): Promise<UserDetails> {
+/** Like `getUser`, with the user's month of birth and guardian. */
+export async function getUserDetails(ctx: Pick<Ctx, "db">, text: string): Promise<UserDetails> {
   const { sql } = ctx.db;
   const user = await getUser(ctx, text);
   const { id: userId } = user;
   const { birthMonth } = await getAgreement(sql, userId);
-  return {
-    ...{ ...user, birthMonth, consent: await findConsent(sql, userId) },
-    watch: await findWatch(sql, { userId, at: ctx.now() }),
-    notes: await listUserNotes(sql, { userId, limit: MAX_USER_NOTES }),
-  };
+  return { ...user, birthMonth, consent: await findConsent(sql, userId) };
 }
 
 export function userNotFound(text: string): AppError {

@@ -9,8 +9,6 @@ import { deletePersonalKeys } from "./personal-keys";
 import { deleteUserRecoveries } from "./recoveries";
 import { deleteSecondFactor } from "./second-factor";
 import { deleteUserSignInCodes } from "./sign-in-codes";
-import { deleteUserNotes } from "./user-notes";
-import { deleteUserWatch } from "./user-watches";
 
 export type TiesRow = {
   walletMicros: bigint;
@@ -97,8 +95,6 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;
   await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
-  await deleteUserNotes(tx, userId);
-  await deleteUserWatch(tx, userId);
   await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
   await deleteUserCovers(tx, userId);
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;

@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { PageRequest } from "../campaigns/campaigns";
-import type { Fragment, Queryable, Tx } from "../db/client";
+import type { Queryable, Tx } from "../db/client";
 
 export type OperatedUser = {
   id: UserId;
@@ -24,26 +24,19 @@ export type UserFilter = {
   /** Part of a username or e-mail address. */
   search: string | null;
   suspended: boolean;
-  /** Only users whose withdrawals wait at `at` because operators look at them. */
-  watched: boolean;
-  at: Date;
 };
-
-export type ListedUser = OperatedUser & { watchedUntil: Date | null };
 
 /** Lists users, newest first. */
 export async function listUsers(
   db: Queryable,
-  { search, suspended, watched, at, limit, cursor }: UserFilter & PageRequest<UserId>,
-): Promise<ListedUser[]> {
+  { search, suspended, limit, cursor }: UserFilter & PageRequest<UserId>,
+): Promise<OperatedUser[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const watchedUntil = db`(select until from user_watches where user_id = u.id and until > ${at})`;
-  return db<ListedUser[]>`
+  return db<OperatedUser[]>`
     /* operating.listUsers */
-    ${selectUsers(db, db`, ${watchedUntil} as "watchedUntil"`)}
+    ${selectUsers(db)}
     where (${pattern}::text is null or u.username ilike ${pattern} or u.email ilike ${pattern})
       and (not ${suspended}::boolean or u.suspended_at is not null)
-      and (not ${watched}::boolean or ${watchedUntil} is not null)
       and (${cursor}::uuid is null or (u.created_at, u.id) <
         (select created_at, id from users where id = ${cursor}))
     order by u.created_at desc, u.id desc limit ${limit}`;
@@ -91,7 +84,7 @@ export async function updateSuspension(
     update users set suspended_at = ${at}, suspension_reason = ${reason} where id = ${id}`;
 }
 
-function selectUsers(db: Queryable, more: Fragment = db``) {
+function selectUsers(db: Queryable) {
   return db`
     select u.id, u.username, u.email, u.created_at as "createdAt",
       u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
@@ -99,7 +92,7 @@ function selectUsers(db: Queryable, more: Fragment = db``) {
       a.wallet as "walletMicros", a.earnings as "earningsMicros", a.in_transit as "inTransitMicros",
       a.debt as "debtMicros",
       (select count(*) from campaigns c where c.developer_id = u.id)::int as campaigns,
-      (select count(*) from links l where l.creator_id = u.id)::int as links ${more}
+      (select count(*) from links l where l.creator_id = u.id)::int as links
     from users u
     cross join lateral (
       select coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as wallet,

@@ -43,9 +43,9 @@ type Period = {
 
 /**
  * Lists unproved money that has left or is about to. A withdrawal that waits for its review counts, so
- * that several of them do not exceed the limit when they are released, also if a watch holds it too. One
- * that failed, or that an operator, only a watch or the brake itself holds, does not. Payouts count since
- * `since` if the payment is younger than `paidAfter`.
+ * that several of them do not exceed the limit when they are released. One that failed, or that an operator
+ * or the brake itself holds, does not. Payouts count since `since` if the payment is younger than
+ * `paidAfter`.
  */
 export async function listUnprovedPayouts(
   tx: Tx,
@@ -60,8 +60,7 @@ export async function listUnprovedPayouts(
     join ledger_lot_entries e on e.transaction_id = t.id and e.micros < 0
     join ledger_lots l on l.id = e.lot_id and l.proved_by is null
     where (w.status = 'completed' or (w.status = 'pending'
-        and (w.held_at is null
-          or not (w.hold_kinds && '{unproved,disputed}' or w.hold_kinds = '{watched}'))))
+        and (w.held_at is null or not w.hold_kinds && '{unproved,disputed}')))
       and coalesce(w.completed_at, w.requested_at) > ${disputedSince}
       and (l.frozen_until is not null
         or (coalesce(w.completed_at, w.requested_at) > ${since} and l.created_at > ${paidAfter}))
@@ -88,23 +87,6 @@ type Hold = {
   kinds: readonly string[];
   until: Date | null;
 };
-
-/**
- * Returns withdrawals that wait for a watch that has ended by `at`, and for nothing else except perhaps the
- * brake. Oldest first. Skips those that others have locked.
- */
-export async function lockWatchEnded(
-  tx: Tx,
-  { at, limit }: { at: Date; limit: number },
-): Promise<BrakedWithdrawal[]> {
-  return tx<BrakedWithdrawal[]>`
-    /* unprovedPayouts.lockWatchEnded */
-    select w.id, w.user_id as "userId", w.amount_micros as "amountMicros" from withdrawals w
-    where w.status = 'pending' and w.hold_kinds @> '{watched}'
-      and w.hold_kinds <@ '{watched,unproved}'
-      and not exists (select from user_watches u where u.user_id = w.user_id and u.until > ${at})
-    order by w.requested_at, w.id limit ${limit} for no key update of w skip locked`;
-}
 
 /** Changes why and until when a withdrawal waits. */
 export async function extendHold(tx: Tx, { id, reason, kinds, until }: Hold): Promise<void> {

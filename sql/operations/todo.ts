@@ -160,25 +160,8 @@ export function readWithdrawals(db: Queryable, limit: number): Promise<TodoRows>
       null as campaign, ${shorten(db, db`w.hold_reason`)} as about
     from withdrawals w join users u on u.id = w.user_id
     where w.status = 'pending' and w.held_at is not null and u.suspended_at is null
-      and (w.hold_kinds is null or not w.hold_kinds <@ '{unproved,watched}'::text[] or w.hold_until is null)
+      and (w.hold_kinds is null or w.hold_kinds <> '{unproved}'::text[] or w.hold_until is null)
     order by w.requested_at`,
-    limit,
-  );
-}
-
-/** Users whose withdrawals wait while operators look at them. The id is the user's. */
-export function readWatches(
-  db: Queryable,
-  { at, limit }: { at: Date; limit: number },
-): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select x.user_id::text as id, x.started_at as since, w.amount_micros as micros,
-      u.username as who, null as campaign,
-      ${shorten(db, db`'until ' || to_char(x.until at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ', ' || o.name || ': ' || x.reason`)} as about
-    from user_watches x join users u on u.id = x.user_id join operators o on o.id = x.started_by
-    left join withdrawals w on w.user_id = x.user_id and w.status = 'pending'
-    where x.until > ${at} order by x.started_at`,
     limit,
   );
 }

@@ -78,7 +78,7 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
           as "withdrawalsOverdue"
       from withdrawals p join users u on u.id = p.user_id
       where p.held_at is not null and p.status = 'pending' and u.suspended_at is null
-        and not (p.hold_kinds <@ '{unproved,watched}' and p.hold_until is not null)
+        and not (p.hold_kinds = '{unproved}' and p.hold_until is not null)
     ) h, (
       select count(*)::int as "reportsOpen", min(opened_at) as "reportsOpenSince"
       from reported_addresses where state = 'open'

@@ -5,14 +5,12 @@ import { endGuardianCommand } from "./users/end-guardian";
 import { finishRecoveryCommand } from "./users/finish-recovery";
 import { listUsersCommand } from "./users/list";
 import { listRecoveriesCommand } from "./users/list-recoveries";
-import { deleteNoteCommand, noteUserCommand } from "./users/note";
 import { approveRecoveryCommand, cancelRecoveryCommand, recoverCommand } from "./users/recover";
 import { relatedUsersCommand } from "./users/related";
 import { resetLinkCommand } from "./users/reset-link";
 import { setBirthCommand } from "./users/set-birth";
 import { showUserCommand } from "./users/show";
 import { pardonDisputesCommand, restoreUserCommand, suspendUserCommand } from "./users/suspend";
-import { unwatchUserCommand, watchUserCommand } from "./users/watch";
 
 export const accountsNouns: readonly Noun[] = [
   {
@@ -22,10 +20,6 @@ export const accountsNouns: readonly Noun[] = [
       listUsersCommand,
       showUserCommand,
       relatedUsersCommand,
-      watchUserCommand,
-      unwatchUserCommand,
-      noteUserCommand,
-      deleteNoteCommand,
       suspendUserCommand,
       restoreUserCommand,
       pardonDisputesCommand,

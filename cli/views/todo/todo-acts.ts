@@ -94,13 +94,6 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     show: ["withdrawals", "show", id],
     acts: [act({ key: "a", label: "release", command: ["withdrawals", "release", id] })],
   }),
-  watches: (user) => ({
-    show: ["users", "show", user],
-    acts: [
-      act({ key: "a", label: "end the watch", command: ["users", "unwatch", user] }),
-      act({ key: "x", label: "suspend", command: ["users", "suspend", user], prompt: read }),
-    ],
-  }),
   refunds: (id) => ({
     show: ["refunds", "show", id],
     acts: [
@@ -154,7 +147,6 @@ export const kindNames: Record<TodoKind, string> = {
   reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",
-  watches: "watched user",
   refunds: "refund",
   recoveries: "recovery",
   failed_jobs: "failed jobs",

@@ -105,22 +105,12 @@ it("describes each reason to operators", () => {
 
 const now = new Date("2026-03-01T10:00:00Z");
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const watched = { kind: "watched", until: inHours(300) } as const;
 const braked = { kind: "unproved", dollars: 20, until: inHours(400) } as const;
 
 it.each([
   ["nothing", [], null, false],
-  ["a watch", [watched], inHours(300), true],
-  ["a watch and the brake", [watched, braked], inHours(400), true],
   ["the brake alone", [braked], inHours(400), true],
-  ["a brake without end", [watched, { ...braked, until: null }], null, true],
-  ["a watch of somebody to review", [{ kind: "first" } as const, watched], inHours(300), false],
-  [
-    "a short watch",
-    [{ kind: "first" } as const, { ...watched, until: inHours(3) }],
-    inHours(48),
-    false,
-  ],
+  ["a brake without end", [{ ...braked, until: null }], null, true],
   ["a review beside the brake", [{ kind: "first" } as const, braked], inHours(48), false],
 ] as const)("says how long %s holds", (_, reasons, until, isEnding) => {
   const hold = reviewHold(reasons, now);
@@ -132,7 +122,7 @@ it("names no kind to the owner that the owner reads as a security check", () => 
   const isNamed: Record<ReviewKind, boolean> = {
     ...{ amount: true, day_amount: true, jump: true, first: true, replaced: true },
     ...{ credentials: true, unproved: true, disputed: true },
-    ...{ related: false, bank: false, watched: false },
+    ...{ related: false, bank: false },
   };
   for (const [kind, named] of Object.entries(isNamed)) {
     expect(kindsForOwner.some((known) => known === kind)).toBe(named);

@@ -67,11 +67,7 @@ export type ReviewReason =
   | { kind: "jump"; largestSentMicros: bigint }
   | { kind: "related"; shared: Shared }
   | { kind: "bank"; payees: BankPayees }
-  | WatchReason
   | BrakeReason;
-
-/** Operators look at the owner; `until` is the latest end of their watch, renewals included. */
-export type WatchReason = { kind: "watched"; until: Date };
 
 /** Why the brake holds unproved money; `until` is null if the withdrawal alone is above the limit. */
 export type BrakeReason =
@@ -92,33 +88,25 @@ export const kindsForOwner: readonly ReviewKind[] = [
 /** By when an operator is to decide about a withdrawal. */
 export const REVIEW_HOURS = 48;
 
-/** The kinds that end without an operator. */
-const endingKinds: readonly string[] = ["unproved", "watched"];
-
-/** Returns true if a withdrawal that is held for these kinds continues by itself. */
+/** Returns true if only the brake holds a withdrawal, which then continues without an operator. */
 export function endsByItself(kinds: readonly string[] | null): boolean {
-  return kinds?.every((kind) => endingKinds.includes(kind)) ?? false;
+  return kinds?.join() === "unproved";
 }
 
 /**
- * Returns the kinds of the reasons, and until when they hold a withdrawal: the later of the ends of the brake
- * and the watch. With another reason, the end of the time to decide takes the place of the brake's end.
- * `until` is null without reasons, and if nobody knows when the brake ends.
+ * Returns the kinds of the reasons, and until when they hold a withdrawal: until the brake ends if nothing
+ * else speaks against it, else until the end of the time to decide. `until` is null without reasons, and if
+ * nobody knows when the brake ends.
  */
 export function reviewHold(
   reasons: readonly ReviewReason[],
   now: Date,
 ): { kinds: ReviewKind[]; until: Date | null } {
   const kinds = reasons.map(({ kind }) => kind);
-  if (reasons.length === 0) return { kinds, until: null };
-  const isReviewed = !endsByItself(kinds);
-  let latest = isReviewed ? now.getTime() + REVIEW_HOURS * 3_600_000 : 0;
-  for (const reason of reasons) {
-    if (reason.kind === "unproved" && !isReviewed && !reason.until) return { kinds, until: null };
-    const isCounted = reason.kind === "watched" || (reason.kind === "unproved" && !isReviewed);
-    if (isCounted) latest = Math.max(latest, reason.until?.getTime() ?? 0);
-  }
-  return { kinds, until: new Date(latest) };
+  const [first, ...others] = reasons;
+  if (!first) return { kinds, until: null };
+  if (first.kind === "unproved" && others.length === 0) return { kinds, until: first.until };
+  return { kinds, until: new Date(now.getTime() + REVIEW_HOURS * 3_600_000) };
 }
 
 /**
@@ -172,8 +160,6 @@ export function describeReviewReason(reason: ReviewReason): string {
       return `A developer whose card payment is among these earnings uses the same ${sharedTexts[reason.shared]}; \`fairclick ledger trace\` shows the payments.`;
     case "bank":
       return describeBankPayees(reason.payees);
-    case "watched":
-      return "Its owner is watched; `fairclick users show` says why.";
     case "unproved": {
       const week = `With it, more than $${reason.dollars} of unproved card payments would leave within ${BRAKE_DAYS} days`;
       return reason.until ? `${week}.` : `${week}, with it alone.`;

@@ -37,9 +37,6 @@ clicks                the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} cl
                       without data about the visitors, which belongs to them
 deposits, withdrawals, refunds, payout-banks    your payments
 ledger-entries        every change of your balances: they add up to what you have
-
-Not in here: notes that operators keep about an account for a year. They can name other
-people. Write through the contact form to ask for those about you.
 `;
 
 /**

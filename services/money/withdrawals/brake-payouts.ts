@@ -21,7 +21,6 @@ import {
   listUnprovedPayouts,
   lockBraked,
   lockUnprovedPayouts,
-  lockWatchEnded,
 } from "@fairclick/sql/money/unproved-payouts";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
@@ -59,18 +58,16 @@ export async function checkBrake(
 }
 
 /**
- * Sends withdrawals that only the brake or a watch held and that neither holds any more, oldest first,
- * as far as they fit below the limit now. The others get a new time, or wait for an operator if a
- * payment behind them is disputed now. Returns how many it sent.
+ * Sends withdrawals that only the brake held, oldest first, as far as they fit below the limit now. The
+ * others get a new time, or wait for an operator if a payment behind them is disputed now. Returns how
+ * many it sent.
  */
 export async function resumeWithdrawals(ctx: Ctx, rules: BrakeRules): Promise<number> {
   const now = ctx.now();
   const resumed = await withTx(ctx.db, async (tx) => {
     await lockUnprovedPayouts(tx);
     const free: WithdrawalId[] = [];
-    const page = { at: now, limit: AT_ONCE };
-    const waiting = [...(await lockBraked(tx, page)), ...(await lockWatchEnded(tx, page))];
-    for (const { id, userId, amountMicros } of waiting) {
+    for (const { id, userId, amountMicros } of await lockBraked(tx, { at: now, limit: AT_ONCE })) {
       const reason = await checkBrake(tx, { withdrawalId: id, now, ...rules });
       if (reason) {
         await extendHold(tx, {

@@ -16,7 +16,7 @@ type Input = ChangeInput & { id: string };
 
 /**
  * Holds a withdrawal that has not been sent, without an end. Throws `conflict` if it was sent, or is held
- * for more than the brake or a watch.
+ * for more than the brake.
  */
 export async function holdWithdrawal(ctx: Ctx, { id, ...input }: Input): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {

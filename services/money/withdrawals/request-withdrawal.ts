@@ -1,4 +1,3 @@
-import { watchLimit } from "@fairclick/core/accounts/user-watch";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -21,7 +20,6 @@ import {
   type Shared,
 } from "@fairclick/core/money/withdrawals/review-reasons";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
-import { findWatch } from "@fairclick/sql/accounts/user-watches";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
@@ -118,12 +116,7 @@ export async function setAsideWithdrawal(
   const { accountId } = user;
   const at = ctx.now();
   const id = asId<WithdrawalId>(Bun.randomUUIDv7());
-  const watch = await findWatch(tx, { userId, at });
-  const watched = watch ? [{ kind: "watched", until: watchLimit(watch) } as const] : [];
-  const reasons = [
-    ...(await findReasonsToWait(tx, { ...request, amountMicros, accountId, at })),
-    ...watched,
-  ];
+  const reasons = await findReasonsToWait(tx, { ...request, amountMicros, accountId, at });
   await requireNonePending(tx, userId);
   await postRequested(tx, { id, userId, amountMicros });
   const { unprovedPayoutDollars } = request;

@@ -14,7 +14,6 @@ import {
   readReversals,
   readReviews,
   readStripeEvents,
-  readWatches,
   readWithdrawals,
   type TodoRows,
 } from "@fairclick/sql/operations/todo";
@@ -116,14 +115,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     lateAfterHours: 24,
     advice: "`fairclick withdrawals list --state held` says why; `withdrawals release` sends one.",
     read: ({ db, limit }) => readWithdrawals(db, limit),
-  },
-  watches: {
-    scope: "users:read",
-    noun: "Watched users",
-    lateAfterHours: 120,
-    advice:
-      "`fairclick users list --watched` shows them; `users unwatch` lets their withdrawals go on. They end by themselves.",
-    read: ({ db, at, limit }) => readWatches(db, { at, limit }),
   },
   refunds: {
     scope: "refunds:read",

@@ -1,7 +1,4 @@
-import {
-  type AdminListedUser,
-  adminListedUserSchema,
-} from "@fairclick/core/accounts/operated-users-schema";
+import { type AdminUser, adminUserSchema } from "@fairclick/core/accounts/operated-users-schema";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
@@ -14,29 +11,20 @@ export const listUsersCommand = defineCommand({
   usage: "list",
   summary: "list users with their balances",
   about: "Lists users with their balances, newest first. Needs a token with the scope users:read.",
-  examples: [
-    "users list --search ann",
-    "users list --watched",
-    "users list --suspended --json | jq -r .email",
-  ],
+  examples: ["users list --search ann", "users list --suspended --json | jq -r .email"],
   options: (command) =>
     listOptions(command)
       .option("--search <text>", "only users whose name or e-mail address contains this text")
-      .option("--suspended", "only suspended users")
-      .option("--watched", "only users whose withdrawals wait while operators look at them"),
+      .option("--suspended", "only suspended users"),
   input: z.object({
     ...listInput,
     search: z.string().optional(),
     suspended: z.boolean().default(false),
-    watched: z.boolean().default(false),
   }),
-  output: z.array(adminListedUserSchema),
-  run: (host, { search, suspended, watched, limit, ...target }) => {
+  output: z.array(adminUserSchema),
+  run: (host, { search, suspended, limit, ...target }) => {
     const api = openApi(host, target);
-    const filter = {
-      ...(search ? { search } : {}),
-      ...{ suspended: String(suspended), watched: String(watched) },
-    };
+    const filter = { ...(search ? { search } : {}), suspended: String(suspended) };
     return readPages(host, limit, (page) =>
       api.call((client) => client.api.admin.users.$get({ query: { ...filter, ...page } })),
     );
@@ -59,7 +47,6 @@ export const listUsersCommand = defineCommand({
   },
 });
 
-function describeState({ suspendedAt, suspensionReason, watchedUntil }: AdminListedUser): string {
-  if (suspendedAt) return `suspended: ${suspensionReason ?? ""}`;
-  return watchedUntil ? `watched until ${formatMoment(watchedUntil)}` : "active";
+function describeState({ suspendedAt, suspensionReason }: AdminUser): string {
+  return suspendedAt ? `suspended: ${suspensionReason ?? ""}` : "active";
 }

@@ -1,7 +1,4 @@
-import {
-  type AdminUserDetails,
-  adminUserDetailsSchema,
-} from "@fairclick/core/accounts/operated-users-schema";
+import { adminUserDetailsSchema } from "@fairclick/core/accounts/operated-users-schema";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";
@@ -12,7 +9,7 @@ export const showUserCommand = defineCommand({
   usage: "show <user>",
   summary: "show one user",
   about:
-    "Shows one user with what operators wrote about the user, given by id, e-mail address or name. Needs a token with the scope users:read.",
+    "Shows one user, given by id, e-mail address or name. Needs a token with the scope users:read.",
   examples: ["users show ann@example.com", "users show ann --json | jq -r .earningsMicros"],
   options: apiOptions,
   input: z.object({ ...targetInput, user: z.string() }),
@@ -35,7 +32,6 @@ export const showUserCommand = defineCommand({
           : "no",
       ],
       ...(user.deletedAt ? [["deleted", formatMoment(user.deletedAt)] as const] : []),
-      ...describeWatch(user),
       ["born", user.birthMonth ?? "unknown"],
       ...(user.guardian
         ? [
@@ -52,20 +48,5 @@ export const showUserCommand = defineCommand({
       ...(user.debtMicros === "0" ? [] : [["owes", formatMicros(user.debtMicros)] as const]),
       ["campaigns", String(user.campaigns)],
       ["links", String(user.links)],
-      ...user.notes.map((note) => ["note", describeNote(note)] as const),
     ]),
 });
-
-function describeWatch({ watch }: AdminUserDetails): (readonly [string, string])[] {
-  if (!watch) return [];
-  const { reason, startedBy, startedAt, until, untilAtMost, renewedBy } = watch;
-  const renewed = renewedBy === null ? "" : `, renewed by ${renewedBy}`;
-  return [
-    ["watched", `by ${startedBy} since ${formatMoment(startedAt)}${renewed}: ${reason}`],
-    ["", `withdrawals wait until ${formatMoment(until)}, at most ${formatMoment(untilAtMost)}`],
-  ];
-}
-
-function describeNote({ id, text, writer, writtenAt }: AdminUserDetails["notes"][number]): string {
-  return `${formatMoment(writtenAt)}, ${writer}: ${text} (${id})`;
-}
