@@ -16,7 +16,6 @@ import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
-import { reversalRequestRoutes } from "./clicks/reversal-request-routes";
 import { statsRoutes } from "./clicks/stats-routes";
 import { suspectRoutes } from "./clicks/suspect-routes";
 import { topClickRoutes } from "./clicks/top-click-routes";
@@ -51,7 +50,6 @@ export const adminRoutes = newRouter()
   .route("/appeals", appealRoutes)
   .route("/objections", objectionRoutes)
   .route("/proposals", reversalProposalRoutes)
-  .route("/reversals", reversalRequestRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)

@@ -165,7 +165,7 @@ export type Config = Readonly<{
   alertWebhookUrl: string | null;
   /** Who is responsible for personal data, as the privacy page names them. */
   controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
-  /** Hours in which owners can cancel the recovery of their account after two operators agreed to it. */
+  /** Hours in which owners can cancel the recovery of their account. */
   recoveryWaitHours: number;
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;

@@ -271,7 +271,7 @@ create index passkey_challenges_user on passkey_challenges (user_id) where user_
 create index passkey_challenges_expired on passkey_challenges (expires_at);
 grant select, insert, update, delete on passkey_challenges to fairclick_app;
 
--- Accounts whose owners lost every way to sign in, and that two operators recover.
+-- Accounts that an operator recovers because their owners lost every way to sign in.
 create table recoveries (
   id uuid primary key,
   user_id uuid not null references users,
@@ -280,24 +280,18 @@ create table recoveries (
   reason text not null,
   requested_by uuid not null references operators,
   requested_at timestamptz not null,
-  approved_by uuid references operators,
-  approved_at timestamptz,
   -- When the waiting period ends.
-  due_at timestamptz,
+  due_at timestamptz not null,
   cancelled_at timestamptz,
   cancelled_by text,
   finished_at timestamptz,
-  constraint recoveries_two_operators check (approved_by <> requested_by),
-  constraint recoveries_approval check (
-    (approved_by is null) = (approved_at is null) and (approved_by is null) = (due_at is null)
-    and due_at > approved_at
-  ),
+  constraint recoveries_wait check (due_at > requested_at),
   constraint recoveries_cancelled check (
     (cancelled_at is null) = (cancelled_by is null)
     and cancelled_by in ('link', 'session', 'sign_in', 'operator')
   ),
   constraint recoveries_finished check (
-    finished_at is null or (due_at is not null and finished_at >= due_at and cancelled_at is null)
+    finished_at is null or (finished_at >= due_at and cancelled_at is null)
   ),
   constraint recoveries_lengths check (length(address) <= 254 and length(reason) <= 500)
 );
@@ -305,8 +299,8 @@ create unique index recoveries_open on recoveries (user_id)
   where cancelled_at is null and finished_at is null;
 create index recoveries_due on recoveries (due_at) where cancelled_at is null and finished_at is null;
 create index recoveries_user on recoveries (user_id, finished_at);
-grant select, insert, update (approved_by, approved_at, due_at, cancelled_at, cancelled_by,
-  finished_at), delete on recoveries to fairclick_app;
+grant select, insert, update (cancelled_at, cancelled_by, finished_at), delete on recoveries
+  to fairclick_app;
 
 -- Keys with which programs of a user call the API. A key that is revoked is deleted; the audit log
 -- keeps its name.
@@ -1620,42 +1614,6 @@ create table reversal_sums (
 );
 create index reversal_sums_operator on reversal_sums (operator_id, at);
 grant select, insert on reversal_sums to fairclick_app;
-
--- Reversals above that limit: one operator requests them, another one approves them.
-create table reversal_requests (
-  id uuid primary key,
-  selection jsonb not null,
-  category text not null,
-  reason text not null,
-  -- What it would take back when it was requested; an approval takes back no more.
-  clicks integer not null,
-  micros bigint not null,
-  requested_by uuid not null references operators,
-  requested_at timestamptz not null,
-  expires_at timestamptz not null,
-  -- Set before the first click is reversed, so that an approval that was interrupted can be repeated.
-  approved_by uuid references operators,
-  approved_at timestamptz,
-  finished_at timestamptz,
-  declined_by uuid references operators,
-  declined_at timestamptz,
-  constraint reversal_requests_two_operators check (approved_by <> requested_by),
-  constraint reversal_requests_approval check (
-    (approved_by is null) = (approved_at is null) and approved_at < expires_at
-  ),
-  constraint reversal_requests_finished check (finished_at is null or approved_at is not null),
-  constraint reversal_requests_declined check (
-    (declined_by is null) = (declined_at is null) and (declined_at is null or approved_at is null)
-  ),
-  constraint reversal_requests_amount check (clicks > 0 and micros > 0),
-  constraint reversal_requests_lengths check (
-    length(reason) <= 500 and length(selection::text) <= 100000
-  )
-);
-create index reversal_requests_open on reversal_requests (id)
-  where finished_at is null and declined_at is null;
-grant select, insert, update (approved_by, approved_at, finished_at, declined_by, declined_at)
-  on reversal_requests to fairclick_app;
 
 -- Conversions: what visitors do in the games after a click, as developers report it.
 

@@ -14,8 +14,8 @@ import { campaignInput, deposit, earn, type Person } from "../testing/people";
 import { HOUR_MS, openRecoveryWorld } from "../testing/recovery-world";
 
 const { app, ann, bob, addToken, wait, ...world } = await openRecoveryWorld();
-const { act, approve, finish, runJob, deliver, tokenFor } = world;
-const { lockedOut, approvedWithoutMail, approved } = world;
+const { act, finish, runJob, deliver, tokenFor } = world;
+const { lockedOut, requestedWithoutMail, requested } = world;
 const { call, db, clock, owner } = app;
 
 const login = ({ email }: Person) =>
@@ -24,15 +24,15 @@ const factors = async ({ id }: Person) =>
   (await db.sql`select from totp_factors where user_id = ${id}`).count;
 const meStatus = async (token: string) => (await call("GET", "/api/auth/me", { token })).status;
 
-describe("a recovery by two operators", () => {
+describe("a recovery", () => {
   it("removes the second factor after 72 hours and mails a link, once", async () => {
-    const person = await approved();
+    const person = await requested();
     await db.sql`
       insert into passkeys (id, user_id, credential_id, public_key, counter, name, created_at)
       values (${crypto.randomUUID()}, ${person.id}, 'lost', '\\x01', 0, 'Lost phone', now())`;
     const list = await call("GET", "/api/admin/recoveries", { token: ann });
     expect(list.json.data[0]).toMatchObject({
-      ...{ userId: person.id, requestedBy: "Ann", approvedBy: "Bob" },
+      ...{ userId: person.id, requestedBy: "Ann" },
       dueAt: new Date(clock.at.getTime() + 72 * HOUR_MS).toISOString(),
     });
     wait(71.9);
@@ -61,56 +61,20 @@ describe("a recovery by two operators", () => {
       order by id`;
     expect(audit.map(({ action }) => action)).toEqual([
       "user.request_recovery",
-      "user.approve_recovery",
       "user.finish_recovery",
     ]);
   });
 
-  it("needs two operators, not two tokens of one", async () => {
+  it("fails if the operator who requested it loses the token meanwhile", async () => {
     const person = await lockedOut();
-    expect((await act(ann, person)).status).toBe(200);
-    for (const token of [ann, await addToken("Ann")]) {
-      const answer = await approve(token, person);
-      expect([answer.status, answer.json.message]).toEqual([
-        409,
-        "You requested this recovery. A different operator approves it.",
-      ]);
-    }
-    wait(80);
-    expect([(await finish(ann, person)).status, await runJob()]).toEqual([409, 0]);
-    await expect(
-      db.sql`update recoveries set approved_by = requested_by, approved_at = now(),
-        due_at = now() + interval '1 minute' where user_id = ${person.id}`,
-    ).rejects.toThrow("recoveries_two_operators");
-  });
-
-  it.each([
-    ["requested it", "Rita", "Bob"],
-    ["approved it", "Ann", "Rudi"],
-  ])("fails if the operator who %s loses the token meanwhile", async (_, first, second) => {
-    const person = await lockedOut();
-    await act(await addToken(first), person);
-    expect((await approve(await addToken(second), person)).status).toBe(200);
-    const revoked = [first, second].find((name) => name.startsWith("R")) ?? "";
+    expect((await act(await addToken("Rita"), person)).status).toBe(200);
+    await deliver();
     await owner`
       update operator_tokens set revoked_at = now()
-      where operator_id = (select id from operators where name = ${revoked})`;
+      where operator_id = (select id from operators where name = 'Rita')`;
     wait(73);
     expect([(await finish(bob, person)).status, await runJob()]).toEqual([409, 0]);
     expect(await factors(person)).toBe(1);
-  });
-
-  it("is not approved after a request by an operator who lost the token, or long ago", async () => {
-    const person = await lockedOut();
-    await act(await addToken("Mallory"), person);
-    await owner`
-      update operator_tokens set revoked_at = now()
-      where operator_id = (select id from operators where name = 'Mallory')`;
-    expect((await approve(bob, person)).status).toBe(409);
-    expect((await act(bob, person, "/cancel")).status).toBe(200);
-    await act(ann, person);
-    wait(8 * 24);
-    expect((await approve(bob, person)).json.message).toMatch(/older than 7 days/);
   });
 
   it("needs its scope, and is open once per account", async () => {
@@ -119,6 +83,7 @@ describe("a recovery by two operators", () => {
     expect((await act(person.token, person)).status).toBe(401);
     const answers = await Promise.all([act(ann, person), act(bob, person), act(ann, person)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await act(ann, person, "/cancel")).status).toBe(200);
   });
 });
 
@@ -130,7 +95,7 @@ describe("the owner of an account", () => {
   };
 
   it("cancels by the link of the mail, once", async () => {
-    const person = await approved();
+    const person = await requested();
     const json = { token: await tokenFor(person, "/cancel-recovery") };
     expect((await call("POST", "/api/auth/recovery/cancel", { json })).status).toBe(200);
     expect((await call("POST", "/api/auth/recovery/cancel", { json })).status).toBe(403);
@@ -138,11 +103,11 @@ describe("the owner of an account", () => {
   });
 
   it("cancels in the app, where the notice has no link of the mail", async () => {
-    const person = await approved();
+    const person = await requested();
     const { token } = person;
     const { json } = await call("GET", "/api/notices", { token });
     const notice = json.data.find(
-      ({ kind }: { kind: string }) => kind === "account.recovery_approved",
+      ({ kind }: { kind: string }) => kind === "account.recovery_requested",
     );
     expect(notice.action.path).toBe("/cancel-recovery");
     const cancel = () => call("POST", "/api/auth/recovery/cancel-own", { token });
@@ -151,7 +116,7 @@ describe("the owner of an account", () => {
   });
 
   it("cancels by signing in completely, not by the password alone", async () => {
-    const person = await approved();
+    const person = await requested();
     const first = await login(person);
     const open = () => db.sql`
       select from recoveries where user_id = ${person.id} and cancelled_at is null`;
@@ -183,7 +148,6 @@ describe("the owner of an account", () => {
     });
     expect(added.status, added.text).toBe(200);
     await act(ann, person);
-    expect((await approve(bob, person)).status).toBe(200);
     const asked = await challenge("challenge", null);
     const json = { credential: passkey.sign(asked.challenge) };
     const signedIn = await call("POST", "/api/auth/passkeys/session", {
@@ -196,16 +160,20 @@ describe("the owner of an account", () => {
     await cancelled(person);
   });
 
-  it("is not recovered by the approval of an earlier, cancelled request", async () => {
-    const person = await approved();
+  it("gets a new waiting period after a cancelled request", async () => {
+    const person = await requested();
+    wait(70);
     await call("POST", "/api/auth/recovery/cancel-own", { token: person.token });
     expect((await act(ann, person)).status).toBe(200);
-    await cancelled(person);
-    expect((await approve(ann, person)).status).toBe(409);
+    await deliver();
+    wait(71);
+    expect([(await finish(ann, person)).status, await runJob()]).toEqual([409, 0]);
+    expect(await factors(person)).toBe(1);
+    expect((await act(ann, person, "/cancel")).status).toBe(200);
   });
 
   it("is not recovered while suspended, under another address, or after the deletion", async () => {
-    const [suspended, moved, deleted] = [await approved(), await approved(), await approved()];
+    const [suspended, moved, deleted] = [await requested(), await requested(), await requested()];
     await db.sql`update users set suspended_at = now() where id = ${suspended.id}`;
     await db.sql`update users set email = 'moved@example.test' where id = ${moved.id}`;
     await withTx(db, (tx) =>
@@ -227,7 +195,7 @@ const COOLDOWN =
   /^Operators just helped to open this account again\. Its money can be withdrawn, refunded or spent from 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.$/;
 
 it("keeps the money of a recovered account for 72 hours", async () => {
-  const person = await approved();
+  const person = await requested();
   await deposit(app, person, 20);
   wait(73);
   expect((await finish(ann, person)).status).toBe(200);
@@ -256,7 +224,7 @@ it("keeps the money of a recovered account for 72 hours", async () => {
 });
 
 it("spends no money of a recovered account for 72 hours", async () => {
-  const person = await approved();
+  const person = await requested();
   let { token } = person;
   const post = (path: string, json?: unknown) => call("POST", path, { token, json });
   const endDate = new Date(clock.at.getTime() + 30 * 24 * HOUR_MS).toISOString().slice(0, 10);
@@ -307,13 +275,12 @@ describe("an address that gets no mail", () => {
   const SUPPRESSED =
     /^Mails to the address of this account are stopped, so its owner would not hear of the recovery\./;
 
-  it("keeps a recovery from being approved, also in a dry run", async () => {
+  it("keeps a recovery from being requested, also in a dry run", async () => {
     const person = await lockedOut();
     await suppress(person);
-    await act(ann, person);
     for (const dryRun of [true, false]) {
       const json = { reason: "She called.", dryRun };
-      const path = `/api/admin/recoveries/${person.id}/approve`;
+      const path = `/api/admin/recoveries/${person.id}`;
       const answer = await call("POST", path, { token: bob, json });
       expect([answer.status, answer.json.message]).toEqual([
         409,
@@ -321,12 +288,12 @@ describe("an address that gets no mail", () => {
       ]);
     }
     await release(person);
-    expect((await approve(bob, person)).status).toBe(200);
+    expect((await act(bob, person)).status).toBe(200);
     expect((await act(ann, person, "/cancel")).status).toBe(200);
   });
 
   it("keeps a recovery from being finished", async () => {
-    const person = await approved();
+    const person = await requested();
     await tokenFor(person, "/cancel-recovery");
     await suppress(person);
     wait(73);
@@ -338,7 +305,7 @@ describe("an address that gets no mail", () => {
   });
 
   it("keeps a recovery from being finished whose mail was not sent, though it gets mail again", async () => {
-    const person = await approvedWithoutMail();
+    const person = await requestedWithoutMail();
     await suppress(person);
     await expect(tokenFor(person, "/cancel-recovery")).rejects.toThrow("no mail");
     await release(person);
@@ -353,7 +320,7 @@ describe("an address that gets no mail", () => {
 });
 
 it("is not finished while the mail that lets the owner cancel is queued", async () => {
-  const person = await approvedWithoutMail();
+  const person = await requestedWithoutMail();
   wait(80);
   const early = await finish(ann, person);
   expect([early.status, early.json.message]).toEqual([
@@ -369,7 +336,7 @@ it("is not finished while the mail that lets the owner cancel is queued", async 
 });
 
 it("returns the link for a new password on servers without mail", async () => {
-  const person = await approved();
+  const person = await requested();
   wait(73);
   const operator = await operatorCtx(db, owner, () => clock.at);
   const { link } = await finishRecovery(operator, {

@@ -6,7 +6,6 @@ import {
 import { changeInputSchema, reasonSchema } from "@fairclick/core/operations/operator-change-schema";
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import { pageQuerySchema } from "@fairclick/core/schemas/page";
-import { approveRecovery } from "@fairclick/services/accounts/recovery/approve-recovery";
 import { cancelRecovery } from "@fairclick/services/accounts/recovery/cancel-recovery";
 import { finishRecovery } from "@fairclick/services/accounts/recovery/finish-recovery";
 import { listRecoveries } from "@fairclick/services/accounts/recovery/list-recoveries";
@@ -46,24 +45,12 @@ export const adminRecoveryRoutes = newRouter()
       ...change,
       path: "/{user}",
       summary: "Request the recovery of an account whose owner cannot sign in any more",
-      description: "A different operator has to approve it.",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await requestRecovery(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/approve",
-      summary: "Approve a recovery that a different operator requested",
-      description: "Starts the waiting period, in which the user can cancel it.",
+      description: "Starts the waiting period, in which the owner can cancel it.",
     }),
     async (c) => {
       const { recoveryWaitHours: waitHours } = c.var.deps.config;
       const input = { ...c.req.valid("param"), ...c.req.valid("json"), waitHours };
-      return ok(c, { data: await approveRecovery(c.var.ctx, input) });
+      return ok(c, { data: await requestRecovery(c.var.ctx, input) });
     },
   )
   .openapi(
@@ -82,7 +69,7 @@ export const adminRecoveryRoutes = newRouter()
       method: "post",
       path: "/{user}/finish",
       access: "operator:users:recover",
-      summary: "Finish an approved recovery whose waiting period is over",
+      summary: "Finish a recovery whose waiting period is over",
       description:
         "Removes the second factors and the password, ends all sessions, and mails a link that sets a new password. Without a mail server, the answer has the link.",
       request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
@@ -104,6 +91,6 @@ function presentRecovery(recovery: ListedRecovery): Recovery {
   return {
     ...recovery,
     requestedAt: recovery.requestedAt.toISOString(),
-    dueAt: recovery.dueAt?.toISOString() ?? null,
+    dueAt: recovery.dueAt.toISOString(),
   };
 }

@@ -113,22 +113,15 @@ export const operatedUserExamples: Examples = {
     answer: page({
       ...{ id: RECOVERY, userId: CREATOR, username: "Chris", email: "chris@example.com" },
       ...{ reason: why.reason, requestedBy: "Ann", requestedAt: SETTLED_AT },
-      ...{ approvedBy: "Bob", dueAt: NOW },
+      dueAt: NOW,
     }),
   },
   "POST /api/admin/recoveries/{user}": change("user.request_recovery", `user:${CREATOR}`, {
     before: { username: "Chris", recovery: "none" },
-    after: { username: "Chris", recovery: "requested", recoveryId: RECOVERY },
-  }),
-  "POST /api/admin/recoveries/{user}/approve": change("user.approve_recovery", `user:${CREATOR}`, {
-    before: {
-      ...{ username: "Chris", recovery: "requested", recoveryId: RECOVERY },
-      requestedBecause: why.reason,
-    },
-    after: { username: "Chris", recovery: "approved", recoveryId: RECOVERY, dueAt: NOW },
+    after: { username: "Chris", recovery: "requested", recoveryId: RECOVERY, dueAt: NOW },
   }),
   "POST /api/admin/recoveries/{user}/cancel": change("user.cancel_recovery", `user:${CREATOR}`, {
-    before: { username: "Chris", recovery: "approved", recoveryId: RECOVERY },
+    before: { username: "Chris", recovery: "requested", recoveryId: RECOVERY },
     after: { username: "Chris", recovery: "cancelled", recoveryId: RECOVERY },
   }),
   "POST /api/admin/recoveries/{user}/finish": {

@@ -51,18 +51,6 @@ async function addOneOfEach() {
   await owner`
     insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason)
     values (${id}, ${creatorId}, 99000000, 'acct_1', ${at}, 'the first')`;
-  const [operator] = await owner<{ id: string }[]>`select id from operators where name = 'Ann'`;
-  await owner`
-    insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
-    values (${id}, ${creatorId}, 'x@y.example', 'lost', ${operator?.id ?? ""}, ${at})`;
-  await owner`
-    insert into reversal_requests (
-      id, selection, category, reason, clicks, micros, requested_by, requested_at, expires_at
-    )
-    values (${id}, '{}', 'bot_traffic', 'a farm', 9, 9000, ${operator?.id ?? ""}, ${at},
-      ${new Date(app.clock.at.getTime() + 1)}),
-      (gen_random_uuid(), '{}', 'bot_traffic', 'too late', 9, 9000, ${operator?.id ?? ""}, ${at},
-      ${app.clock.at})`;
   await owner`
     insert into parked_jobs (queue, job_id, payload, problem, state, sent_at, parked_at)
     values ('record-clicks', '7', '{}', 'unreadable', 'parked', ${at}, ${at}),
@@ -99,8 +87,6 @@ it("lists what waits of every kind, oldest first, and hides what the token may n
   });
   expect(find("withdrawals")).toMatchObject({ id, micros: "99000000", about: "the first" });
   expect(find("parked_jobs")).toMatchObject({ id: "record-clicks/7", about: "unreadable" });
-  expect(find("reversals")).toMatchObject({ id, micros: "9000", about: "Ann: a farm" });
-  expect(find("recoveries")).toMatchObject({ id: creatorId, about: "Ann: lost" });
 
   const part = await read(money);
   expect(part.items.map(({ kind }) => kind)).toEqual(["withdrawals"]);

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from "./test-app";
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
 export const HOUR_MS = 3_600_000;
 
-type Verb = "" | "/approve" | "/cancel" | "/finish";
+type Verb = "" | "/cancel" | "/finish";
 
 /** A person with an authenticator app; `secret` is its secret. */
 export type LockedPerson = Person & { secret: string };
@@ -30,7 +30,6 @@ export async function openRecoveryWorld() {
   };
   const act = (token: string, { id }: Person, verb: Verb = "") =>
     call("POST", `/api/admin/recoveries/${id}${verb}`, { token, json: { reason: "She called." } });
-  const approve = (token: string, person: Person) => act(token, person, "/approve");
   const { deliver, tokenFor } = openMailbox(app);
 
   /** A person who cannot sign in any more. */
@@ -39,19 +38,18 @@ export async function openRecoveryWorld() {
     wait(0.1);
     return person;
   };
-  /** A person with an approved recovery; the mail about it is not sent yet. */
-  const approvedWithoutMail = async (): Promise<LockedPerson> => {
+  /** A person with a requested recovery; the mail about it is not sent yet. */
+  const requestedWithoutMail = async (): Promise<LockedPerson> => {
     const person = await lockedOut();
     expect((await act(ann, person)).status).toBe(200);
-    expect((await approve(bob, person)).status).toBe(200);
     return person;
   };
   return {
-    ...{ app, ann, bob, addToken, wait, act, approve, deliver, tokenFor },
-    ...{ lockedOut, approvedWithoutMail },
-    /** A person with an approved recovery who got the mail about it. */
-    approved: async (): Promise<LockedPerson> => {
-      const person = await approvedWithoutMail();
+    ...{ app, ann, bob, addToken, wait, act, deliver, tokenFor },
+    ...{ lockedOut, requestedWithoutMail },
+    /** A person with a requested recovery who got the mail about it. */
+    requested: async (): Promise<LockedPerson> => {
+      const person = await requestedWithoutMail();
       await deliver();
       return person;
     },

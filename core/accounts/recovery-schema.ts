@@ -11,10 +11,8 @@ export const recoverySchema = z.object({
   /** Name of the operator. */
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
-  /** Null until a second operator agreed. */
-  approvedBy: z.string().nullable(),
-  /** When the waiting period ends; null until the approval. */
-  dueAt: z.iso.datetime().nullable(),
+  /** When the waiting period ends. */
+  dueAt: z.iso.datetime(),
 });
 export type Recovery = z.infer<typeof recoverySchema>;
 

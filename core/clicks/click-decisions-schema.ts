@@ -56,8 +56,6 @@ export const clickReversalInputSchema = clickDecisionInputSchema.extend({
   category: z.enum(reversalCategories),
 });
 
-export type ClickReversalInput = z.infer<typeof clickReversalInputSchema>;
-
 const micros = z.string().regex(/^-?\d+$/);
 /** Number of clicks, and the amount that was paid, released or reversed. */
 const amounts = { clicks: z.int(), micros };
@@ -91,30 +89,4 @@ export type ClickDecision = z.infer<typeof clickDecisionSchema>;
 export const clickDecisionResponseSchema = z.object({
   status: z.literal("success"),
   data: clickDecisionSchema,
-});
-
-/** A reversal above what one operator can take back. A second operator approves it. */
-export const reversalRequestSchema = z.object({
-  /** Null for a dry run. */
-  id: z.uuid().nullable(),
-  ...amounts,
-  expiresAt: z.iso.datetime(),
-});
-export type ReversalRequest = z.infer<typeof reversalRequestSchema>;
-
-export const reversalRequestResponseSchema = z.object({
-  status: z.literal("success"),
-  data: reversalRequestSchema,
-});
-
-export const listedReversalSchema = z.object({
-  id: z.string(),
-  category: z.enum(reversalCategories),
-  reason: z.string(),
-  ...amounts,
-  requestedBy: z.string(),
-  requestedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  /** Name of the operator who approved it, if the approval was interrupted; null if nobody has approved it. */
-  approvedBy: z.string().nullable(),
 });

@@ -8,8 +8,8 @@ const HOUR_MINUTES = 60;
 
 const formatTime = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
 
-export const recoveryApproved = defineNotice({
-  kind: "account.recovery_approved",
+export const recoveryRequested = defineNotice({
+  kind: "account.recovery_requested",
   topic: "account",
   event: () => t`Operators will recover your account`,
   recipients: () => t`the account's owner`,

@@ -16,7 +16,7 @@ describe.each(noticeKinds.map((kind) => [kind.kind, kind] as const))("%s", (name
 
 it("leads to a page without a token where a notice with a link is also shown in the app", () => {
   const shown = noticeKinds.filter(({ token, inApp }) => token && inApp).map(({ kind }) => kind);
-  expect(shown).toEqual(["account.recovery_approved", "account.recovered"]);
+  expect(shown).toEqual(["account.recovery_requested", "account.recovered"]);
   const at = "2026-11-23T12:00:00.000Z";
   const paths = shown.map(
     (kind) => writeNoticeText({ kind, data: { dueAt: at, cooldownEndsAt: at } })?.action?.path,

@@ -13,7 +13,7 @@ export const operatorScopes = {
   "links:write": "disable and enable links",
   "users:read": "see users, their balances and channels",
   "users:write": "suspend and restore users, verify creators' channels",
-  "users:recover": "make links that set a user's password, recover accounts with a second operator",
+  "users:recover": "make links that set a user's password, recover accounts",
   "withdrawals:read": "see every withdrawal",
   "withdrawals:write": "hold, release and retry withdrawals",
   "refunds:read": "see every requested refund",

@@ -111,25 +111,15 @@ const { operatorId: ruth } = await app.addOperator("Ruth", [
   "clicks:decide",
   "policy:write",
 ]);
-const reversal = crypto.randomUUID();
-await app.owner`
-  insert into reversal_requests (
-    id, selection, category, reason, clicks, micros, requested_by, requested_at, expires_at
-  )
-  values (${reversal}, ${app.owner.json({ ids: [valid] })}, 'bot_traffic', 'why', 1, 1000000, ${ruth},
-    ${clickedAt}, ${new Date(app.clock.at.getTime() + 3_600_000)})`;
-/** Ruth requested recoveries of both; the second one was approved, and its waiting period is over. */
+/** Ruth requested recoveries of both; the waiting period of the second one is over. */
 const recovered = await register(app, "recovered");
 const due = await register(app, "due");
 for (const { id, email } of [recovered, due]) {
   await app.owner`
-    insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
-    values (${crypto.randomUUID()}, ${id}, ${email}, 'why', ${ruth}, ${clickedAt})`;
+    insert into recoveries (id, user_id, address, reason, requested_by, requested_at, due_at)
+    values (${crypto.randomUUID()}, ${id}, ${email}, 'why', ${ruth}, ${clickedAt},
+      ${clickedAt}::timestamptz + interval '1 minute')`;
 }
-await app.owner`
-  update recoveries set approved_at = requested_at, due_at = requested_at + interval '1 minute',
-    approved_by = (select id from operators where name = 'Ann')
-  where user_id = ${due.id}`;
 const ward = await register(app, "ward");
 await app.owner`
   insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
@@ -161,10 +151,6 @@ const runs: Record<string, string[]> = {
   "appeals list": [],
   "appeals accept": [appeal, ...why],
   "appeals decline": [appeal, ...why],
-  "reversals list": [],
-  "reversals request": [valid, ...why, "--category", "bought_clicks"],
-  "reversals approve": [reversal, ...why],
-  "reversals decline": [reversal, ...why],
   "policy show": [],
   "policy list": [],
   "policy diff": ["10", policyFile],
@@ -211,7 +197,6 @@ const runs: Record<string, string[]> = {
   "users reset-link": [creator.id, "--reason", "why"],
   "users recover": [creator.id, ...why],
   "users recoveries": [],
-  "users approve-recovery": [recovered.id, ...why],
   "users cancel-recovery": [recovered.id, ...why],
   "users finish-recovery": [due.id, "--reason", "why"],
   "withdrawals list": [],

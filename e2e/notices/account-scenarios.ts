@@ -26,7 +26,6 @@ import {
   removePasskey,
 } from "@fairclick/services/accounts/passkeys/manage-passkeys";
 import { SoftwarePasskey } from "@fairclick/services/accounts/passkeys/testing/software-passkey";
-import { approveRecovery } from "@fairclick/services/accounts/recovery/approve-recovery";
 import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
 import { requestRecovery } from "@fairclick/services/accounts/recovery/request-recovery";
 import { notify } from "@fairclick/services/notices/notify";
@@ -35,7 +34,6 @@ import {
   MAX_FAILURES,
 } from "@fairclick/services/notices/webhooks/deliver-webhooks";
 import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
-import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
 import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
 import { type NoticeWorld, PASSWORD, type Scenario, type Scenarios } from "./notice-world";
@@ -70,20 +68,15 @@ async function askedForMail(
   return { to, change: () => answerAccessRequests(system) };
 }
 
-/** An account that one operator wants to recover, and the approval by another. */
-async function requestedRecovery({ app, somebody, operator, system }: NoticeWorld) {
+/** An account that an operator wants to recover. */
+async function recoverable({ app, somebody, operator }: NoticeWorld) {
   const { id: to } = await somebody();
-  const second = await operatorCtx(app.db, app.owner, system.now);
-  for (const { actor } of [operator, second]) {
-    if (actor.kind !== "operator") throw new Error("no operator");
-    await app.owner`
-      insert into operator_tokens (token_hash, operator_id, scopes)
-      values (${hashToken(makeToken())}, ${actor.operatorId}, '{users:recover}')`;
-  }
-  const input = { user: to, reason: "a test", dryRun: false };
-  await requestRecovery(operator, input);
-  const approver = { ...second, db: system.db };
-  return { to, approve: () => approveRecovery(approver, { ...input, waitHours: 72 }) };
+  if (operator.actor.kind !== "operator") throw new Error("no operator");
+  await app.owner`
+    insert into operator_tokens (token_hash, operator_id, scopes)
+    values (${hashToken(makeToken())}, ${operator.actor.operatorId}, '{users:recover}')`;
+  const input = { user: to, reason: "a test", dryRun: false, waitHours: 72 };
+  return { to, request: () => requestRecovery(operator, input) };
 }
 
 export const accountScenarios: Scenarios = {
@@ -120,19 +113,19 @@ export const accountScenarios: Scenarios = {
     const input = { user: to, reason: "a test", appUrl: "https://app.test", sendsMail: false };
     return { to, change: () => makeResetLink(operator, input), repeats: true };
   },
-  "account.recovery_approved": async (world) => {
-    const { to, approve } = await requestedRecovery(world);
-    return { to, change: approve };
+  "account.recovery_requested": async (world) => {
+    const { to, request } = await recoverable(world);
+    return { to, change: request };
   },
   "account.recovered": async (world) => {
-    const { to, approve } = await requestedRecovery(world);
-    await approve();
+    const { to, request } = await recoverable(world);
+    await request();
     await world.app.owner`
       update notices set mail_status = 'sent', mail_due_at = null, mail_sent_at = now()
       where user_id = ${to} and mail_status = 'queued'`;
     await world.app.owner`
       update recoveries set requested_at = requested_at - interval '4 days',
-        approved_at = approved_at - interval '4 days', due_at = due_at - interval '4 days'
+        due_at = due_at - interval '4 days'
       where user_id = ${to}`;
     return { to, change: () => finishDueRecoveries(world.system) };
   },

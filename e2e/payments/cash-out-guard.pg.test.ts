@@ -181,7 +181,7 @@ it("does not send what was disputed while it waited", async () => {
   expect(await resume()).toBe(0);
 });
 
-it("counts a watched withdrawal that an operator can release", async () => {
+it("counts a withdrawal that waits for its review, and none that the brake holds", async () => {
   await startAfresh();
   const developer = await addPerson(app);
   await payIn(app, developer, { cents: 5_000, card: "success" });
@@ -199,9 +199,9 @@ it("counts a watched withdrawal that an operator can release", async () => {
     expect((await cancelLast(app, second)).status).toBe(200);
     return holdReason !== null;
   };
-  await hold("{first,watched}");
+  await hold("{first}");
   expect(await isKept()).toBe(true);
-  await hold("{watched}");
+  await hold("{first,unproved}");
   expect(await isKept()).toBe(false);
   expect((await cancelLast(app, first)).status).toBe(200);
 });

@@ -62,8 +62,7 @@ const accountLists: Record<string, List> = {
   recoveries: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.recoveries */
-      select id, address, requested_at as "requestedAt", approved_at as "approvedAt",
-        due_at as "dueAt", cancelled_at as "cancelledAt", cancelled_by as "cancelledBy",
+      select id, address, requested_at as "requestedAt", due_at as "dueAt", cancelled_at as "cancelledAt", cancelled_by as "cancelledBy",
         finished_at as "finishedAt"
       from recoveries where user_id = ${userId} order by id`.cursor(page),
   guardians: (tx, userId, page) =>

@@ -5,7 +5,7 @@ import { isValidToken } from "../operations/operators";
 
 const SCOPE = "users:recover";
 /** Kind of the notice with the link that lets the owner cancel. */
-const APPROVED = "account.recovery_approved";
+const REQUESTED = "account.recovery_requested";
 
 export type OpenRecovery = {
   id: string;
@@ -14,10 +14,8 @@ export type OpenRecovery = {
   reason: string;
   requestedBy: OperatorId;
   requestedAt: Date;
-  approvedBy: OperatorId | null;
-  approvedAt: Date | null;
-  /** When the waiting period ends; null until the approval. */
-  dueAt: Date | null;
+  /** When the waiting period ends. */
+  dueAt: Date;
 };
 
 type NewRecovery = {
@@ -27,14 +25,15 @@ type NewRecovery = {
   reason: string;
   by: OperatorId;
   at: Date;
+  dueAt: Date;
 };
 
 export async function insertRecovery(tx: Tx, recovery: NewRecovery): Promise<void> {
-  const { id, userId, address, reason, by, at } = recovery;
+  const { id, userId, address, reason, by, at, dueAt } = recovery;
   await tx`
     /* recoveries.insert */
-    insert into recoveries (id, user_id, address, reason, requested_by, requested_at)
-    values (${id}, ${userId}, ${address}, ${reason}, ${by}, ${at})`;
+    insert into recoveries (id, user_id, address, reason, requested_by, requested_at, due_at)
+    values (${id}, ${userId}, ${address}, ${reason}, ${by}, ${at}, ${dueAt})`;
 }
 
 /** Locks the user's open recovery. Lock the user first. */
@@ -42,23 +41,11 @@ export async function lockOpenRecovery(tx: Tx, userId: UserId): Promise<OpenReco
   const [row] = await tx<OpenRecovery[]>`
     /* recoveries.lockOpen */
     select id, address, reason, requested_by as "requestedBy", requested_at as "requestedAt",
-      approved_by as "approvedBy", approved_at as "approvedAt", due_at as "dueAt"
+      due_at as "dueAt"
     from recoveries
     where user_id = ${userId} and cancelled_at is null and finished_at is null
     for update`;
   return row ?? null;
-}
-
-/** Approves the recovery. Returns false if it is closed or already approved. */
-export async function approveRecovery(
-  tx: Tx,
-  { id, by, at, dueAt }: { id: string; by: OperatorId; at: Date; dueAt: Date },
-): Promise<boolean> {
-  const updated = await tx`
-    /* recoveries.approve */
-    update recoveries set approved_by = ${by}, approved_at = ${at}, due_at = ${dueAt}
-    where id = ${id} and approved_by is null and cancelled_at is null and finished_at is null`;
-  return updated.count === 1;
 }
 
 export type CancelledBy = "link" | "session" | "sign_in" | "operator";
@@ -76,7 +63,7 @@ export async function cancelOpenRecovery(
   return row?.id ?? null;
 }
 
-/** Closes an approved recovery. Returns false if it is closed, not approved, or still in its waiting period. */
+/** Closes a recovery as finished. Returns false if it is closed, or still in its waiting period. */
 export async function closeRecovery(
   tx: Tx,
   { id, at }: { id: string; at: Date },
@@ -117,7 +104,7 @@ export async function isSuppressed(db: Queryable, address: string): Promise<bool
 }
 
 /**
- * Returns why the mail that lets the owner cancel an approved recovery was not sent: it is still
+ * Returns why the mail that lets the owner cancel a recovery was not sent: it is still
  * `queued`, or finally `skipped` or `failed`. Null if it was sent.
  */
 export async function findUnsentMail(
@@ -143,7 +130,7 @@ export async function listDueRecoveries(
     where r.due_at <= ${at} and r.cancelled_at is null and r.finished_at is null
       and not ${suppressed(db, db`r.address`)}
       and not exists (select ${unsentMail(db, { id: db`r.id::text`, userId: db`r.user_id` })})
-      and ${hasToken(db, db`r.requested_by`)} and ${hasToken(db, db`r.approved_by`)}
+      and ${hasToken(db, db`r.requested_by`)}
     order by r.due_at, r.id limit ${limit}`;
   return rows.map(({ userId }) => userId);
 }
@@ -153,7 +140,7 @@ function suppressed(db: Queryable, address: Fragment) {
 }
 
 function unsentMail(db: Queryable, { id, userId }: { id: Fragment; userId: Fragment }) {
-  return db`from notices n where n.kind = ${APPROVED} and n.dedupe_key = ${id}
+  return db`from notices n where n.kind = ${REQUESTED} and n.dedupe_key = ${id}
     and n.user_id = ${userId} and n.mail_status <> 'sent'`;
 }
 
@@ -197,11 +184,10 @@ export type ListedRecovery = {
   reason: string;
   requestedBy: string;
   requestedAt: Date;
-  approvedBy: string | null;
-  dueAt: Date | null;
+  dueAt: Date;
 };
 
-/** Lists open recoveries with the names of their operators, newest first. */
+/** Lists open recoveries with the name of the operator, newest first. */
 export async function listOpenRecoveries(
   db: Queryable,
   { limit, cursor }: PageRequest<string>,
@@ -209,12 +195,10 @@ export async function listOpenRecoveries(
   return db<ListedRecovery[]>`
     /* recoveries.listOpen */
     select r.id, r.user_id as "userId", u.username, u.email, r.reason,
-      requester.name as "requestedBy", r.requested_at as "requestedAt",
-      approver.name as "approvedBy", r.due_at as "dueAt"
+      o.name as "requestedBy", r.requested_at as "requestedAt", r.due_at as "dueAt"
     from recoveries r
     join users u on u.id = r.user_id
-    join operators requester on requester.id = r.requested_by
-    left join operators approver on approver.id = r.approved_by
+    join operators o on o.id = r.requested_by
     where r.cancelled_at is null and r.finished_at is null
       and (${cursor}::uuid is null or r.id < ${cursor})
     order by r.id desc limit ${limit}`;

@@ -177,36 +177,6 @@ export function readRefunds(db: Queryable, limit: number): Promise<TodoRows> {
   );
 }
 
-/** Reversals that wait for a second operator, or for the one who approved them to finish. */
-export function readReversals(
-  db: Queryable,
-  { at, limit }: { at: Date; limit: number },
-): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select r.id::text, r.requested_at as since, r.micros, null as who, null as campaign,
-      ${shorten(db, db`o.name || ': ' || r.reason`)} as about
-    from reversal_requests r join operators o on o.id = r.requested_by
-    where r.finished_at is null and r.declined_at is null and r.expires_at > ${at}
-    order by r.id`,
-    limit,
-  );
-}
-
-/** Recoveries that no second operator has approved yet. The id is the user's. */
-export function readRecoveries(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select r.user_id::text as id, r.requested_at as since, null::bigint as micros,
-      u.username as who, null as campaign,
-      ${shorten(db, db`o.name || ': ' || r.reason`)} as about
-    from recoveries r join users u on u.id = r.user_id join operators o on o.id = r.requested_by
-    where r.approved_at is null and r.cancelled_at is null and r.finished_at is null
-    order by r.id`,
-    limit,
-  );
-}
-
 /** The id is queue and job, joined by a slash. */
 export function readParkedJobs(db: Queryable, limit: number): Promise<TodoRows> {
   return readRanked(

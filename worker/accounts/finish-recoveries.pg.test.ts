@@ -20,21 +20,18 @@ const deps = (given: { mail: typeof mail | null }) =>
   }) as unknown as WorkerDeps;
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** A recovery that two operators agreed to, and whose waiting period is over. */
+/** A recovery after its waiting period. */
 async function addDueRecovery(): Promise<string> {
   const userId = await addUser(db);
-  const operators = [crypto.randomUUID(), crypto.randomUUID()] as const;
-  for (const id of operators) {
-    await owner`insert into operators (id, name) values (${id}, ${id})`;
-    await owner`
-      insert into operator_tokens (token_hash, operator_id, scopes)
-      values (${hashToken(makeToken())}, ${id}, '{users:recover}')`;
-  }
+  const operatorId = crypto.randomUUID();
+  await owner`insert into operators (id, name) values (${operatorId}, ${operatorId})`;
   await owner`
-    insert into recoveries (id, user_id, address, reason, requested_by, requested_at, approved_by,
-      approved_at, due_at)
-    select ${crypto.randomUUID()}, id, email, 'why', ${operators[0]}, ${ago(80)}, ${operators[1]},
-      ${ago(73)}, ${ago(1)} from users where id = ${userId}`;
+    insert into operator_tokens (token_hash, operator_id, scopes)
+    values (${hashToken(makeToken())}, ${operatorId}, '{users:recover}')`;
+  await owner`
+    insert into recoveries (id, user_id, address, reason, requested_by, requested_at, due_at)
+    select ${crypto.randomUUID()}, id, email, 'why', ${operatorId}, ${ago(73)}, ${ago(1)}
+    from users where id = ${userId}`;
   return userId;
 }
 

@@ -5,7 +5,7 @@ import { endGuardianCommand } from "./users/end-guardian";
 import { finishRecoveryCommand } from "./users/finish-recovery";
 import { listUsersCommand } from "./users/list";
 import { listRecoveriesCommand } from "./users/list-recoveries";
-import { approveRecoveryCommand, cancelRecoveryCommand, recoverCommand } from "./users/recover";
+import { cancelRecoveryCommand, recoverCommand } from "./users/recover";
 import { relatedUsersCommand } from "./users/related";
 import { resetLinkCommand } from "./users/reset-link";
 import { setBirthCommand } from "./users/set-birth";
@@ -28,7 +28,6 @@ export const accountsNouns: readonly Noun[] = [
       endGuardianCommand,
       recoverCommand,
       listRecoveriesCommand,
-      approveRecoveryCommand,
       cancelRecoveryCommand,
       finishRecoveryCommand,
     ],

@@ -29,7 +29,7 @@ const groupInput = z.object({
   act: z.string().optional(),
 });
 
-export const decisionInput = groupInput.extend({
+const decisionInput = groupInput.extend({
   ...targetInput,
   clicks: z.array(z.string()),
   reason: z.string(),
@@ -67,7 +67,7 @@ export const rejectClicks = defineDecision({
 export const reverseClicks = defineDecision({
   usage: "reverse [clicks...]",
   summary: "reverse paid clicks",
-  about: `Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. A group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. What one operator can take back within 24 hours is limited (REVERSAL_LIMIT_DOLLARS); \`reversals request\` asks a second operator for more. \`clicks approve --act\` undoes a reversal. ${shared}`,
+  about: `Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. A group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. What one operator can take back within 24 hours is limited (REVERSAL_LIMIT_DOLLARS). \`clicks approve --act\` undoes a reversal. ${shared}`,
   examples: [
     'clicks reverse --campaign 01900000-0000-7000-8000-000000000002 --creator 01900000-0000-7000-8000-000000000004 --category bought_clicks --reason "sold on a forum"',
     'clicks reverse --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --category bot_traffic --reason "a farm" --dry-run',
@@ -123,7 +123,7 @@ function defineDecision({ send, options, ...definition }: Definition): CliComman
   });
 }
 
-export function categoryOption(command: Command): Command {
+function categoryOption(command: Command): Command {
   return command.addOption(
     new Option("--category <category>", "reason that the creators see")
       .choices(reversalCategories)
@@ -131,7 +131,7 @@ export function categoryOption(command: Command): Command {
   );
 }
 
-export function decisionOptions(command: Command): Command {
+function decisionOptions(command: Command): Command {
   return apiOptions(command)
     .option("--campaign <id>", "clicks of this campaign")
     .option("--creator <id>", "clicks of this creator, by id, name or e-mail address")
@@ -145,7 +145,7 @@ export function decisionOptions(command: Command): Command {
     .option("--yes", "skip the confirmation");
 }
 
-export function toSelection({
+function toSelection({
   clicks,
   ...rest
 }: z.infer<typeof groupInput> & { clicks: string[] }): ClickSelection {

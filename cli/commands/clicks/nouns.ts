@@ -17,9 +17,6 @@ import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
 import { dismissProposalCommand } from "./proposals/dismiss";
 import { listProposals } from "./proposals/list";
-import { approveReversalCommand, declineReversalCommand } from "./reversals/answer";
-import { listReversals } from "./reversals/list";
-import { requestReversalCommand } from "./reversals/request";
 import { showClick } from "./show";
 import { statsBreakdown } from "./stats/breakdown";
 import { statsSeries } from "./stats/series";
@@ -56,16 +53,6 @@ export const clicksNouns: readonly Noun[] = [
     name: "proposals",
     summary: "look through paid clicks that newer address lists refuse",
     commands: [listProposals, dismissProposalCommand],
-  },
-  {
-    name: "reversals",
-    summary: "request and approve large reversals, by two operators",
-    commands: [
-      listReversals,
-      requestReversalCommand,
-      approveReversalCommand,
-      declineReversalCommand,
-    ],
   },
   {
     name: "policy",

@@ -101,20 +101,6 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       act({ key: "x", label: "cancel", command: ["refunds", "cancel", id] }),
     ],
   }),
-  reversals: (id) => ({
-    show: null,
-    acts: [
-      act({ key: "a", label: "approve", command: ["reversals", "approve", id] }),
-      act({ key: "x", label: "decline", command: ["reversals", "decline", id] }),
-    ],
-  }),
-  recoveries: (user) => ({
-    show: ["users", "show", user],
-    acts: [
-      act({ key: "a", label: "approve", command: ["users", "approve-recovery", user] }),
-      act({ key: "x", label: "cancel", command: ["users", "cancel-recovery", user] }),
-    ],
-  }),
   failed_jobs: (queue) => ({
     show: ["queues", "failed", queue],
     acts: [act({ key: "a", label: "retry all", command: ["queues", "retry", queue] })],
@@ -143,12 +129,10 @@ export const kindNames: Record<TodoKind, string> = {
   objections: "objection",
   findings: "finding",
   proposals: "proposal",
-  reversals: "requested reversal",
   reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",
   refunds: "refund",
-  recoveries: "recovery",
   failed_jobs: "failed jobs",
   parked_jobs: "parked job",
   stripe_events: "Stripe event",

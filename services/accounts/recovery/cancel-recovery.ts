@@ -72,12 +72,11 @@ export async function cancelRecovery(
     const { username } = row;
     const recovery = await lockOpenRecovery(tx, userId);
     if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
-    const { id, approvedBy } = recovery;
-    const state = approvedBy ? "approved" : "requested";
+    const { id } = recovery;
     return {
       action: "user.cancel_recovery",
       subject: `user:${userId}`,
-      before: { username, recovery: state, recoveryId: id },
+      before: { username, recovery: "requested", recoveryId: id },
       after: { username, recovery: "cancelled", recoveryId: id },
       apply: async () => {
         await cancelOpenRecovery(tx, { userId, by: "operator", at: ctx.now() });

@@ -23,7 +23,7 @@ import { hashPassword } from "../auth/password";
 import { hashToken, makeToken } from "../auth/token";
 import { parseUser } from "../find-user";
 import { revokeAllKeys } from "../keys/revoke-all-keys";
-import { lockRecovery, requireConsents, requireMailed } from "./lock-recoverable";
+import { lockRecovery, requireMailed, requireTrusted } from "./lock-recoverable";
 import { cooldownEnd } from "./recovery-cooldown";
 
 const LINK_MS = 3_600_000;
@@ -34,7 +34,7 @@ type NewPassword = { link: { url: string; expiresAt: Date } | null };
 type Input = { user: string; reason: string; byMail: boolean; appUrl: string };
 
 /**
- * Finishes an approved recovery as an operator. Throws `conflict` if its waiting period is not over,
+ * Finishes a recovery as an operator. Throws `conflict` if its waiting period is not over,
  * if it was finished or cancelled before, or if its owner was not notified by mail.
  */
 export async function finishRecovery(
@@ -73,11 +73,8 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
   const at = ctx.now();
   await withTx(ctx.db, async (tx) => {
     const { recovery } = await lockRecovery(tx, { userId, user });
-    const { id, requestedBy, approvedBy, dueAt, address } = recovery;
-    if (!approvedBy || !dueAt) {
-      throw new AppError("conflict", "A different operator has to approve this recovery first.");
-    }
-    await requireConsents(tx, [requestedBy, approvedBy]);
+    const { id, requestedBy, dueAt, address } = recovery;
+    await requireTrusted(tx, requestedBy);
     if (token === null) await requireMailed(tx, { id, userId });
     if (!(await closeRecovery(tx, { id, at }))) {
       const from = dueAt.toISOString().slice(0, 16).replace("T", " ");

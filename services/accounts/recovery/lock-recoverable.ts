@@ -45,16 +45,20 @@ export async function lockRecovery(
       "The address of the account has changed since the request. Cancel it and request it again.",
     );
   }
-  if (await isSuppressed(tx, address)) {
-    throw new AppError(
-      "conflict",
-      'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail release" allows them again.',
-    );
-  }
+  await requireMailable(tx, address);
   return { username, recovery };
 }
 
-/** Throws `conflict` if the mail that lets the owner cancel an approved recovery was not sent. */
+/** Throws `conflict` if mails to the address are stopped: the owner could not cancel a recovery. */
+export async function requireMailable(tx: Tx, address: string): Promise<void> {
+  if (!(await isSuppressed(tx, address))) return;
+  throw new AppError(
+    "conflict",
+    'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail release" allows them again.',
+  );
+}
+
+/** Throws `conflict` if the mail that lets the owner cancel a recovery was not sent. */
 export async function requireMailed(
   tx: Tx,
   recovery: { id: string; userId: UserId },
@@ -73,13 +77,11 @@ export async function requireMailed(
   );
 }
 
-/** Throws `conflict` unless each operator still has a valid token with the scope users:recover. */
-export async function requireConsents(tx: Tx, operators: readonly OperatorId[]): Promise<void> {
-  for (const operatorId of operators) {
-    if (await mayRecover(tx, operatorId)) continue;
-    throw new AppError(
-      "conflict",
-      "An operator who agreed to this recovery may no longer recover accounts. Cancel it and request it again.",
-    );
-  }
+/** Throws `conflict` unless the operator still has a valid token with the scope users:recover. */
+export async function requireTrusted(tx: Tx, operatorId: OperatorId): Promise<void> {
+  if (await mayRecover(tx, operatorId)) return;
+  throw new AppError(
+    "conflict",
+    "The operator who requested this recovery may no longer recover accounts. Cancel it and request it again.",
+  );
 }

@@ -7,7 +7,6 @@ import {
   type ReversalCategory,
   refusalReason,
 } from "@fairclick/core/clicks/decisions";
-import { AppError } from "@fairclick/core/errors";
 import {
   type DecidableClick,
   listCampaignNames,
@@ -30,8 +29,6 @@ type DecideClicks = ClickDecisionInput & {
   action: ClickAction;
   /** Required for reversals, null otherwise. */
   category?: ReversalCategory;
-  /** A reversal of more than this throws `conflict`. Default: no bound. */
-  mostMicros?: bigint;
 } & Partial<ReversalLimit>;
 
 /**
@@ -55,12 +52,6 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
   if (action === "reverse" && !dryRun) {
     const paid = found.clicks.filter((click) => refusalReason(action, click) === null);
     const micros = sum(paid.map(({ paidMicros }) => paidMicros));
-    if (input.mostMicros !== undefined && micros > input.mostMicros) {
-      throw new AppError(
-        "conflict",
-        "More of these clicks are paid now than when it was requested.",
-      );
-    }
     await withTx(ctx.db, (tx) => countTowardsReversalLimit(tx, ctx, { micros, limitMicros }));
   }
   const batches: DecidedBatch[] = [];

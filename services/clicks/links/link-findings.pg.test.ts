@@ -167,7 +167,7 @@ it("counts what a confirmed finding reverses towards the limit of its operator",
     after: { reversedClicks: 300, reversedMicros: all.toString(), pendingMicros: "0" },
   });
   await expect(confirm(id, all - 1n)).rejects.toThrow(
-    /^This takes back \$3\.00\. .*`fairclick reversals request`/,
+    /^This takes back \$3\.00\. .*take back fewer clicks/,
   );
   expect(await findFinding(db.sql, id)).toMatchObject({ state: "open", closedAt: null });
   await confirm(id, 2n * all - 1n);

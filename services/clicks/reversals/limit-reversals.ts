@@ -1,6 +1,10 @@
 import { AppError } from "@fairclick/core/errors";
 import { formatDollars } from "@fairclick/core/money/micros";
-import { insertReversalSum, lockReversedSince } from "@fairclick/sql/clicks/reversal-requests";
+import {
+  insertReversalSum,
+  lockReversalSums,
+  type ReversalSum,
+} from "@fairclick/sql/clicks/reversal-sums";
 import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
@@ -12,7 +16,7 @@ export type ReversalLimit = { limitMicros: bigint | null };
 
 /**
  * Adds `micros` to what the operator took back within 24 hours. Throws `conflict` if the sum would exceed
- * the limit. It stays added if the reversal itself then fails.
+ * the limit, and says when it no longer does. It stays added if the reversal itself then fails.
  */
 export async function countTowardsReversalLimit(
   tx: Tx,
@@ -23,13 +27,26 @@ export async function countTowardsReversalLimit(
   const operatorId = requireOperator(ctx);
   const at = ctx.now();
   const since = new Date(at.getTime() - DAY_MS);
-  const before = await lockReversedSince(tx, { operatorId, since });
-  if (before + micros > limitMicros) {
-    const left = limitMicros > before ? limitMicros - before : 0n;
+  const sums = await lockReversalSums(tx, { operatorId, since });
+  const leftMicros = limitMicros - sums.reduce((total, sum) => total + sum.micros, 0n);
+  if (micros > leftMicros) {
+    const left = leftMicros > 0n ? leftMicros : 0n;
     throw new AppError(
       "conflict",
-      `This takes back ${formatDollars(micros)}. One operator can take back ${formatDollars(limitMicros)} within 24 hours, and you ${formatDollars(left)} more. Request it with \`fairclick reversals request\`: a second operator approves it.`,
+      `This takes back ${formatDollars(micros)}. One operator can take back ${formatDollars(limitMicros)} within 24 hours, and you ${formatDollars(left)} more now. ${describeWait(sums, micros - leftMicros)}`,
     );
   }
   await insertReversalSum(tx, { id: Bun.randomUUIDv7(), operatorId, at, micros });
+}
+
+/** Says when `excessMicros` of what was taken back no longer counts. */
+function describeWait(sums: readonly ReversalSum[], excessMicros: bigint): string {
+  let freedMicros = 0n;
+  for (const { at, micros } of sums) {
+    freedMicros += micros;
+    if (freedMicros < excessMicros) continue;
+    const free = new Date(at.getTime() + DAY_MS).toISOString();
+    return `It is possible from ${free.slice(0, 16).replace("T", " ")} UTC on.`;
+  }
+  return "It is never possible at once: take back fewer clicks, or raise REVERSAL_LIMIT_DOLLARS.";
 }

@@ -8,10 +8,8 @@ import {
   readObjections,
   readParkedJobs,
   readProposals,
-  readRecoveries,
   readRefunds,
   readReports,
-  readReversals,
   readReviews,
   readStripeEvents,
   readWithdrawals,
@@ -87,14 +85,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
         limit,
       }),
   },
-  reversals: {
-    scope: "clicks:decide",
-    noun: "Requested reversals",
-    lateAfterHours: 24,
-    advice:
-      "`fairclick reversals list` shows them; `reversals approve` and `reversals decline` answer. They expire after 72 hours.",
-    read: ({ db, at, limit }) => readReversals(db, { at, limit }),
-  },
   reviews: {
     scope: "campaigns:read",
     noun: "Campaigns under review",
@@ -122,13 +112,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     lateAfterHours: 24,
     advice: "`fairclick refunds list` says why; `refunds release` sends one.",
     read: ({ db, limit }) => readRefunds(db, limit),
-  },
-  recoveries: {
-    scope: "users:recover",
-    noun: "Recoveries of accounts",
-    lateAfterHours: 24,
-    advice: "`fairclick users recoveries` shows them; `users approve-recovery` approves one.",
-    read: ({ db, limit }) => readRecoveries(db, limit),
   },
   failed_jobs: {
     scope: "queues:read",

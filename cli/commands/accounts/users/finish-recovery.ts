@@ -7,7 +7,7 @@ import { formatMoment } from "../../../output/format";
 
 export const finishRecoveryCommand = defineCommand({
   usage: "finish-recovery <user>",
-  summary: "finish an approved recovery whose waiting period is over",
+  summary: "finish a recovery whose waiting period is over",
   about:
     "Removes the second factors and the password of an account, ends all its sessions, and mails a link that sets a new password. Without a mail server, prints the link instead; with one, the worker finishes recoveries by itself. A user is given by id, e-mail address or name. Needs a token with the scope users:recover.",
   examples: ['users finish-recovery ann@example.com --reason "The waiting period is over."'],

@@ -11,7 +11,7 @@ export const listRecoveriesCommand = defineCommand({
   usage: "recoveries",
   summary: "list open recoveries of accounts",
   about:
-    "Lists the recoveries that operators requested, newest first: who agreed, and when the waiting period ends. Needs a token with the scope users:recover.",
+    "Lists the recoveries that operators requested, newest first, with the end of the waiting period. Needs a token with the scope users:recover.",
   examples: ["users recoveries", "users recoveries --json | jq -r .email"],
   options: listOptions,
   input: z.object(listInput),
@@ -29,11 +29,10 @@ export const listRecoveriesCommand = defineCommand({
       recovery.email,
       formatMoment(recovery.requestedAt),
       recovery.requestedBy,
-      recovery.approvedBy ?? "nobody yet",
-      recovery.dueAt ? formatMoment(recovery.dueAt) : "",
+      formatMoment(recovery.dueAt),
       recovery.reason,
     ]);
-    const headings = ["user", "e-mail", "requested", "by", "approved by", "due", "reason"];
+    const headings = ["user", "e-mail", "requested", "by", "due", "reason"];
     return toTable(headings, rows).join("\n");
   },
 });

@@ -5,8 +5,8 @@ const scope =
 
 export const recoverCommand = defineChange({
   usage: "recover <user>",
-  summary: "request the recovery of an account whose owner cannot sign in",
-  about: `Requests the recovery of an account whose owner lost every way to sign in. Make sure first that the person who asks is the owner. A different operator approves it within 7 days with "users approve-recovery". ${scope}`,
+  summary: "start the recovery of an account whose owner cannot sign in",
+  about: `Starts the recovery of an account whose owner lost every way to sign in. Make sure first that the person who asks is the owner. The user is notified and can cancel it for 72 hours (RECOVERY_WAIT_HOURS): by the link of the mail, in the app, or by signing in. Afterwards the second factors and the password are removed, everybody is signed out, and a link for a new password is mailed; withdrawals and refunds rest for 72 more hours. ${scope}`,
   examples: [
     'users recover ann@example.com --reason "Lost her phone and the codes; passport seen."',
   ],
@@ -14,19 +14,10 @@ export const recoverCommand = defineChange({
     client.api.admin.recoveries[":user"].$post({ param: { user }, json }),
 });
 
-export const approveRecoveryCommand = defineChange({
-  usage: "approve-recovery <user>",
-  summary: "approve a recovery that a different operator requested",
-  about: `Approves a recovery as the second operator. The user is notified and can cancel it for 72 hours (RECOVERY_WAIT_HOURS): by the link of the mail, in the app, or by signing in. Afterwards the second factors and the password are removed, everybody is signed out, and a link for a new password is mailed; withdrawals and refunds rest for 72 more hours. ${scope}`,
-  examples: ['users approve-recovery ann@example.com --reason "Spoke to her too."'],
-  send: (client, user, json) =>
-    client.api.admin.recoveries[":user"].approve.$post({ param: { user }, json }),
-});
-
 export const cancelRecoveryCommand = defineChange({
   usage: "cancel-recovery <user>",
   summary: "cancel the open recovery of an account",
-  about: `Cancels a recovery that was requested or approved. ${scope}`,
+  about: `Cancels a recovery in its waiting period. ${scope}`,
   examples: ['users cancel-recovery ann@example.com --reason "It was not her."'],
   send: (client, user, json) =>
     client.api.admin.recoveries[":user"].cancel.$post({ param: { user }, json }),
