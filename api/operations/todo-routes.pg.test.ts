@@ -91,7 +91,7 @@ it("lists what waits of every kind, oldest first, and hides what the token may n
   const part = await read(money);
   expect(part.items.map(({ kind }) => kind)).toEqual(["withdrawals"]);
   expect(part.hidden).toHaveLength(todoKinds.length - 2);
-  expect(part.hidden).toContainEqual({ kind: "refunds", scope: "refunds:read" });
+  expect(part.hidden).toContainEqual({ kind: "appeals", scope: "clicks:read" });
 });
 
 it("returns the oldest and those with the most money of many, and counts all", async () => {
