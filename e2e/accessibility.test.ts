@@ -49,7 +49,7 @@ const ownPages = [
   "/app/earnings",
   "/app/profile",
   "/app/notices",
-  "/app/developers",
+  "/app/api",
   "/app/profile?google=taken",
 ];
 const campaignDialogs = [

@@ -3,7 +3,7 @@ import { keyScopeNames, keyScopes } from "../accounts/key-scopes";
 import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
-const openKeys = () => ({ label: t`Open API keys`, path: "/app/developers" });
+const openKeys = () => ({ label: t`Open API keys`, path: "/app/api" });
 
 export const keyAdded = defineNotice({
   kind: "key.added",

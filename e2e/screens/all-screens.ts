@@ -170,9 +170,9 @@ function pages({ campaign, joinable }: Market): Screen[] {
       act: see("No notices yet"),
     },
     {
-      name: "developers",
+      name: "api",
       viewer: "newcomer",
-      path: "/app/developers",
+      path: "/app/api",
       act: see("Add a webhook"),
     },
     {

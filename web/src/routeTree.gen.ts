@@ -34,9 +34,9 @@ import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
 import { Route as CampaignsCampaignIdRouteImport } from "./routes/campaigns_.$campaignId";
 import { Route as GuardianConsentRouteImport } from "./routes/guardian_.consent";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
+import { Route as AppSignedInApiRouteImport } from "./routes/app/_signed-in/api";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
-import { Route as AppSignedInDevelopersRouteImport } from "./routes/app/_signed-in/developers";
 import { Route as AppSignedInEarningsRouteImport } from "./routes/app/_signed-in/earnings";
 import { Route as AppSignedInNoticesRouteImport } from "./routes/app/_signed-in/notices";
 import { Route as AppSignedInProfileRouteImport } from "./routes/app/_signed-in/profile";
@@ -173,6 +173,11 @@ const LoginTokenRoute = LoginTokenRouteImport.update({
   path: "/login/token",
   getParentRoute: () => rootRouteImport,
 } as any);
+const AppSignedInApiRoute = AppSignedInApiRouteImport.update({
+  id: "/api",
+  path: "/api",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
 const AppSignedInCreatorHubRoute = AppSignedInCreatorHubRouteImport.update({
   id: "/creator-hub",
   path: "/creator-hub",
@@ -181,11 +186,6 @@ const AppSignedInCreatorHubRoute = AppSignedInCreatorHubRouteImport.update({
 const AppSignedInDeveloperHubRoute = AppSignedInDeveloperHubRouteImport.update({
   id: "/developer-hub",
   path: "/developer-hub",
-  getParentRoute: () => AppSignedInRoute,
-} as any);
-const AppSignedInDevelopersRoute = AppSignedInDevelopersRouteImport.update({
-  id: "/developers",
-  path: "/developers",
   getParentRoute: () => AppSignedInRoute,
 } as any);
 const AppSignedInEarningsRoute = AppSignedInEarningsRouteImport.update({
@@ -274,9 +274,9 @@ export interface FileRoutesByFullPath {
   "/guardian/consent": typeof GuardianConsentRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
+  "/app/api": typeof AppSignedInApiRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
-  "/app/developers": typeof AppSignedInDevelopersRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
@@ -313,9 +313,9 @@ export interface FileRoutesByTo {
   "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
   "/guardian/consent": typeof GuardianConsentRoute;
   "/login/token": typeof LoginTokenRoute;
+  "/app/api": typeof AppSignedInApiRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
-  "/app/developers": typeof AppSignedInDevelopersRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
@@ -355,9 +355,9 @@ export interface FileRoutesById {
   "/guardian_/consent": typeof GuardianConsentRoute;
   "/login_/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
+  "/app/_signed-in/api": typeof AppSignedInApiRoute;
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/_signed-in/developer-hub": typeof AppSignedInDeveloperHubRoute;
-  "/app/_signed-in/developers": typeof AppSignedInDevelopersRoute;
   "/app/_signed-in/earnings": typeof AppSignedInEarningsRoute;
   "/app/_signed-in/notices": typeof AppSignedInNoticesRoute;
   "/app/_signed-in/profile": typeof AppSignedInProfileRoute;
@@ -397,9 +397,9 @@ export interface FileRouteTypes {
     | "/guardian/consent"
     | "/login/token"
     | "/app/"
+    | "/app/api"
     | "/app/creator-hub"
     | "/app/developer-hub"
-    | "/app/developers"
     | "/app/earnings"
     | "/app/notices"
     | "/app/profile"
@@ -436,9 +436,9 @@ export interface FileRouteTypes {
     | "/campaigns/$campaignId"
     | "/guardian/consent"
     | "/login/token"
+    | "/app/api"
     | "/app/creator-hub"
     | "/app/developer-hub"
-    | "/app/developers"
     | "/app/earnings"
     | "/app/notices"
     | "/app/profile"
@@ -477,9 +477,9 @@ export interface FileRouteTypes {
     | "/guardian_/consent"
     | "/login_/token"
     | "/app/"
+    | "/app/_signed-in/api"
     | "/app/_signed-in/creator-hub"
     | "/app/_signed-in/developer-hub"
-    | "/app/_signed-in/developers"
     | "/app/_signed-in/earnings"
     | "/app/_signed-in/notices"
     | "/app/_signed-in/profile"
@@ -695,6 +695,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof LoginTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/app/_signed-in/api": {
+      id: "/app/_signed-in/api";
+      path: "/api";
+      fullPath: "/app/api";
+      preLoaderRoute: typeof AppSignedInApiRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/creator-hub": {
       id: "/app/_signed-in/creator-hub";
       path: "/creator-hub";
@@ -707,13 +714,6 @@ declare module "@tanstack/react-router" {
       path: "/developer-hub";
       fullPath: "/app/developer-hub";
       preLoaderRoute: typeof AppSignedInDeveloperHubRouteImport;
-      parentRoute: typeof AppSignedInRoute;
-    };
-    "/app/_signed-in/developers": {
-      id: "/app/_signed-in/developers";
-      path: "/developers";
-      fullPath: "/app/developers";
-      preLoaderRoute: typeof AppSignedInDevelopersRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
     "/app/_signed-in/earnings": {
@@ -797,9 +797,9 @@ declare module "@tanstack/react-router" {
 }
 
 interface AppSignedInRouteChildren {
+  AppSignedInApiRoute: typeof AppSignedInApiRoute;
   AppSignedInCreatorHubRoute: typeof AppSignedInCreatorHubRoute;
   AppSignedInDeveloperHubRoute: typeof AppSignedInDeveloperHubRoute;
-  AppSignedInDevelopersRoute: typeof AppSignedInDevelopersRoute;
   AppSignedInEarningsRoute: typeof AppSignedInEarningsRoute;
   AppSignedInNoticesRoute: typeof AppSignedInNoticesRoute;
   AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
@@ -812,9 +812,9 @@ interface AppSignedInRouteChildren {
 }
 
 const AppSignedInRouteChildren: AppSignedInRouteChildren = {
+  AppSignedInApiRoute: AppSignedInApiRoute,
   AppSignedInCreatorHubRoute: AppSignedInCreatorHubRoute,
   AppSignedInDeveloperHubRoute: AppSignedInDeveloperHubRoute,
-  AppSignedInDevelopersRoute: AppSignedInDevelopersRoute,
   AppSignedInEarningsRoute: AppSignedInEarningsRoute,
   AppSignedInNoticesRoute: AppSignedInNoticesRoute,
   AppSignedInProfileRoute: AppSignedInProfileRoute,

@@ -25,8 +25,8 @@ export function AccountMenu({ name }: { name: string }) {
         <Link to="/app/profile" className={itemClass}>
           {t`Profile`}
         </Link>
-        <Link to="/app/developers" className={itemClass}>
-          {t`API keys and webhooks`}
+        <Link to="/app/api" className={itemClass}>
+          {t`API`}
         </Link>
         <Link to="/contact" className={itemClass}>
           {t`Contact`}

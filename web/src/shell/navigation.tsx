@@ -62,8 +62,8 @@ export function Navigation({ bell }: { bell: ReactNode }) {
             <Link to="/app/profile" className={itemClass}>
               {t`Profile`}
             </Link>
-            <Link to="/app/developers" className={itemClass}>
-              {t`API keys and webhooks`}
+            <Link to="/app/api" className={itemClass}>
+              {t`API`}
             </Link>
             <Link to="/contact" className={itemClass}>
               {t`Contact`}

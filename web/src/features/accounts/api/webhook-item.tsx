@@ -8,7 +8,7 @@ import { Mark } from "../../../ui/clicks/stamp";
 import { Part } from "../../../ui/part";
 import { ConfirmButton } from "./confirm-button";
 import { Deliveries } from "./deliveries";
-import { useDevelopersChange } from "./use-developers-change";
+import { useApiChange } from "./use-api-change";
 import { WebhookForm } from "./webhook-form";
 
 type WebhookItemProps = {
@@ -93,11 +93,11 @@ export function WebhookItem({ webhook, events, onSecret }: WebhookItemProps) {
 function useWebhook(id: string) {
   const webhook = api.webhooks[":id"];
   const param = { id };
-  const change = useDevelopersChange((json: { url: string; events: string[]; enabled: boolean }) =>
+  const change = useApiChange((json: { url: string; events: string[]; enabled: boolean }) =>
     readAnswer(webhook.$put({ param, json })),
   );
-  const rotate = useDevelopersChange(() => readAnswer(webhook.rotate.$post({ param })));
-  const remove = useDevelopersChange(() => readAnswer(webhook.$delete({ param })));
+  const rotate = useApiChange(() => readAnswer(webhook.rotate.$post({ param })));
+  const remove = useApiChange(() => readAnswer(webhook.$delete({ param })));
   return {
     change,
     rotate,

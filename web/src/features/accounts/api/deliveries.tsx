@@ -2,12 +2,12 @@ import { plural, t } from "@fairclick/core/language/t";
 import type { DeliveryResponse, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { deliveriesQuery } from "../../../queries/developers";
+import { deliveriesQuery } from "../../../queries/api-access";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { Mark } from "../../../ui/clicks/stamp";
 import { formatMoment } from "../../../ui/format/day";
-import { useDevelopersChange } from "./use-developers-change";
+import { useApiChange } from "./use-api-change";
 
 const tones = { pending: "pending", delivered: "valid", failed: "invalid" } as const;
 
@@ -36,7 +36,7 @@ type DeliveryItemProps = { webhook: WebhookResponse; delivery: DeliveryResponse 
 
 function DeliveryItem({ webhook, delivery }: DeliveryItemProps) {
   const { _id: eventId, event, at, state, body } = delivery;
-  const resend = useDevelopersChange(() =>
+  const resend = useApiChange(() =>
     readAnswer(
       api.webhooks[":id"].deliveries[":eventId"].resend.$post({
         param: { id: webhook._id, eventId },

@@ -4,7 +4,7 @@ import { errorMessage } from "../../../api/answer";
 import { notify } from "../../../ui/notify";
 
 /** Changes keys or webhooks and loads them again; shows a failure as a message. */
-export function useDevelopersChange<Input = void, Answer extends { message: string } = never>(
+export function useApiChange<Input = void, Answer extends { message: string } = never>(
   change: (input: Input) => Promise<Answer>,
 ) {
   const queryClient = useQueryClient();
@@ -12,6 +12,6 @@ export function useDevelopersChange<Input = void, Answer extends { message: stri
     mutationFn: change,
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.error(errorMessage(error, t`This did not work. Please try again.`)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["developers"] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["api"] }),
   });
 }

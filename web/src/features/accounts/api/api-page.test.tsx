@@ -63,7 +63,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole("b
 it("creates a key with the chosen scopes, and shows its token", async () => {
   const token = "fck_shown-once";
   const calls = stubApi(answers({ "POST /api/keys": done("Key created", { ...key, token }) }));
-  openApp("/app/developers");
+  openApp("/app/api");
   await press("Add an API key");
   const create = await screen.findByRole("button", { name: "Create key" });
   expect(create).toHaveProperty("disabled", true);
@@ -80,7 +80,7 @@ it("creates a key with the chosen scopes, and shows its token", async () => {
 it("shows why there is no key, and keeps what was typed", async () => {
   const message = "You have 20 keys: revoke one first";
   stubApi(answers({ "POST /api/keys": { status: 409, body: { code: "conflict", message } } }));
-  openApp("/app/developers");
+  openApp("/app/api");
   await press("Add an API key");
   fireEvent.change(await screen.findByLabelText("Name of the key"), { target: { value: "R" } });
   await press("Create key");
@@ -91,7 +91,7 @@ it("shows why there is no key, and keeps what was typed", async () => {
 it("revokes a key after a question", async () => {
   const path = `DELETE /api/keys/${key._id}`;
   const calls = stubApi(answers({ [path]: done("Key revoked") }));
-  openApp("/app/developers");
+  openApp("/app/api");
   await screen.findByText(/never used, expired/);
   await press("Revoke Build server");
   const dialog = await screen.findByRole("dialog", { name: "Revoke Build server?" });
@@ -104,7 +104,7 @@ it("adds a webhook for all events, and shows its secret", async () => {
   const calls = stubApi(
     answers({ "POST /api/webhooks": done("Webhook added", { ...webhook, secret: "whsec_once" }) }),
   );
-  openApp("/app/developers");
+  openApp("/app/api");
   await press("Add a webhook");
   fireEvent.change(await screen.findByLabelText("Address"), { target: { value: webhook.url } });
   await press("Choose all events");
@@ -119,7 +119,7 @@ it("adds a webhook for all events, and shows its secret", async () => {
 it("says why a webhook is disabled, and enables it again", async () => {
   const broken = { ...webhook, enabled: false, disabledBy: "failures", failures: 20 };
   const calls = stubApi(answers({ [`PUT ${WEBHOOK}`]: done("Webhook changed", webhook) }, broken));
-  openApp("/app/developers");
+  openApp("/app/api");
   await screen.findByText(/Disabled after 20 failed attempts in a row/);
   await press("Enable game.example");
   await waitFor(() =>
@@ -141,7 +141,7 @@ it("lists deliveries with their problem, and sends one again", async () => {
       [resend]: done("The event is sent again."),
     }),
   );
-  openApp("/app/developers");
+  openApp("/app/api");
   await press("Deliveries");
   await screen.findByText(/3 attempts, The server answered 500/);
   fireEvent.click(await screen.findByRole("button", { name: /^Send again: deposit.arrived/ }));
@@ -158,7 +158,7 @@ it("shows each part's failure by itself, with a retry", async () => {
           : { status: 500, body: { code: "internal", message: "No" } },
     }),
   );
-  openApp("/app/developers");
+  openApp("/app/api");
   await screen.findByText("Your webhooks could not be loaded.");
   expect(screen.getByText("Build server")).toBeTruthy();
   works = true;

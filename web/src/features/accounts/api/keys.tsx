@@ -4,14 +4,14 @@ import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { keysQuery } from "../../../queries/developers";
+import { keysQuery } from "../../../queries/api-access";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { formatDay, formatMoment } from "../../../ui/format/day";
 import { ConfirmButton } from "./confirm-button";
 import { KeyForm } from "./key-form";
 import { ShownOnce } from "./shown-once";
-import { useDevelopersChange } from "./use-developers-change";
+import { useApiChange } from "./use-api-change";
 
 export function Keys() {
   const { data: keys } = useLoadedQuery(keysQuery);
@@ -44,7 +44,7 @@ export function Keys() {
 }
 
 function KeyLine({ apiKey }: { apiKey: PersonalKeyResponse }) {
-  const revoke = useDevelopersChange(() =>
+  const revoke = useApiChange(() =>
     readAnswer(api.keys[":id"].$delete({ param: { id: apiKey._id } })),
   );
   return (

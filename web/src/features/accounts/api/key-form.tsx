@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { keysQuery } from "../../../queries/developers";
+import { keysQuery } from "../../../queries/api-access";
 import { Button } from "../../../ui/button";
 import { Field, TextField } from "../../../ui/field";
 import { ChangeFailure } from "../profile/change-failure";

@@ -6,20 +6,20 @@ import { firstPage, liveOptions } from "./live-options";
 const PAGE = "20";
 
 export const keysQuery = queryOptions({
-  queryKey: ["developers", "keys"],
+  queryKey: ["api", "keys"],
   queryFn: async () => (await readAnswer(api.keys.$get())).data,
 });
 
 /** The user's webhooks, and the events that exist. */
 export const webhooksQuery = queryOptions({
-  queryKey: ["developers", "webhooks"],
+  queryKey: ["api", "webhooks"],
   queryFn: () => readAnswer(api.webhooks.$get()),
 });
 
 /** What was sent to a webhook, newest first. */
 export function deliveriesQuery(id: string) {
   return infiniteQueryOptions({
-    queryKey: ["developers", "deliveries", id],
+    queryKey: ["api", "deliveries", id],
     queryFn: ({ pageParam }) =>
       readAnswer(
         api.webhooks[":id"].deliveries.$get({

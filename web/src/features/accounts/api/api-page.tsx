@@ -7,11 +7,11 @@ import { Keys } from "./keys";
 import { Webhooks } from "./webhooks";
 
 /** API keys and webhooks of the user's own programs. */
-export function DevelopersPage() {
+export function ApiPage() {
   return (
     <>
       <PageHeading
-        title={t`API keys and webhooks`}
+        title={t`API`}
         lead={rich`Let your own programs read your figures, run your campaigns, and hear what happens.
           The ${<a href="/docs">{t`API reference`}</a>} lists every call, and the
           ${<a href="/docs/webhooks">{t`guide to webhooks`}</a>} shows how to verify events.`}

@@ -2,11 +2,11 @@ import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { webhooksQuery } from "../../../queries/developers";
+import { webhooksQuery } from "../../../queries/api-access";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Button } from "../../../ui/button";
 import { ShownOnce } from "./shown-once";
-import { useDevelopersChange } from "./use-developers-change";
+import { useApiChange } from "./use-api-change";
 import { WebhookForm } from "./webhook-form";
 import { WebhookItem } from "./webhook-item";
 
@@ -16,7 +16,7 @@ export function Webhooks() {
   const { data } = useLoadedQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const add = useDevelopersChange((json: WebhookInput) => readAnswer(api.webhooks.$post({ json })));
+  const add = useApiChange((json: WebhookInput) => readAnswer(api.webhooks.$post({ json })));
   const finish = (made: { data: { secret: string } }) => {
     setAdding(false);
     setSecret(made.data.secret);
