@@ -180,14 +180,6 @@ export const updateIpData = defineJob({
   backoffMs: 0,
 });
 
-/** Learns from the week's clicks which addresses many people share. */
-export const learnAddresses = defineJob({
-  name: "learn-addresses",
-  schema: nothing,
-  attempts: 3,
-  backoffMs: 60_000,
-});
-
 /** Sends the mails of notices. */
 export const deliverMail = defineJob({
   name: "deliver-mail",
@@ -297,7 +289,6 @@ export const jobs = [
   forgetPresences,
   forgetStripeEvents,
   updateIpData,
-  learnAddresses,
   reviewAddresses,
   deliverMail,
   deliverWebhooks,

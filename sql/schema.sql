@@ -516,20 +516,6 @@ create table shared_click_quarters (
 create index shared_click_quarters_age on shared_click_quarters (starts_at);
 grant select, insert, update, delete on shared_click_quarters to fairclick_app;
 
--- Addresses whose clicks show that many people share them. A row counts until it expires.
-create table learnt_addresses (
-  -- The address itself for IPv4, its /64 for IPv6.
-  ip_key inet primary key,
-  devices int not null,
-  creators int not null,
-  learnt_at timestamptz not null,
-  expires_at timestamptz not null,
-  constraint learnt_addresses_counts check (devices > 0 and creators > 0)
-);
-create index learnt_addresses_newest on learnt_addresses (learnt_at desc, ip_key);
-create index learnt_addresses_expiry on learnt_addresses (expires_at);
-grant select, insert, update, delete on learnt_addresses to fairclick_app;
-
 -- Campaigns: campaigns, the links to them, reviews and reports.
 
 -- What visitors report about links, and what operators decide about the addresses behind them.

@@ -14,7 +14,6 @@ import { countConversionsJob } from "./conversions/count-conversions";
 import { measureRulesJob } from "./conversions/measure-rules";
 import { payProvenClicksJob } from "./conversions/pay-proven-clicks";
 import type { Job, WorkerDeps } from "./define-job";
-import { learnAddressesJob } from "./ip/learn-addresses";
 import { updateIpDataJob } from "./ip/update-ip-data";
 import { forgetStripeEventsJob } from "./money/forget-stripe-events";
 import { processStripeEventJob } from "./money/process-stripe-event";
@@ -58,7 +57,6 @@ const workerJobs: Job[] = [
   forgetStripeEventsJob,
   deleteCoversJob,
   updateIpDataJob,
-  learnAddressesJob,
   reviewAddressesJob,
   deliverMailJob,
   deliverWebhooksJob,

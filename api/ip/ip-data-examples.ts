@@ -30,17 +30,6 @@ export const ipDataExamples: Examples = {
       warnings: [],
     }),
   },
-  "GET /api/admin/ip-data/learnt": {
-    parameters: { limit: 100 },
-    answer: success([
-      {
-        address: "81.2.69.7",
-        ...{ devices: 34, creators: 5 },
-        learntAt: "2026-11-18T03:00:00.000Z",
-        expiresAt: "2026-11-27T03:00:00.000Z",
-      },
-    ]),
-  },
   "GET /api/admin/ip-data/lookup": {
     answer: success({
       address: "81.2.69.142",

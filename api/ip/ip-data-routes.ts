@@ -6,8 +6,6 @@ import {
   ipLookupResponseSchema,
   ipRangeInputSchema,
   ipRangeRemovalSchema,
-  learntAddressesQuerySchema,
-  learntAddressesResponseSchema,
   signInsQuerySchema,
   signInsResponseSchema,
 } from "@fairclick/core/ip/ip-data-schema";
@@ -16,11 +14,10 @@ import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { listSignIns } from "@fairclick/services/ip/list-sign-ins";
 import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
-import { listLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";
-import { presentIpDataStatus, presentIpLookup, presentLearntAddress } from "./present-ip-data";
+import { presentIpDataStatus, presentIpLookup } from "./present-ip-data";
 
 export const ipDataRoutes = newRouter()
   .openapi(
@@ -108,20 +105,5 @@ export const ipDataRoutes = newRouter()
     }),
     async (c) => {
       return ok(c, { data: await removeRange(c.var.ctx, c.req.valid("json")) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/learnt",
-      access: "operator:ip-data:read",
-      summary: "List the addresses that their clicks show to be shared",
-      request: { query: learntAddressesQuerySchema },
-      responses: { 200: jsonResponse(learntAddressesResponseSchema, "Newest first") },
-    }),
-    async (c) => {
-      const { db, now } = c.var.ctx;
-      const rows = await listLearntAddresses(db.sql, { at: now(), ...c.req.valid("query") });
-      return ok(c, { data: rows.map(presentLearntAddress) });
     },
   );

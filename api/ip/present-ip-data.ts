@@ -2,7 +2,6 @@ import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data-schema";
 import type { IpDataStatus as StatusToPresent } from "@fairclick/services/ip/get-ip-data-status";
 import type { AddressLookup } from "@fairclick/services/ip/look-up-address";
 import type { IpRange } from "@fairclick/sql/ip/ip-ranges";
-import type { LearntAddressRow } from "@fairclick/sql/ip/learnt-addresses";
 
 export function presentIpRange({ decidedAt, ...range }: IpRange) {
   return { ...range, decidedAt: decidedAt.toISOString() };
@@ -27,13 +26,4 @@ export function presentIpDataStatus({
 
 export function presentIpLookup({ operatorRange, ...lookup }: AddressLookup): IpLookup {
   return { ...lookup, operatorRange: operatorRange && presentIpRange(operatorRange) };
-}
-
-export function presentLearntAddress({ ipKey, learntAt, expiresAt, ...counts }: LearntAddressRow) {
-  return {
-    address: ipKey,
-    ...counts,
-    learntAt: learntAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
 }

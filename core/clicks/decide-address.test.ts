@@ -30,7 +30,7 @@ const judgeAddress = (address: AddressFacts) => {
 };
 
 describe("decideAddress", () => {
-  it("checks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs, hosting and earlier clicks in this order", () => {
+  it("checks operators' ranges, relays, Tor, clouds, carriers, proxies, VPNs and hosting in this order", () => {
     const operator = { range: "9.9.9.0/24", date } as const;
     const { relay: _r, ...noRelay } = everything;
     const { tor: _t, ...noTor } = noRelay;
@@ -49,7 +49,6 @@ describe("decideAddress", () => {
       { ...noProxy, asn: quadranet },
       { ...noVpn, asn: quadranet },
       { asn: quadranet },
-      { learnt: { date } },
       {},
     ].map((address) => decide(address)?.signal ?? null);
     expect(signals).toEqual([
@@ -64,7 +63,6 @@ describe("decideAddress", () => {
       "vpn",
       "datacenter",
       "datacenter",
-      "shared_network",
       null,
     ]);
   });

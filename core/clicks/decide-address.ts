@@ -64,10 +64,6 @@ function announcedBy(kind: AsKind, asn: number | undefined, signal: SignalName):
   return { signal, evidence: { list: `${kind}-asns`, date: BOOKS_DATE, asn } };
 }
 
-/** Last: clicks show that people share the address, not that nobody else uses it. */
-const learntFromClicks: Source = ({ learnt }) =>
-  learnt ? { signal: "shared_network", evidence: { by: "learnt", ...learnt } } : null;
-
 function listedAs(signal: SignalName, listed: Listed | undefined, asn: number | undefined) {
   if (!listed) return null;
   return { signal, evidence: asn === undefined ? listed : { ...listed, asn } };
@@ -83,7 +79,6 @@ const sources: readonly Source[] = [
   openProxy,
   vpnExit,
   hosting,
-  learntFromClicks,
 ];
 
 /**

@@ -42,7 +42,7 @@ const click = fc.record({
   ),
   sharedBy: fc.option(
     fc.record({
-      by: fc.constantFrom("operator" as const, "carrier" as const, "learnt" as const),
+      by: fc.constantFrom("operator" as const, "carrier" as const, "campus" as const),
       fullBrowser: fc.boolean(),
     }),
     { nil: undefined },
@@ -64,9 +64,6 @@ const rules = fc.record({
     addressClicks: fc.integer({ min: 1, max: 4 }),
     addressPermille: fc.integer({ min: 0, max: 900 }),
     mostAddressClicks: fc.integer({ min: 2, max: 8 }),
-    learntDays: fc.constant(7),
-    learntDevices: fc.constant(20),
-    learntCreators: fc.constant(3),
   }),
   vpn: fc.constantFrom("held" as const, "invalid" as const, "note" as const),
 });

@@ -13,9 +13,6 @@ const fixedNumbers: ReadonlySet<string> = new Set([
   "honeypotHours",
   "anomalyClicks",
   "heldDays",
-  "shared.learntDays",
-  "shared.learntDevices",
-  "shared.learntCreators",
 ]);
 
 /** Numbers that cannot be raised: the clicks to read would be too many, or already forgotten. */

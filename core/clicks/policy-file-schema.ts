@@ -16,9 +16,6 @@ const sharedSchema = z.strictObject({
   addressClicks: count(2_000),
   addressPermille: z.int().min(0).max(1_000),
   mostAddressClicks: count(2_000),
-  learntDays: count(30),
-  learntDevices: count(500),
-  learntCreators: count(100),
 }) satisfies z.ZodType<SharedPolicy>;
 
 /** All limits and effects of a policy, in the form that operators read and write. */

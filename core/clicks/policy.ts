@@ -22,13 +22,6 @@ export type SharedPolicy = {
   addressClicks: number;
   addressPermille: number;
   mostAddressClicks: number;
-  /**
-   * An address is learnt as shared for `learntDays` if within as many days `learntDevices` devices with a
-   * returned cookie were paid there, on links of `learntCreators` creators who have nothing in common.
-   */
-  learntDays: number;
-  learntDevices: number;
-  learntCreators: number;
 };
 
 /** All limits and effects that judge clicks. */
@@ -93,9 +86,6 @@ export const policy = {
     addressClicks: 25,
     addressPermille: 10,
     mostAddressClicks: 250,
-    learntDays: 7,
-    learntDevices: 20,
-    learntCreators: 3,
   },
   effects: {
     not_get: "invalid",

@@ -4,7 +4,7 @@ import { policy } from "./policy";
 import { type GivenClick, judgeTestClicks, testId } from "./testing/judge-test-clicks";
 
 const ipKey = "198.51.100.7";
-const school = { by: "learnt", fullBrowser: true } as const;
+const school = { by: "campus", fullBrowser: true } as const;
 const carrierApp = { by: "carrier", fullBrowser: false } as const;
 const SECOND = 1 / 60;
 

@@ -7,12 +7,11 @@ const foundBy = (by?: string) =>
   ]);
 
 it("treats carriers' and campuses' addresses as shared, and vouches only for operators' ranges", () => {
-  for (const by of ["carrier", "campus", "learnt", "operator"]) {
+  for (const by of ["carrier", "campus", "operator"]) {
     expect(isOnSharedNetwork(foundBy(by)), by).toBe(true);
   }
   expect(isVouchedFor(foundBy("carrier"))).toBe(false);
   expect(isVouchedFor(foundBy("campus"))).toBe(false);
-  expect(isVouchedFor(foundBy("learnt"))).toBe(false);
   expect(isVouchedFor(foundBy("operator"))).toBe(true);
   expect(isVouchedFor(new Map())).toBe(false);
 });

@@ -11,7 +11,7 @@ export function isOnSharedNetwork(found: Found): boolean {
 }
 
 /** By what an address is known as shared, beside an operator's word. Farms sit there too. */
-export const sharedByData: readonly string[] = ["carrier", "campus", "learnt"];
+const sharedByData: readonly string[] = ["carrier", "campus"];
 
 /** Whether the address is a relay, or an operator says that many people share it. */
 export function isVouchedFor(found: Found): boolean {

@@ -85,18 +85,6 @@ export const ipLookupSchema = z.object({
 });
 export type IpLookup = z.infer<typeof ipLookupSchema>;
 
-/** An address that its clicks show to be shared, and how many devices and unrelated creators did. */
-export const learntAddressSchema = z.object({
-  address: z.string(),
-  devices: z.int(),
-  creators: z.int(),
-  learntAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-});
-export const learntAddressesQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-});
-
 export const signInsQuerySchema = z.object({ range: rangeSchema });
 
 /** A user who was signed in at addresses of a range lately, or paid from there. */
@@ -115,4 +103,3 @@ export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
 export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
 export const ipLookupResponseSchema = answer(ipLookupSchema);
 export const signInsResponseSchema = answer(z.array(signInSchema));
-export const learntAddressesResponseSchema = answer(z.array(learntAddressSchema));

@@ -45,8 +45,6 @@ export type AddressFacts = Readonly<
     operator?: OperatorRange;
     /** The AS that announces the address. */
     asn?: number;
-    /** Set if its clicks show that many people share it. */
-    learnt?: { date: string };
   }
 >;
 

@@ -232,7 +232,6 @@ const runs: Record<string, string[]> = {
   "ip-data show": ["203.0.113.0/24", "2001:db8::/48"],
   "ip-data allow": range,
   "ip-data shared": range,
-  "ip-data learnt": [],
   "ip-data deny": range,
   "ip-data remove": range,
   "queues list": [],

@@ -1,4 +1,3 @@
-import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { policy as release } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
@@ -9,9 +8,7 @@ import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
 import { noRangeTable, openRangeTables } from "@fairclick/core/ip/range-table";
 import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
-import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { getPolicyAt } from "../clicks/policy/read-policy";
-import { addLearnt } from "../clicks/record/record-clicks";
 import type { Ctx } from "../context";
 import { compileStored, formatUtcDay } from "./load-ip-data";
 import { countedLists } from "./sources";
@@ -27,16 +24,14 @@ export async function lookUpAddress(
   { address }: { address: string },
 ): Promise<AddressLookup> {
   const network = unwrapTunnel(address);
-  const key = ipKey(address);
   const { windowSeconds } = release;
-  const [{ effects }, tries, found, tables, ownRange, networkRange, learnt] = await Promise.all([
+  const [{ effects }, tries, found, tables, ownRange, networkRange] = await Promise.all([
     getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds }),
     listIpListTries(ctx.db.sql),
     findIpListHits(ctx.db.sql, network),
     listRangeTables(ctx.db.sql, { classes: ["asn"] }),
     findContainingIpRange(ctx.db.sql, address),
     findContainingIpRange(ctx.db.sql, network),
-    findLearntAddresses(ctx.db.sql, { ipKeys: [key], at: ctx.now() }),
   ]);
   const operatorRange = ownRange ?? networkRange;
   const hasLists = countedLists(tries.filter(({ good }) => good)).length > 0;
@@ -49,7 +44,7 @@ export async function lookUpAddress(
       ? openRangeTables(tables.flatMap(({ packed }) => packed ?? []))
       : noRangeTable,
   });
-  const facts = { address: addLearnt(findAddressFacts(data, address), learnt.get(key)) };
+  const facts = { address: findAddressFacts(data, address) };
   const asn = facts.address.asn ?? null;
   const signals = addressChecks.flatMap(({ signal, find }) => {
     const evidence = find({ userAgent: null }, facts);

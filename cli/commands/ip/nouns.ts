@@ -1,6 +1,5 @@
 import type { Noun } from "../../define-command";
 import { allowRange, denyRange, removeRangeCommand, shareRange } from "./decide";
-import { learntAddressesCommand } from "./learnt";
 import { lookUpAddressCommand } from "./lookup";
 import { showRangesCommand } from "./show-ranges";
 import { ipDataStatus } from "./status";
@@ -15,7 +14,6 @@ export const ipNouns: readonly Noun[] = [
       updateIpDataCommand,
       lookUpAddressCommand,
       showRangesCommand,
-      learntAddressesCommand,
       allowRange,
       shareRange,
       denyRange,

@@ -16,19 +16,18 @@ it("notes a range that an operator has declared shared", () => {
   });
 });
 
-it("notes an address that was learnt, unless an operator decided otherwise", () => {
-  const learnt = { date: "2026-11-20" };
-  expect(find({ learnt })).toEqual({ by: "learnt", ...learnt, fullBrowser: true });
+it("notes a carrier's address, unless an operator decided otherwise", () => {
+  const asn = 7922;
+  expect(find({ asn })).toEqual({ by: "carrier", asn, fullBrowser: true });
   const operator = { ...range, effect: "shared" as const };
-  expect(find({ learnt, operator })).toMatchObject({ by: "operator" });
-  expect(find({ learnt, operator: { ...range, effect: "allow" } })).toBeNull();
-  expect(find({ learnt, vpn: { list: "one", date: "2026-11-20" } })).toBeNull();
+  expect(find({ asn, operator })).toMatchObject({ by: "operator" });
+  expect(find({ asn, operator: { ...range, effect: "allow" } })).toBeNull();
 });
 
 it("notes whether the browser keeps cookies", () => {
   const inApp =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 Instagram 361.0.0.35.82";
-  expect(find({ learnt: { date: "2026-11-20" } }, inApp)).toMatchObject({ fullBrowser: false });
+  expect(find({ asn: 7922 }, inApp)).toMatchObject({ fullBrowser: false });
 });
 
 it("does not note allowed ranges, denied ranges and unknown addresses", () => {

@@ -4,9 +4,8 @@ import { findInAppBrowser } from "../in-app-browser";
 import type { AddressCheck } from "../rule";
 
 /**
- * An address that many people are known to share, with by what it is known: an operator's range, the
- * AS of a carrier or campus, or earlier clicks. It is only noted; campaigns choose whether other
- * limits follow from it.
+ * An address that many people are known to share, with by what it is known: an operator's range, or
+ * the AS of a carrier or campus. It is only noted; campaigns choose whether other limits follow from it.
  *
  * Who profits: nobody is refused by it; a farm that is known as shared would get higher limits. Data
  * alone therefore excuses nobody from the daily limits (`isVouchedFor`).
@@ -14,8 +13,8 @@ import type { AddressCheck } from "../rule";
 export const sharedNetwork: AddressCheck = {
   signal: "shared_network",
   category: "Shared network",
-  describe: ({ shared: { learntDays, learntDevices, learntCreators } }) =>
-    t`Addresses that many people are known to share are noted: those of carriers and campuses, those that an operator declares shared, and those where ${learntDevices} devices with a returning cookie were paid in ${learntDays} days on links of ${learntCreators} unrelated creators. Shared-aware campaigns judge them by other limits.`,
+  describe: () =>
+    t`Addresses that many people are known to share are noted: those of carriers and campuses, and those that an operator declares shared. Shared-aware campaigns judge them by other limits.`,
   find: (click, known) => {
     const evidence = addressEvidence("shared_network", click, known);
     return evidence && { ...evidence, fullBrowser: isFullBrowser(click.userAgent) };

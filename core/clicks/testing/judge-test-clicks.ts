@@ -22,7 +22,7 @@ export type GivenClick = Partial<Omit<ClickToJudge, "signals">> & {
   minute: number;
   found?: SignalName[];
   /** Its address is noted as shared, with this evidence. */
-  shared?: { by: "operator" | "carrier" | "learnt"; fullBrowser: boolean };
+  shared?: { by: "operator" | "carrier" | "campus"; fullBrowser: boolean };
 };
 
 const noon = Date.UTC(2026, 2, 3, 12);

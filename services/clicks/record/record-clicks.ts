@@ -4,20 +4,12 @@ import { policy } from "@fairclick/core/clicks/policy";
 import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
-import {
-  type AddressFacts,
-  findAddressFacts,
-  findCountry,
-  type IpData,
-  noIpData,
-} from "@fairclick/core/ip/ip-data";
+import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
-import { findLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import type { Ctx } from "../../context";
 import type { CountryOf } from "../../ip/countries/follow-countries";
-import { formatUtcDay } from "../../ip/load-ip-data";
 import { describeVisitor } from "./describe-visitor";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
 
@@ -47,20 +39,17 @@ export async function recordClicks(
       address: findAddressFacts(ipData, click.ip),
       ...identify(click, deviceKeys),
     }));
-  const [traces, learnt] = await Promise.all([
-    findVisitorTraces(
-      ctx.db.sql,
-      known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
-        clickedAt: at,
-        campaignId,
-        creatorId,
-        ipKey,
-        deviceKey,
-      })),
-      policy,
-    ),
-    findLearntAddresses(ctx.db.sql, { ipKeys: known.map(({ ipKey }) => ipKey), at: ctx.now() }),
-  ]);
+  const traces = await findVisitorTraces(
+    ctx.db.sql,
+    known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
+      clickedAt: at,
+      campaignId,
+      creatorId,
+      ipKey,
+      deviceKey,
+    })),
+    policy,
+  );
   const pending = known.map(
     ({ click, address, ...keys }, place): PendingClick => ({
       ...keys,
@@ -81,15 +70,11 @@ export async function recordClicks(
       signals: findSignals(click, {
         signedIn: traces[place]?.signedIn ?? [],
         marked: traces[place]?.marked ?? [],
-        address: addLearnt(address, learnt.get(keys.ipKey)),
+        address,
       }),
     }),
   );
   return withTx(ctx.db, (tx) => insertPendingClicks(tx, pending));
-}
-
-export function addLearnt(address: AddressFacts, learntAt: Date | undefined): AddressFacts {
-  return learntAt ? { ...address, learnt: { date: formatUtcDay(learntAt) } } : address;
 }
 
 function identify(click: Click, deviceKeys: DeviceKeys) {

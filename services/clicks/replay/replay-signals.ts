@@ -7,7 +7,7 @@ import { knownBot } from "@fairclick/core/clicks/rules/known-bot";
 import { noUserAgent } from "@fairclick/core/clicks/rules/no-user-agent";
 import { overLimit } from "@fairclick/core/clicks/rules/over-limit";
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
-import { type AddressFacts, findAddressFacts } from "@fairclick/core/ip/ip-data";
+import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 import type { AddressData } from "../record/read-address-data";
 
@@ -54,19 +54,13 @@ export function replaySignals(click: StoredClick, { data, hasLists }: AddressDat
     signedIn: [],
     marked: [],
     onSharedNetwork: false,
-    address: { ...findAddressFacts(data, click.ip), ...learntBefore(stored) },
+    address: findAddressFacts(data, click.ip),
   };
   const found = [...userAgentChecks, headless, ...addressChecks].flatMap(({ signal, find }) => {
     const evidence = find(request, context);
     return evidence ? [{ signal, evidence }] : [];
   });
   return [...kept, ...found];
-}
-
-/** What was known about the click's address at the time from earlier clicks. */
-function learntBefore(stored: readonly Signal[]): Pick<AddressFacts, "learnt"> {
-  const evidence = stored.find(({ signal }) => signal === "shared_network")?.evidence;
-  return evidence?.by === "learnt" ? { learnt: { date: String(evidence.date) } } : {};
 }
 
 /** Rebuilds the request of a stored click; headers that are not stored are null. */

@@ -1,3 +1,4 @@
+import { policy } from "@fairclick/core/clicks/policy";
 import { deleteReportsBefore } from "@fairclick/sql/campaigns/link-reports";
 import {
   anonymiseClickDay,
@@ -5,12 +6,14 @@ import {
   listClickDaysBefore,
   listNamedClickDaysBefore,
 } from "@fairclick/sql/clicks/click-retention";
+import { deleteOldSharedClicks } from "@fairclick/sql/clicks/settlement/shared-clicks";
 import { deletePlayersBefore } from "@fairclick/sql/conversions/players";
 import { deleteSharedPlayersBefore } from "@fairclick/sql/conversions/share-link-players";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** One statement reads or updates all clicks of a day. */
 const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 
@@ -19,7 +22,8 @@ export type Forgotten = { anonymised: number; dropped: number; kept: number };
 /**
  * Anonymises clicks and deletes reports of links after `piiDays`, and drops days that are older than
  * `retentionDays`. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day
- * with undecided clicks stays. Each day has its own transaction.
+ * with undecided clicks stays. Each day has its own transaction. Also deletes the counts of shared
+ * addresses that no limit looks back at.
  */
 export async function forgetClicks(
   ctx: Ctx,
@@ -35,6 +39,8 @@ export async function forgetClicks(
     const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
     forgotten.anonymised += Number(changed);
   }
+  const lookedBack = new Date(ctx.now().getTime() - 2 * policy.addressHours * HOUR_MS);
+  await deleteOldSharedClicks(ctx.db.sql, lookedBack);
   await forgetPlayers(ctx, before(piiDays));
   await forgetReports(ctx, before(piiDays));
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");

@@ -40,9 +40,6 @@ const strict: Policy = {
     addressClicks: 1,
     addressPermille: 400,
     mostAddressClicks: 4,
-    learntDays: 7,
-    learntDevices: 20,
-    learntCreators: 3,
   },
 };
 
@@ -102,7 +99,7 @@ const timeline = fc.record({
       country: fc.constantFrom("DE", "DE", "FR", null),
       signals: fc.subarray(carried, { maxLength: 2 }),
       sharedBy: fc.record({
-        by: fc.constantFrom("operator" as const, "carrier" as const, "learnt" as const),
+        by: fc.constantFrom("operator" as const, "carrier" as const, "campus" as const),
         fullBrowser: fc.boolean(),
       }),
       hasSignals: fc.nat(5).map((n) => n === 0),

@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
 import type { Click } from "@fairclick/core/clicks/click";
-import { policy } from "@fairclick/core/clicks/policy";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
-import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
-import { listLearntAddresses } from "@fairclick/sql/ip/learnt-addresses";
 import { describe, expect, it } from "vitest";
-import { recordPresence } from "../../accounts/record-presence";
-import { learnAddresses } from "../../ip/learn-addresses";
 import { systemCtx } from "../../testing/system-ctx";
 import { recordClicks } from "../record/record-clicks";
 import { openSettlementWorld } from "../testing/settlement-world";
@@ -136,72 +131,5 @@ describe("farms", () => {
     );
     expect(countValid(await judge(refused))).toBe(0);
     expect(countValid(await judge(farm(link, [ip])))).toBe(25);
-  });
-});
-
-describe("addresses that are learnt", () => {
-  /** Known devices that click the links in turn. */
-  const returning = (links: Joined[], ip: string, devices: number) =>
-    Array.from({ length: devices }, (_, n) => {
-      const link = links[n % links.length];
-      if (!link) throw new Error("no link");
-      return visit(link, n * 60, { ip, device: randomUUID(), acceptLanguage: `en;q=0.${n}` });
-    });
-  const three = async () => [await join(), await join(), await join()];
-  const learnt = async (ip: string, now = new Date()) =>
-    (await listLearntAddresses(db.sql, { at: now, limit: 1_000 })).find(
-      ({ ipKey }) => ipKey === ip,
-    );
-
-  it("are those of twenty devices on the links of three creators, for a week", async () => {
-    const [school, home] = [unknownAddress(), unknownAddress()];
-    await judge([...returning(await three(), school, 21), ...returning(await three(), home, 19)]);
-    await learnAddresses(ctx);
-    await learnAddresses(ctx);
-    expect(await learnt(school)).toMatchObject({ devices: 21, creators: 3 });
-    expect(await learnt(home)).toBeUndefined();
-    const pupils = Array.from({ length: 4 }, (_, n) => [n, 40 + n] as const);
-    const link = await join();
-    const clicks = pupils.map(([n, seconds]) =>
-      visit(link, seconds, { ip: school, acceptLanguage: `de;q=0.${n}` }),
-    );
-    expect(await judge(clicks)).toEqual(Array(4).fill("valid"));
-    const [first] = clicks;
-    expect(first && (await findEvidence(first, "shared_network"))).toMatchObject({ by: "learnt" });
-    const later = new Date(Date.now() + 8 * 86_400_000);
-    expect(await learnt(school, later)).toBeUndefined();
-    const [late] = [visit(link, 100, { ip: school })];
-    await recordClicks({ ...ctx, now: () => later }, [late], { ipData, countryOf: () => null });
-    await settle();
-    expect(await findEvidence(late, "shared_network")).toBeUndefined();
-    await learnAddresses({ ...ctx, now: () => later });
-    const [row] = await owner`select count(*)::int as rows from learnt_addresses`;
-    expect(row?.rows).toBe(0);
-  });
-
-  it("gain a fraudster nothing who rotates cookies over sock puppets' links", async () => {
-    const links = await three();
-    const ip = unknownAddress();
-    expect(countValid(await judge(returning(links, ip, 40)))).toBe(40);
-    await learnAddresses(ctx);
-    expect(await learnt(ip)).toBeDefined();
-    const [target] = [await join()];
-    const clicks = Array.from({ length: 100 }, (_, n) =>
-      visit(target, n * 20, { ip, acceptLanguage: `fr;q=0.${n}` }),
-    );
-    const paid = countValid(await judge(clicks));
-    expect(paid).toBe(policy.addressClicks);
-  });
-
-  it("are not learnt from sock puppets who were signed in at one place", async () => {
-    const links = await three();
-    const ip = unknownAddress();
-    const desk = newClick({ ip: unknownAddress(), device: randomUUID() });
-    for (const { creatorId } of links) {
-      await recordPresence(ctx, { userId: asId<UserId>(creatorId), visitor: desk });
-    }
-    await judge(returning(links, ip, 40));
-    await learnAddresses(ctx);
-    expect(await learnt(ip)).toBeUndefined();
   });
 });

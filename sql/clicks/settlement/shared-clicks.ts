@@ -1,6 +1,6 @@
 import { type ClickToJudge, linkKey, QUARTER_MS } from "@fairclick/core/clicks/facts";
 import { arrayLiteral } from "../../db/array-literal";
-import type { Tx } from "../../db/client";
+import type { Queryable, Tx } from "../../db/client";
 
 /** Counts valid clicks from shared addresses, per link and quarter of an hour. */
 export async function addSharedClicks(
@@ -22,4 +22,11 @@ export async function addSharedClicks(
       ${arrayLiteral(quarters.map(({ valid }) => valid))}::bigint[]
     ) as q (campaign_id, creator_id, starts_ms, valid)
     on conflict (campaign_id, creator_id, starts_at) do update set valid = kept.valid + excluded.valid`;
+}
+
+/** Deletes the counts of quarters that started before `before`: no limit looks back at them. */
+export async function deleteOldSharedClicks(db: Queryable, before: Date): Promise<void> {
+  await db`
+    /* settlement.deleteOldSharedClicks */
+    delete from shared_click_quarters where starts_at < ${before}`;
 }
