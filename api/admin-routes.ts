@@ -15,7 +15,6 @@ import { linkFindingRoutes } from "./clicks/link-finding-routes";
 import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
-import { reversalProposalRoutes } from "./clicks/reversal-proposal-routes";
 import { statsRoutes } from "./clicks/stats-routes";
 import { suspectRoutes } from "./clicks/suspect-routes";
 import { topClickRoutes } from "./clicks/top-click-routes";
@@ -49,7 +48,6 @@ export const adminRoutes = newRouter()
   .route("/link-findings", linkFindingRoutes)
   .route("/appeals", appealRoutes)
   .route("/objections", objectionRoutes)
-  .route("/proposals", reversalProposalRoutes)
   .route("/policy", adminPolicyRoutes)
   .route("/stripe/events", stripeEventRoutes)
   .route("/ip-data", ipDataRoutes)

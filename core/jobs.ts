@@ -165,14 +165,6 @@ export const forgetStripeEvents = defineJob({
 });
 
 /** Downloads the public address lists that are a day old or missing. */
-/** Looks recent clicks up again after the address data changed. */
-export const reviewAddresses = defineJob({
-  name: "review-addresses",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 export const updateIpData = defineJob({
   name: "update-ip-data",
   schema: nothing,
@@ -289,7 +281,6 @@ export const jobs = [
   forgetPresences,
   forgetStripeEvents,
   updateIpData,
-  reviewAddresses,
   deliverMail,
   deliverWebhooks,
   reportSums,

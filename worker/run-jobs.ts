@@ -8,7 +8,6 @@ import { forgetClicksJob } from "./clicks/forget-clicks";
 import { finishFindingsJob, judgeLinksJob } from "./clicks/judge-links";
 import { maintainPartitionsJob } from "./clicks/maintain-partitions";
 import { recordClicksJob } from "./clicks/record-clicks";
-import { reviewAddressesJob } from "./clicks/review-addresses";
 import { settleClicksJob } from "./clicks/settle-clicks";
 import { countConversionsJob } from "./conversions/count-conversions";
 import { measureRulesJob } from "./conversions/measure-rules";
@@ -57,7 +56,6 @@ const workerJobs: Job[] = [
   forgetStripeEventsJob,
   deleteCoversJob,
   updateIpDataJob,
-  reviewAddressesJob,
   deliverMailJob,
   deliverWebhooksJob,
   reportSumsJob,

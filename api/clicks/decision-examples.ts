@@ -100,29 +100,4 @@ export const decisionExamples: Examples = {
     after: { verdict: "valid", paidMicros: "1500" },
   }),
   "POST /api/admin/appeals/{id}/decline": answered("declined", { before: {}, after: {} }),
-  "GET /api/admin/proposals": {
-    parameters: { cursor: CLICK },
-    answer: page({
-      clickId: CLICK,
-      clickedAt: INVALID_AT,
-      campaign: "Tower of Fun",
-      creator: "Chris",
-      address: "81.2.69.142",
-      signal: "datacenter",
-      evidence: { list: "hosting-asns", date: "2026-11-22", asn: 20712 },
-      paidMicros: "1500",
-      proposedAt: APPEALED_AT,
-    }),
-  },
-  "POST /api/admin/proposals/{id}/dismiss": {
-    parameters: { id: CLICK },
-    body: { reason: "A known school", dryRun: false },
-    answer: success({
-      action: "reversal_proposal.dismiss",
-      subject: `click:${CLICK}`,
-      applied: true,
-      before: { proposed: "datacenter" },
-      after: { proposed: null },
-    }),
-  },
 };

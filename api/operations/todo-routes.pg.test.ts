@@ -40,9 +40,6 @@ async function addOneOfEach() {
       (${id}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'held', 'vpn', 1, ${id}, null, 0, 1500),
       (${other}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'valid', null, 1, ${id}, ${id}, 1500, 1500)`;
   await owner`
-    insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
-    values (${other}, ${at}, 'datacenter', '{}', 1, ${at})`;
-  await owner`
     insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
     values (${id}, ${campaignId}, 'campaign', 'https://game.example/', '{new_host}', ${at})`;
   await owner`

@@ -15,7 +15,6 @@ export const todoRoutes = newRouter().openapi(
   async (c) => {
     const { queues, readVitals, config } = c.var.deps;
     const found = await listTodo(c.var.ctx, {
-      depositHoldHours: config.depositHoldHours,
       listQueues: queues.list,
       readVitals,
       windowSeconds: config.clickWindowSeconds,

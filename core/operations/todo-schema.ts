@@ -8,7 +8,6 @@ export const todoKinds = [
   "appeals",
   "objections",
   "findings",
-  "proposals",
   "reviews",
   "reports",
   "withdrawals",

@@ -57,9 +57,6 @@ const objected = await app.call("POST", `/api/campaigns/${campaign}/objections`,
   json: { clickId: valid, text: "Nobody has arrived." },
 });
 const objection: string = objected.json.data.id;
-await app.owner`
-  insert into reversal_proposals (click_id, clicked_at, signal, evidence, ip_data_version, proposed_at)
-  values (${valid}, ${clickedAt}, 'datacenter', '{}', 1, now())`;
 const cover = "c".repeat(64);
 await app.owner`insert into covers (hash, created_at, stored_at) values (${cover}, now(), now())`;
 await app.owner`update campaigns set cover_hash = ${cover} where id = ${campaign}`;
@@ -143,8 +140,6 @@ const runs: Record<string, string[]> = {
   "clicks reject": [held, ...why],
   "clicks hold": [held, ...why],
   "clicks reverse": [valid, ...why, "--category", "bot_traffic"],
-  "proposals list": [],
-  "proposals dismiss": [valid, ...why],
   "objections list": [],
   "objections show": [objection],
   "objections answer": [objection, "--state", "upheld", "--category", "bot_traffic", ...why],

@@ -107,25 +107,6 @@ export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
   );
 }
 
-/** Reads proposed reversals of clicks after `clickedSince`: earnings of older clicks can be withdrawn already. */
-export function readProposals(
-  db: Queryable,
-  { clickedSince, limit }: { clickedSince: Date; limit: number },
-): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select r.click_id::text as id, r.proposed_at as since, k.paid_micros as micros,
-      u.username as who, c.name as campaign, r.signal as about
-    from reversal_proposals r
-    join clicks k on k.id = r.click_id and k.clicked_at = r.clicked_at
-    join campaigns c on c.id = k.campaign_id join users u on u.id = k.creator_id
-    where r.dismissed_at is null and k.verdict = 'valid' and r.clicked_at > ${clickedSince}
-      and k.clicked_at > ${clickedSince}
-    order by r.click_id`,
-    limit,
-  );
-}
-
 /** Leaves out campaigns that have ended. */
 export function readReviews(
   db: Queryable,

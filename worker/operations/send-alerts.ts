@@ -8,7 +8,6 @@ export const sendAlertsJob = defineJob(contract, {
       ...ctx,
       webhookUrl: config.alertWebhookUrl,
       appUrl: config.appUrl,
-      depositHoldHours: config.depositHoldHours,
       listQueues: queue.listFigures,
     }),
 });

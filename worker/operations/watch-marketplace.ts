@@ -9,7 +9,6 @@ export const watchMarketplaceJob = defineJob(contract, {
       ...ctx,
       readVitals: () => readVitals({ db: ctx.db, queue }),
       windowSeconds: config.clickWindowSeconds,
-      depositHoldHours: config.depositHoldHours,
       listAges: () => (config.ipDataUrl ? ipData.ages() : null),
     }),
 });

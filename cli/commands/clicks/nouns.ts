@@ -15,8 +15,6 @@ import { replayPolicy } from "./policy/replay";
 import { rollBackPolicyCommand } from "./policy/rollback";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
-import { dismissProposalCommand } from "./proposals/dismiss";
-import { listProposals } from "./proposals/list";
 import { showClick } from "./show";
 import { statsBreakdown } from "./stats/breakdown";
 import { statsSeries } from "./stats/series";
@@ -48,11 +46,6 @@ export const clicksNouns: readonly Noun[] = [
     name: "objections",
     summary: "answer developers' objections to paid clicks",
     commands: [listObjectionsCommand, showObjectionCommand, answerObjectionCommand],
-  },
-  {
-    name: "proposals",
-    summary: "look through paid clicks that newer address lists refuse",
-    commands: [listProposals, dismissProposalCommand],
   },
   {
     name: "policy",

@@ -63,16 +63,6 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       act({ key: "x", label: "confirm", command: ["links", "confirm", id] }),
     ],
   }),
-  proposals: (id) => ({
-    show: ["clicks", "show", id],
-    acts: [
-      act({ key: "a", label: "keep paid", command: ["proposals", "dismiss", id] }),
-      act({
-        ...{ key: "x", label: "reverse" },
-        command: ["clicks", "reverse", id, "--category", "bot_traffic"],
-      }),
-    ],
-  }),
   reviews: (id) => ({
     show: null,
     acts: [
@@ -128,7 +118,6 @@ export const kindNames: Record<TodoKind, string> = {
   appeals: "appeal",
   objections: "objection",
   findings: "finding",
-  proposals: "proposal",
   reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",

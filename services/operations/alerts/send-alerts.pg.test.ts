@@ -26,7 +26,7 @@ const log = { ...system.log, warn: (facts: unknown) => void warnings.push(facts)
 const ctx: AlertCtx = {
   ...{ db, now: () => clock, log: log as typeof system.log },
   ...{ webhookUrl: `${server.url.origin}/hooks/secret`, appUrl: "https://fairclick.example" },
-  ...{ depositHoldHours: 72, listQueues: async () => [] },
+  listQueues: async () => [],
 };
 const later = (hours: number) => {
   clock = new Date(clock.getTime() + hours * HOUR_MS);

@@ -14,7 +14,7 @@ import { type TodoInput, todoSources } from "../todo/todo-sources";
 import { type OverdueItem, writeAlert } from "./write-alert";
 
 export type AlertCtx = Pick<Ctx, "db" | "now" | "log"> &
-  Pick<TodoInput, "depositHoldHours" | "listQueues"> & {
+  Pick<TodoInput, "listQueues"> & {
     /** Null if no webhook is configured: nothing is sent. */
     webhookUrl: string | null;
     appUrl: string;
@@ -58,8 +58,7 @@ async function listOverdue(ctx: AlertCtx, at: Date): Promise<OverdueItem[]> {
   const found: OverdueItem[] = [];
   for (const kind of todoKinds) {
     const { lateAfterHours, read } = todoSources[kind];
-    const { depositHoldHours, listQueues } = ctx;
-    const input = { db: ctx.db.sql, at, depositHoldHours, listQueues, limit: MAX_COUNTED_ITEMS };
+    const input = { db: ctx.db.sql, at, listQueues: ctx.listQueues, limit: MAX_COUNTED_ITEMS };
     const { rows } = await read(input);
     const lateSince = at.getTime() - lateAfterHours * HOUR_MS;
     for (const { id, since } of rows) {

@@ -9,7 +9,7 @@ import { type TodoInput, todoSources } from "./todo-sources";
 
 const PER_KIND = 50;
 
-type Sources = Pick<TodoInput, "depositHoldHours" | "listQueues"> & {
+type Sources = Pick<TodoInput, "listQueues"> & {
   readVitals: VitalsReader;
   windowSeconds: number;
 };

@@ -7,7 +7,6 @@ import {
   readHeldClicks,
   readObjections,
   readParkedJobs,
-  readProposals,
   readRefunds,
   readReports,
   readReviews,
@@ -20,7 +19,6 @@ import type { QueueFigures } from "../../queue/queue-store";
 export type TodoInput = {
   db: Queryable;
   at: Date;
-  depositHoldHours: number;
   /** Max items per kind by age, and as many again by money. */
   limit: number;
   listQueues: () => Promise<QueueFigures[]>;
@@ -37,8 +35,6 @@ export type TodoSource = {
   advice: string | null;
   read: (input: TodoInput) => Promise<TodoRows>;
 };
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and the
@@ -72,18 +68,6 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     lateAfterHours: 48,
     advice: "`fairclick links findings` shows them; `links clear` and `links confirm` decide.",
     read: ({ db, limit }) => readFindings(db, limit),
-  },
-  proposals: {
-    scope: "clicks:read",
-    noun: "Proposed reversals",
-    lateAfterHours: 24,
-    advice:
-      "`fairclick proposals list` shows them; `clicks reverse` and `proposals dismiss` decide.",
-    read: ({ db, at, depositHoldHours, limit }) =>
-      readProposals(db, {
-        clickedSince: new Date(at.getTime() - depositHoldHours * HOUR_MS),
-        limit,
-      }),
   },
   reviews: {
     scope: "campaigns:read",

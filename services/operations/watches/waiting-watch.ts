@@ -8,14 +8,14 @@ const HOUR_MS = 3_600_000;
 /** Finds kinds of items that wait too long for operators, except kinds that another watch looks at. */
 export const waitingWatch: Watch = {
   name: "waiting",
-  find: async ({ db, now, depositHoldHours }) => {
+  find: async ({ db, now }) => {
     const at = now();
     const found: Problem[] = [];
     for (const kind of todoKinds) {
       const { noun, lateAfterHours, advice, read } = todoSources[kind];
       if (advice === null) continue;
       const { count, since } = await read({
-        ...{ db: db.sql, at, depositHoldHours, limit: 1 },
+        ...{ db: db.sql, at, limit: 1 },
         listQueues: async () => [],
       });
       const waitedMs = since ? at.getTime() - since.getTime() : 0;

@@ -25,7 +25,6 @@ const ctx = {
   ...systemCtx(db, () => clock),
   readVitals: () => readVitals({ db, queue }),
   windowSeconds: 60,
-  depositHoldHours: 72,
   listAges: (): ReturnType<WatchCtx["listAges"]> => [],
 };
 

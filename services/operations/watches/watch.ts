@@ -16,7 +16,6 @@ export type Problem = {
 export type WatchCtx = Pick<Ctx, "db" | "now" | "log"> & {
   readVitals: () => Promise<Vitals>;
   windowSeconds: number;
-  depositHoldHours: number;
   /** When each address list was last confirmed; null if that is unknown, or the lists are off. */
   listAges: () => readonly ListAge[] | null;
 };
