@@ -19,7 +19,6 @@ import { statsRoutes } from "./clicks/stats-routes";
 import { suspectRoutes } from "./clicks/suspect-routes";
 import { topClickRoutes } from "./clicks/top-click-routes";
 import { adminConversionRoutes } from "./conversions/operated-conversion-routes";
-import { newRouter } from "./define-route";
 import { ipDataRoutes } from "./ip/ip-data-routes";
 import { ledgerRoutes } from "./money/ledger-routes";
 import { adminRefundRoutes } from "./money/operated-refund-routes";
@@ -35,38 +34,39 @@ import { statusRoutes } from "./operations/status-routes";
 import { todoRoutes } from "./operations/todo-routes";
 
 /** All routes for operators, one line per resource. */
-export const adminRoutes = newRouter()
-  .route("/me", operatorRoutes)
-  .route("/operators", operatorTokenRoutes)
-  .route("/ledger", ledgerRoutes)
-  .route("/clicks", topClickRoutes)
-  .route("/clicks", linkTimelineRoutes)
-  .route("/clicks", clickRoutes)
-  .route("/clicks", clickDecisionRoutes)
-  .route("/clicks", clickReplayRoutes)
-  .route("/conversions", adminConversionRoutes)
-  .route("/link-findings", linkFindingRoutes)
-  .route("/appeals", appealRoutes)
-  .route("/objections", objectionRoutes)
-  .route("/policy", adminPolicyRoutes)
-  .route("/stripe/events", stripeEventRoutes)
-  .route("/ip-data", ipDataRoutes)
-  .route("/links", adminLinkRoutes)
-  .route("/links", suspectRoutes)
-  .route("/links", linkDetailsRoutes)
-  .route("/campaigns", adminCampaignRoutes)
-  .route("/reviews", reviewRoutes)
-  .route("/reports", reportRoutes)
-  .route("/users", adminUserRoutes)
-  .route("/users", creatorLinkRoutes)
-  .route("/recoveries", adminRecoveryRoutes)
-  .route("/creators", adminChannelRoutes)
-  .route("/withdrawals", adminWithdrawalRoutes)
-  .route("/refunds", adminRefundRoutes)
-  .route("/notices", operatorNoticeRoutes)
-  .route("/mail", operatedMailRoutes)
-  .route("/audit", auditRoutes)
-  .route("/queues", queueRoutes)
-  .route("/todo", todoRoutes)
-  .route("/status", statusRoutes)
-  .route("/stats", statsRoutes);
+export const adminRoutes = [
+  ["/api/admin/me", operatorRoutes],
+  ["/api/admin/operators", operatorTokenRoutes],
+  ["/api/admin/ledger", ledgerRoutes],
+  ["/api/admin/clicks", topClickRoutes],
+  ["/api/admin/clicks", linkTimelineRoutes],
+  ["/api/admin/clicks", clickRoutes],
+  ["/api/admin/clicks", clickDecisionRoutes],
+  ["/api/admin/clicks", clickReplayRoutes],
+  ["/api/admin/conversions", adminConversionRoutes],
+  ["/api/admin/link-findings", linkFindingRoutes],
+  ["/api/admin/appeals", appealRoutes],
+  ["/api/admin/objections", objectionRoutes],
+  ["/api/admin/policy", adminPolicyRoutes],
+  ["/api/admin/stripe/events", stripeEventRoutes],
+  ["/api/admin/ip-data", ipDataRoutes],
+  ["/api/admin/links", adminLinkRoutes],
+  ["/api/admin/links", suspectRoutes],
+  ["/api/admin/links", linkDetailsRoutes],
+  ["/api/admin/campaigns", adminCampaignRoutes],
+  ["/api/admin/reviews", reviewRoutes],
+  ["/api/admin/reports", reportRoutes],
+  ["/api/admin/users", adminUserRoutes],
+  ["/api/admin/users", creatorLinkRoutes],
+  ["/api/admin/recoveries", adminRecoveryRoutes],
+  ["/api/admin/creators", adminChannelRoutes],
+  ["/api/admin/withdrawals", adminWithdrawalRoutes],
+  ["/api/admin/refunds", adminRefundRoutes],
+  ["/api/admin/notices", operatorNoticeRoutes],
+  ["/api/admin/mail", operatedMailRoutes],
+  ["/api/admin/audit", auditRoutes],
+  ["/api/admin/queues", queueRoutes],
+  ["/api/admin/todo", todoRoutes],
+  ["/api/admin/status", statusRoutes],
+  ["/api/admin/stats", statsRoutes],
+] as const;

@@ -31,7 +31,6 @@ import { ownClickRoutes } from "./clicks/own-click-routes";
 import { policyRoutes } from "./clicks/policy-routes";
 import { campaignKeyRoutes } from "./conversions/campaign-key-routes";
 import { conversionRoutes } from "./conversions/conversion-routes";
-import { newRouter } from "./define-route";
 import { eventRoutes } from "./events/event-routes";
 import { stripeRoutes } from "./money/stripe-routes";
 import { walletRoutes } from "./money/wallet-routes";
@@ -42,48 +41,49 @@ import { webhookRoutes } from "./notices/webhook-routes";
 import { contactRoutes } from "./operations/contact-routes";
 import { privacyRoutes } from "./operations/privacy-routes";
 
-/** All routes under `/api`, one line per resource. The typed client is derived from this chain. */
-export const apiRoutes = newRouter()
-  .route("/auth", authRoutes)
-  .route("/auth", sessionRoutes)
-  .route("/auth", recoveryRoutes)
-  .route("/auth/proof", proofRoutes)
-  .route("/auth/second-factor", secondFactorRoutes)
-  .route("/auth/passkeys", passkeyRoutes)
-  .route("/auth/google", googleRoutes)
-  .route("/auth/guardian", guardianRoutes)
-  .route("/users", userRoutes)
-  .route("/users/profile", profileRoutes)
-  .route("/users/agreement", agreementRoutes)
-  .route("/users/guardian", ownGuardianRoutes)
-  .route("/keys", personalKeyRoutes)
-  .route("/users/channels", channelRoutes)
-  .route("/campaigns/drafts", draftRoutes)
-  .route("/campaigns/covers", coverRoutes)
-  .route("/campaigns/join-requests", ownJoinRequestRoutes)
-  .route("/campaigns", campaignRoutes)
-  .route("/campaigns", joinRequestRoutes)
-  .route("/campaigns", campaignLinkRoutes)
-  .route("/campaigns", audienceRoutes)
-  .route("/campaigns", campaignReportRoutes)
-  .route("/campaigns", campaignStatsRoutes)
-  .route("/campaigns", campaignClickRoutes)
-  .route("/campaigns", campaignObjectionRoutes)
-  .route("/campaigns", campaignKeyRoutes)
-  .route("/links", linkRoutes)
-  .route("/links", namedLinkRoutes)
-  .route("/", conversionRoutes)
-  .route("/links", linkStatsRoutes)
-  .route("/links", ownClickRoutes)
-  .route("/wallet", walletRoutes)
-  .route("/stripe", stripeRoutes)
-  .route("/notices", noticeRoutes)
-  .route("/events", eventRoutes)
-  .route("/notices/unsubscribe", unsubscribeRoutes)
-  .route("/webhooks", webhookRoutes)
-  .route("/webhooks", webhookDeliveryRoutes)
-  .route("/contact", contactRoutes)
-  .route("/policy", policyRoutes)
-  .route("/privacy", privacyRoutes)
-  .route("/marketplace", publicFiguresRoutes)
-  .route("/admin", adminRoutes);
+/** All routes under `/api`, one line per resource. The typed client is derived from these lines. */
+export const apiRoutes = [
+  ["/api/auth", authRoutes],
+  ["/api/auth", sessionRoutes],
+  ["/api/auth", recoveryRoutes],
+  ["/api/auth/proof", proofRoutes],
+  ["/api/auth/second-factor", secondFactorRoutes],
+  ["/api/auth/passkeys", passkeyRoutes],
+  ["/api/auth/google", googleRoutes],
+  ["/api/auth/guardian", guardianRoutes],
+  ["/api/users", userRoutes],
+  ["/api/users/profile", profileRoutes],
+  ["/api/users/agreement", agreementRoutes],
+  ["/api/users/guardian", ownGuardianRoutes],
+  ["/api/keys", personalKeyRoutes],
+  ["/api/users/channels", channelRoutes],
+  ["/api/campaigns/drafts", draftRoutes],
+  ["/api/campaigns/covers", coverRoutes],
+  ["/api/campaigns/join-requests", ownJoinRequestRoutes],
+  ["/api/campaigns", campaignRoutes],
+  ["/api/campaigns", joinRequestRoutes],
+  ["/api/campaigns", campaignLinkRoutes],
+  ["/api/campaigns", audienceRoutes],
+  ["/api/campaigns", campaignReportRoutes],
+  ["/api/campaigns", campaignStatsRoutes],
+  ["/api/campaigns", campaignClickRoutes],
+  ["/api/campaigns", campaignObjectionRoutes],
+  ["/api/campaigns", campaignKeyRoutes],
+  ["/api/links", linkRoutes],
+  ["/api/links", namedLinkRoutes],
+  ["/api", conversionRoutes],
+  ["/api/links", linkStatsRoutes],
+  ["/api/links", ownClickRoutes],
+  ["/api/wallet", walletRoutes],
+  ["/api/stripe", stripeRoutes],
+  ["/api/notices", noticeRoutes],
+  ["/api/events", eventRoutes],
+  ["/api/notices/unsubscribe", unsubscribeRoutes],
+  ["/api/webhooks", webhookRoutes],
+  ["/api/webhooks", webhookDeliveryRoutes],
+  ["/api/contact", contactRoutes],
+  ["/api/policy", policyRoutes],
+  ["/api/privacy", privacyRoutes],
+  ["/api/marketplace", publicFiguresRoutes],
+  ...adminRoutes,
+] as const;

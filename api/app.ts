@@ -40,7 +40,8 @@ export function createApp(deps: ApiDeps) {
   app.use(logRequests(deps.log));
   app.use(secureResponses(deps.config));
   app.use("/api/*", speakLanguage, compressResponses, limitBody, identify, trackPresence);
-  const routes = app.route("/api", apiRoutes).route("/", systemRoutes);
+  for (const [prefix, router] of apiRoutes) app.route(prefix, router.app);
+  app.route("/", systemRoutes.app);
   describeApi(app);
   serveReference(app);
   serveReportPage(app);
@@ -57,10 +58,8 @@ export function createApp(deps: ApiDeps) {
   app.notFound((c) =>
     respondError(new AppError("not_found", t`There is nothing at this address`), c),
   );
-  return routes;
+  return app;
 }
-
-export type AppType = ReturnType<typeof createApp>;
 
 function provideDeps(deps: ApiDeps) {
   const trusted = parseTrustedRanges(deps.config.trustedProxies, deps.config.nat64Prefixes);

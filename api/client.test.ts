@@ -46,3 +46,20 @@ describe("a parameter of a path", () => {
     expect(url.href).toBe(`${ORIGIN}/api/admin/links/a%2Fb`);
   });
 });
+
+it("has the routes' paths, input and answers in its types", () => {
+  const { campaigns } = createClient(ORIGIN).api;
+  const param = { id: "" };
+  // @ts-expect-error: there is no such path
+  const unknownPath = () => campaigns.nothing;
+  // @ts-expect-error: the id is missing
+  const missingId = () => campaigns[":id"].$get();
+  // @ts-expect-error: the price is missing
+  const missingBody = () => campaigns[":id"].price.$post({ param, json: {} });
+  const answer = async () => (await campaigns[":id"].$get({ param })).json();
+  // @ts-expect-error: a campaign has no such field
+  const unknownField = async () => (await answer()).data.nothing;
+  for (const wrong of [unknownPath, missingId, missingBody, unknownField]) {
+    expect(wrong).toBeTypeOf("function");
+  }
+});

@@ -1,7 +1,8 @@
 import { compact } from "@fairclick/core/compact";
-import { type ClientRequestOptions, hc } from "hono/client";
-import type { AppType } from "./app";
+import { type ClientRequestOptions, type ClientResponse, hc } from "hono/client";
+import type { apiRoutes } from "./api-routes";
 import { encodingParams } from "./encode-params";
+import type { Router } from "./router";
 
 export type ClientOptions = {
   /** Called before every request; returns null if nobody is signed in. */
@@ -10,12 +11,53 @@ export type ClientOptions = {
 };
 
 /** Creates a typed client: `client.api.campaigns.$get({ query: {} })`. Runs in browsers and in the CLI. */
-export function createClient(origin: string, options: ClientOptions = {}) {
+export function createClient(origin: string, options: ClientOptions = {}): Client {
   const headers = (): Record<string, string> => {
     const token = options.token?.();
     return token ? { authorization: `Bearer ${token}` } : {};
   };
-  return encodingParams(hc<AppType>(origin, compact({ headers, fetch: options.fetch })));
+  return asClient(encodingParams(hc(origin, compact({ headers, fetch: options.fetch }))));
 }
 
-export type Client = ReturnType<typeof createClient>;
+/** The cast holds because `hc` sends whatever path and method it is called by. */
+function asClient(client: unknown): Client {
+  return client as Client;
+}
+
+/** Has a property per segment of a path, then a function per method. */
+export type Client = UnionToIntersection<Mounted<(typeof apiRoutes)[number]>>;
+
+type Mounted<Entry> = Entry extends readonly [infer Prefix extends string, Router<infer Routes>]
+  ? {
+      [Path in keyof Routes & string]: Chain<`${Prefix}${Path}`, Routes[Path]>;
+    }[keyof Routes & string]
+  : never;
+
+/** `/api/links/:code` becomes `{ api: { links: { ":code": … } } }`. */
+type Chain<Path, Methods> = Path extends `/${infer Rest}`
+  ? Chain<Rest, Methods>
+  : Path extends `${infer First}/${infer Rest}`
+    ? { [Segment in First]: Chain<Rest, Methods> }
+    : Path extends ""
+      ? Calls<Methods>
+      : { [Segment in Path & string]: Calls<Methods> };
+
+type Calls<Methods> = {
+  [Method in keyof Methods]: Methods[Method] extends { input: infer Input; answers: infer Answers }
+    ? Call<Input, { [Status in keyof Answers]: Reply<Answers[Status], Status> }[keyof Answers]>
+    : never;
+} & (Methods extends { $get: { input: infer Input } }
+  ? { $url: (input: Omit<Input, "header">) => URL }
+  : unknown);
+
+type Call<Input, Answer> = object extends Input
+  ? (input?: Input, options?: ClientRequestOptions) => Promise<Answer>
+  : (input: Input, options?: ClientRequestOptions) => Promise<Answer>;
+
+type Reply<Body, Status> = ClientResponse<Body, Status & number, "json">;
+
+type UnionToIntersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer Intersection,
+) => void
+  ? Intersection
+  : never;

@@ -1,10 +1,6 @@
 import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
-import { AppError } from "@fairclick/core/errors";
-import { t } from "@fairclick/core/language/t";
-import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
-import type { ZodType } from "zod";
-import type { AppEnv } from "./app-env";
 import { type Access, requireAccess, requireKeyScope } from "./middleware/access";
+import { Router } from "./router";
 
 /**
  * A user's route says which scope of a personal key opens it; `none`: only a person who is signed in.
@@ -14,44 +10,45 @@ type Callers =
   | { access: "user" | "user:proof"; keyScope: KeyScope | "none" }
   | { access: Exclude<Access, "user" | "user:proof">; keyScope?: KeyScope };
 
-type Definition = Omit<RouteConfig, "middleware" | "security"> & Callers;
+type Definition = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  path: string;
+  summary: string;
+  description?: string;
+  request?: { params?: Schema; query?: Schema; headers?: Schema; body?: Body };
+  responses: Record<number, { description: string; content?: Content }>;
+} & Callers;
+
+/** Any zod schema. Comparing with `ZodType` itself costs the compiler more. */
+type Schema = { _zod: { input: unknown; output: unknown } };
+type Content = Record<string, { schema: Schema }>;
+type Body = { required: boolean; content: Content };
 
 /** Returns a route's contract. Access is checked first, then the input is validated. */
-export function defineRoute<const D extends Definition>(definition: D) {
+export function defineRoute<const D extends Definition>(definition: D): D {
   const { access, keyScope } = definition;
-  return createRoute({
-    ...definition,
+  const guards = {
     middleware: [requireKeyScope(access, keyScope ?? "none"), requireAccess(access)],
     "x-access": access,
     ...(keyScope ? { "x-key-scope": keyScope } : {}),
     security: access === "public" ? [] : [{ bearer: [] }],
-  });
+  };
+  return { ...definition, ...guards };
 }
 
 export function newRouter() {
-  return new OpenAPIHono<AppEnv>({
-    defaultHook: (result) => {
-      if (result.success) return;
-      const issues = result.error.issues.map((issue) => ({
-        path: issue.path.join("."),
-        message: issue.message,
-      }));
-      throw new AppError("validation", issues[0]?.message ?? t`The request is not valid`, {
-        issues,
-      });
-    },
-  });
+  return new Router();
 }
 
-export function jsonBody<Schema extends ZodType>(schema: Schema) {
+export function jsonBody<S extends Schema>(schema: S) {
   return { body: { required: true, content: { "application/json": { schema } } } } as const;
 }
 
 /** A body that can be missing: the input is then empty. */
-export function optionalJsonBody<Schema extends ZodType>(schema: Schema) {
+export function optionalJsonBody<S extends Schema>(schema: S) {
   return { body: { required: false, content: { "application/json": { schema } } } } as const;
 }
 
-export function jsonResponse<Schema extends ZodType>(schema: Schema, description: string) {
+export function jsonResponse<S extends Schema>(schema: S, description: string) {
   return { description, content: { "application/json": { schema } } } as const;
 }

@@ -52,18 +52,18 @@ routes.use(async (c, next) => {
   return next();
 });
 routes
-  .route("/api/users", userRoutes)
-  .route("/api/campaigns", campaignRoutes)
-  .route("/api/campaigns", joinRequestRoutes)
-  .route("/api/campaigns", campaignLinkRoutes)
-  .route("/api/campaigns", campaignStatsRoutes)
-  .route("/api/campaigns", campaignClickRoutes)
-  .route("/api/links", linkRoutes)
-  .route("/api", conversionRoutes)
-  .route("/api/links", linkStatsRoutes)
-  .route("/api/links", ownClickRoutes)
-  .route("/api/wallet", walletRoutes)
-  .route("/api/webhooks", webhookDeliveryRoutes);
+  .route("/api/users", userRoutes.app)
+  .route("/api/campaigns", campaignRoutes.app)
+  .route("/api/campaigns", joinRequestRoutes.app)
+  .route("/api/campaigns", campaignLinkRoutes.app)
+  .route("/api/campaigns", campaignStatsRoutes.app)
+  .route("/api/campaigns", campaignClickRoutes.app)
+  .route("/api/links", linkRoutes.app)
+  .route("/api", conversionRoutes.app)
+  .route("/api/links", linkStatsRoutes.app)
+  .route("/api/links", ownClickRoutes.app)
+  .route("/api/wallet", walletRoutes.app)
+  .route("/api/webhooks", webhookDeliveryRoutes.app);
 
 /** True if pages may follow the answer at this address (`/api/wallet/summary`, with a query or not). */
 export function isReadable(address: string): boolean {

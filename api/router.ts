@@ -1,0 +1,91 @@
+import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, TypedResponse } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
+import type { AppEnv } from "./app-env";
+
+/**
+ * The routes of one resource. `Routes` has their input and answers, for the typed client. OpenAPIHono
+ * derives the same from each contract, but its types cost the compiler many times the work.
+ */
+export class Router<Routes = unknown> {
+  declare readonly routes: Routes;
+  readonly app = new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const issues = result.error.issues.map((issue) => ({
+        path: issue.path.join("."),
+        message: issue.message,
+      }));
+      throw new AppError("validation", issues[0]?.message ?? t`The request is not valid`, {
+        issues,
+      });
+    },
+  });
+
+  /** Adds a route. The casts hold because `Handler` and `Endpoint` are made from the same contract. */
+  openapi<Contract>(
+    contract: Contract,
+    handler: Handler<Contract>,
+  ): Router<Routes & Endpoint<Contract>> {
+    this.app.openapi(contract as never, handler as never);
+    return this as never;
+  }
+}
+
+type Json<Schema> = { content: { "application/json": { schema: Schema } } };
+
+type PartNames = { params: "param"; query: "query"; headers: "header"; body: "json" };
+
+/** The schemas of a request under the names that handlers and clients use; only JSON bodies have one. */
+type Schemas<Contract> = Contract extends { request: infer Request }
+  ? {
+      [Part in keyof Request & keyof PartNames as Request[Part] extends { content: unknown }
+        ? Request[Part] extends Json<unknown>
+          ? PartNames[Part]
+          : never
+        : PartNames[Part]]: Request[Part] extends Json<infer Schema> ? Schema : Request[Part];
+    }
+  : object;
+
+type Handler<Contract> = Contract extends { responses: infer Responses }
+  ? (
+      c: Context<AppEnv, string, { in: object; out: Output<Schemas<Contract>> }>,
+    ) => Answer<Responses> | Promise<Answer<Responses>>
+  : never;
+
+type Output<S> = { [Part in keyof S]: z.output<S[Part]> };
+
+type Answer<Responses> = {
+  [Status in keyof Responses & StatusCode]: Responses[Status] extends Json<infer Schema>
+    ? TypedResponse<z.output<Schema>, Status, "json">
+    : Response;
+}[keyof Responses & StatusCode];
+
+type Endpoint<Contract> = Contract extends {
+  method: infer Method extends string;
+  path: infer Path extends string;
+  responses: infer Responses;
+}
+  ? {
+      [P in RoutePath<Path>]: {
+        [M in `$${Method}`]: { input: Input<Schemas<Contract>>; answers: Answers<Responses> };
+      };
+    }
+  : never;
+
+/** `/links/{code}` is `/links/:code` for Hono. */
+type RoutePath<Path extends string> = Path extends `${infer Start}/{${infer Param}}${infer Rest}`
+  ? `${Start}/:${Param}${RoutePath<Rest>}`
+  : Path;
+
+type Input<S> = { [Part in keyof S]: z.input<S[Part]> } & {};
+
+/** The body per status; unknown if it is not JSON. */
+type Answers<Responses> = {
+  [Status in keyof Responses & StatusCode]: Responses[Status] extends Json<infer Schema>
+    ? z.output<Schema>
+    : unknown;
+} & {};
