@@ -4,7 +4,7 @@ import { unwrapTunnel } from "../ip/embedded-ipv4";
 /**
  * Returns the key under which an address counts: the IPv4 address, or the /64 of an IPv6 address (one
  * household). 6to4 and Teredo count as the IPv4 address that they tunnel through
- * (docs/decisions/151-addresses-behind-translators.md).
+ * (docs/decisions/014-address-data.md).
  */
 export function ipKey(ip: string): string {
   const address = unwrapTunnel(ip);

@@ -19,7 +19,7 @@ type Described = {
   describe: (numbers: RuleNumbers) => string;
   /**
    * The rule judges a click by its neighbours or by an address that people share. A player who joins
-   * and comes back outweighs it (docs/decisions/165-games-grade-the-rules.md).
+   * and comes back outweighs it (docs/decisions/019-games-grade-the-rules.md).
    */
   soft?: true;
   /** What differs at shared addresses on campaigns that choose so; absent if nothing does. */

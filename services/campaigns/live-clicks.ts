@@ -32,7 +32,7 @@ export type ClickSubscription = {
 /**
  * Notifies followers about clicks of their links. Queries the database once per second for all
  * followers of this process, and not at all without followers
- * (docs/decisions/063-live-clicks-are-asked-for.md).
+ * (docs/decisions/037-one-stream-per-tab.md).
  */
 export function openLiveClicks({ db, log }: { db: Db; log: Logger }) {
   const followers = new Set<Follower>();

@@ -42,7 +42,7 @@ type Dependencies = { db: ListeningDb; log: Logger };
 /**
  * Notifies followers when their notices change. Postgres notifies one channel with the user's id, so
  * a follower costs a query only when there is something to report
- * (docs/decisions/213-the-bell-follows-one-channel.md).
+ * (docs/decisions/037-one-stream-per-tab.md).
  */
 export function openLiveNotices({ db, log }: Dependencies) {
   const followers = new Set<Follower>();

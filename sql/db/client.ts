@@ -89,7 +89,7 @@ function openPools(
     },
   };
   const pools: Sql[] = [];
-  // The patch of postgres.js adds the last two (docs/decisions/051-postgres-js-mended.md). If one
+  // The patch of postgres.js adds the last two (docs/decisions/005-a-patched-postgres-js.md). If one
   // connection is silent, the idle ones may be too, and each would time out in turn.
   const limited = {
     ...common,

@@ -33,7 +33,7 @@ export type FindingEvidence = Signal & { signal: FindingSignal };
 
 /**
  * Returns what speaks against a link, with its figures; empty if nothing does. Every test is one-sided
- * and finds at most `FALSE_ALARMS` of honest links (docs/decisions/169-links-judged-by-what-is-dear.md).
+ * and finds at most `FALSE_ALARMS` of honest links (docs/decisions/021-links-judged-by-what-is-dear.md).
  */
 export function judgeLink({ link, others, ipv4, ipv6, known }: LinkFacts): FindingEvidence[] {
   const found: FindingEvidence[] = [];

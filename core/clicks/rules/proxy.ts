@@ -4,7 +4,7 @@ import type { AddressCheck } from "../rule";
 
 /**
  * An open proxy by a published list, or a range that an operator has denied
- * (docs/decisions/066-denied-ranges-are-proxies.md). A denied range also applies to relays.
+ * (docs/decisions/014-address-data.md). A denied range also applies to relays.
  *
  * Who profits: the developer. Neither developers nor creators can put an address on a published list,
  * and an operator can excuse a range.

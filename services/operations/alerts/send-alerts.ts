@@ -75,8 +75,8 @@ function pick(items: readonly OverdueItem[], claimed: readonly AlertedItem[]): O
 
 /**
  * Returns why the message was not accepted, or null. Slack and Mattermost show `text`, Discord shows
- * `content`. The address comes from the server's own settings, so it may be private
- * (docs/decisions/245); it is a secret and never logged.
+ * `content`. The address comes from the server's own settings, so it may be private.
+ * It is a secret and never logged.
  */
 async function post(
   { timeoutMs = TIMEOUT_MS }: AlertCtx,
