@@ -257,12 +257,10 @@ describe("the owner takes the account back", () => {
       });
       const late = { cookie, token: next.json.data.token };
       expect((await send("", { name: "x", credential }, late)).outcome).toEqual(REFUSED);
-      const kinds = await owner<{ kind: string }[]>`
-      select kind from notices where user_id = ${id} and kind like 'account.passkey%' order by id`;
-      expect(kinds.map(({ kind }) => kind)).toEqual([
-        "account.passkey_added",
-        "account.passkeys_removed",
-      ]);
+      const changes = await owner<{ change: string }[]>`
+        select data ->> 'change' as change from notices
+        where user_id = ${id} and data ->> 'change' like 'passkey%' order by id`;
+      expect(changes.map(({ change }) => change)).toEqual(["passkey_added", "passkeys_removed"]);
     },
   );
 

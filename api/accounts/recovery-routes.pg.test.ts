@@ -345,6 +345,6 @@ it("has no reset link by one operator where the server mails links", async () =>
   const links = await db.sql`
     select from mail_tokens where user_id = ${person.id} and purpose = 'reset_password'`;
   const told = await db.sql`
-    select from notices where user_id = ${person.id} and kind = 'account.reset_link_made'`;
+    select from notices where user_id = ${person.id} and data ->> 'change' = 'reset_link_made'`;
   expect([links.count, told.count]).toEqual([0, 0]);
 });

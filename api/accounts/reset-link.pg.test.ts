@@ -28,8 +28,8 @@ describe("a reset link from an operator, on a server without mail", () => {
       where action = 'user.reset_link' and subject = ${`user:${person.id}`}`;
     expect([...rows]).toEqual([{ reason: "She called.", held: false }]);
     const notices = await call("GET", "/api/notices", { token: reset.json.data.token });
-    expect(notices.json.data.map(({ kind }: { kind: string }) => kind)).toContain(
-      "account.reset_link_made",
+    expect(notices.json.data.map(({ title }: { title: string }) => title)).toContain(
+      "An operator made a link for your new password",
     );
   });
 

@@ -285,7 +285,7 @@ describe("an operator", () => {
       expect(
         await owner`
         select data from notices where user_id = ${developer.id}
-          and kind = 'campaign.cover_removed'`,
+          and kind = 'campaign.decided' and data ->> 'decision' = 'cover_removed'`,
       ).toMatchObject([{ data: { reason: "Not yours" } }]);
       expect((await upload(developer, image)).json).toMatchObject({
         code: "forbidden",

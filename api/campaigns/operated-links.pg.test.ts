@@ -145,13 +145,12 @@ describe("all links of a creator", () => {
       }),
     ]);
     expect(await listNotices(creator)).toEqual([
-      ...["link.stopped in app, mail", "link.stopped in app, mail"],
-      ...["link.stopped", "link.stopped", "links.stopped in app, mail"],
+      ...["links.changed in app, mail", "links.changed in app, mail", "links.changed in app, mail"],
     ]);
-    const [data] = await owner<{ data: object }[]>`
-      select data from notices where user_id = ${creator.id} and kind = 'links.stopped'`;
-    const names = [expect.any(String), expect.any(String)];
-    expect(data?.data).toEqual({ links: 2, campaigns: names });
+    const stops = await owner<{ data: { state: string; by: string; links: object[] } }[]>`
+      select data from notices where user_id = ${creator.id} order by id desc limit 1`;
+    const named = { campaignId: expect.any(String), name: expect.any(String) };
+    expect(stops[0]?.data).toEqual({ state: "stopped", by: "operator", links: [named, named] });
     expect((await act(`${path}/disable`)).status).toBe(409);
 
     app.clock.at = new Date(app.clock.at.getTime() + 60_000);
@@ -162,9 +161,7 @@ describe("all links of a creator", () => {
       after: { stoppedLinks: 0 },
     });
     expect(await listStates()).toEqual(before);
-    expect((await listNotices(creator)).slice(5)).toEqual([
-      ...["link.enabled", "link.enabled", "links.enabled in app, mail"],
-    ]);
+    expect((await listNotices(creator)).slice(3)).toEqual(["links.changed in app, mail"]);
     expect((await act(`${path}/enable`)).status).toBe(409);
   });
 

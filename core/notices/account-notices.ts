@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { showDevice } from "../accounts/describe-device";
 import { describePlace } from "../accounts/describe-place";
+import { keyScopeNames, keyScopes } from "../accounts/key-scopes";
 import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
@@ -125,101 +126,143 @@ export const newSignIn = defineNotice({
   }),
 });
 
-export const resetLinkMade = defineNotice({
-  kind: "account.reset_link_made",
-  topic: "account",
-  event: () => t`An operator made a link for a new password`,
-  recipients: () => t`the account's owner`,
-  mail: "always",
-  schema: nothing,
-  text: () => ({
-    title: t`An operator made a link for your new password`,
-    paragraphs: [
-      t`It works once, for one hour. If you did not ask for it, write to the operators at once.`,
-      t`For 72 hours, no money can be withdrawn, refunded or spent.`,
-    ],
-    action: openSecurity(),
-  }),
-});
-
-export const passwordChanged = defineNotice({
-  kind: "account.password_changed",
-  topic: "account",
-  event: () => t`Your password was changed`,
-  recipients: () => t`the account's owner`,
-  mail: "always",
-  schema: nothing,
-  text: () => ({
-    title: t`Your password was changed`,
-    paragraphs: [
-      t`Everybody else was signed out. If it was not you, choose a new password at once and look at your sessions.`,
-    ],
-    action: openSecurity(),
-  }),
-});
-
 const openSecurity = () => ({ label: t`Open security settings`, path: "/app/profile" });
 
-export const secondFactorOn = defineNotice({
-  kind: "account.second_factor_on",
+const securityChange = z.discriminatedUnion("change", [
+  z.object({ change: z.literal("password_changed") }),
+  z.object({ change: z.literal("reset_link_made") }),
+  z.object({ change: z.literal("second_factor_on") }),
+  z.object({ change: z.literal("second_factor_off") }),
+  z.object({ change: z.literal("recovery_code_used"), left: z.int() }),
+  z.object({ change: z.literal("recovery_codes_renewed") }),
+  z.object({ change: z.literal("passkey_added"), name: z.string() }),
+  z.object({ change: z.literal("passkeys_removed"), names: z.array(z.string()) }),
+  z.object({
+    change: z.literal("key_added"),
+    name: z.string(),
+    scopes: z.array(z.enum(keyScopeNames)),
+  }),
+  z.object({
+    change: z.literal("keys_revoked"),
+    names: z.array(z.string()),
+    by: z.enum(["owner", "security"]),
+  }),
+  /** The address's host only: paths and queries of such addresses often hold secrets. */
+  z.object({ change: z.literal("webhook_added"), host: z.string() }),
+]);
+type SecurityChange = z.output<typeof securityChange>;
+
+/** What changed about who has access to an account. */
+export const securityChanged = defineNotice({
+  kind: "account.security_changed",
   topic: "account",
-  event: () => t`An authenticator app was added`,
+  event: () => t`A way to sign in, an API key or a webhook was added, used or removed`,
   recipients: () => t`the account's owner`,
   mail: "always",
-  schema: nothing,
-  text: () => ({
-    title: t`Signing in now needs a code of your authenticator app`,
+  schema: securityChange,
+  text: (data) => ({
+    title: securityTitle(data),
     paragraphs: [
-      t`Keep your recovery codes in a safe place: each replaces the app once.`,
+      ...securityFacts(data),
       t`If it was not you, change your password at once and write to the operators.`,
     ],
-    action: openSecurity(),
+    action:
+      data.change === "key_added" || data.change === "keys_revoked"
+        ? { label: t`Open API keys`, path: "/app/api" }
+        : openSecurity(),
   }),
 });
 
-export const secondFactorOff = defineNotice({
-  kind: "account.second_factor_off",
-  topic: "account",
-  event: () => t`The authenticator app was removed`,
-  recipients: () => t`the account's owner`,
-  mail: "always",
-  schema: nothing,
-  text: () => ({
-    title: t`Signing in no longer needs a code of your authenticator app`,
-    paragraphs: [t`If it was not you, change your password at once and write to the operators.`],
-    action: openSecurity(),
-  }),
-});
+function securityTitle(data: SecurityChange): string {
+  switch (data.change) {
+    case "password_changed":
+      return t`Your password was changed`;
+    case "reset_link_made":
+      return t`An operator made a link for your new password`;
+    case "second_factor_on":
+      return t`Signing in now needs a code of your authenticator app`;
+    case "second_factor_off":
+      return t`Signing in no longer needs a code of your authenticator app`;
+    case "recovery_code_used":
+      return t`A recovery code of your account was used`;
+    case "recovery_codes_renewed":
+      return t`Your account has new recovery codes`;
+    case "passkey_added":
+      return t`The passkey "${data.name}" can sign in to your account`;
+    case "passkeys_removed":
+      return data.names.length === 1
+        ? t`The passkey "${data.names.join()}" no longer signs in to your account`
+        : plural(
+            data.names.length,
+            "# passkey no longer signs in to your account",
+            "# passkeys no longer sign in to your account",
+          );
+    case "key_added":
+      return t`The API key ${data.name} was added to your account`;
+    case "keys_revoked":
+      return data.names.length === 1
+        ? t`The API key ${data.names.join()} was revoked`
+        : plural(data.names.length, "# API key was revoked", "# API keys were revoked");
+    case "webhook_added":
+      return t`Events of your account are sent to ${data.host}`;
+  }
+}
 
-export const recoveryCodeUsed = defineNotice({
-  kind: "account.recovery_code_used",
+function securityFacts(data: SecurityChange): string[] {
+  switch (data.change) {
+    case "password_changed":
+      return [t`Everybody else was signed out.`];
+    case "reset_link_made":
+      return [
+        t`It works once, for one hour.`,
+        t`For 72 hours, no money can be withdrawn, refunded or spent.`,
+      ];
+    case "second_factor_on":
+      return [t`Keep your recovery codes in a safe place: each replaces the app once.`];
+    case "recovery_code_used":
+      return [
+        t`${plural(data.left, "# of your recovery codes is left.", "# of your recovery codes are left.")} Make new ones in your profile before you run out.`,
+      ];
+    case "recovery_codes_renewed":
+      return [t`The earlier codes no longer work.`];
+    case "passkeys_removed":
+      return [t`Your browser may still offer it: you can delete it there.`];
+    case "key_added":
+      return [
+        t`Programs with this key can: ${data.scopes.map((scope) => keyScopes[scope]).join("; ")}.`,
+      ];
+    case "keys_revoked":
+      return [
+        data.by === "owner"
+          ? t`You revoked it.`
+          : t`A change of your password or sign-in ends all API keys: ${data.names.join(", ")}.`,
+        t`Programs that used it can no longer call the API. You can add a new key.`,
+      ];
+    case "second_factor_off":
+    case "passkey_added":
+    case "webhook_added":
+      return [];
+  }
+}
+
+export const webhookDisabled = defineNotice({
+  kind: "webhook.disabled",
   topic: "account",
-  event: () => t`A recovery code was used`,
+  event: () => t`A webhook was disabled`,
   recipients: () => t`the account's owner`,
   mail: "always",
-  schema: z.object({ left: z.int() }),
-  text: ({ left }) => ({
-    title: t`A recovery code of your account was used`,
+  schema: z.object({
+    /** The address's host only, as above. */
+    host: z.string(),
+    failures: z.number(),
+    problem: z.string(),
+  }),
+  text: ({ host, failures, problem }) => ({
+    title: t`The webhook to ${host} is disabled`,
     paragraphs: [
-      t`${plural(left, "# of your recovery codes is left.", "# of your recovery codes are left.")} Make new ones in your profile before you run out.`,
-      t`If it was not you, change your password at once and write to the operators.`,
+      t`The last ${failures} attempts to send an event failed. The last one: ${problem}`,
+      t`Enable it again when its server works. You can then send the failed events again.`,
     ],
-    action: openSecurity(),
-  }),
-});
-
-export const recoveryCodesRenewed = defineNotice({
-  kind: "account.recovery_codes_renewed",
-  topic: "account",
-  event: () => t`New recovery codes were made`,
-  recipients: () => t`the account's owner`,
-  mail: "always",
-  schema: nothing,
-  text: () => ({
-    title: t`Your account has new recovery codes`,
-    paragraphs: [
-      t`The earlier codes no longer work. If it was not you, change your password at once and write to the operators.`,
-    ],
-    action: openSecurity(),
+    action: null,
   }),
 });

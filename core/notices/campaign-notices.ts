@@ -1,66 +1,54 @@
 import { z } from "zod";
-import { campaignStatuses } from "../campaigns/campaign-status";
-import {
-  describeReviewReasons,
-  REVIEW_HOURS,
-  reviewReasons,
-  reviewSubjects,
-} from "../campaigns/review-reasons";
+import { type CampaignStatus, campaignStatuses } from "../campaigns/campaign-status";
+import { REVIEW_HOURS } from "../campaigns/review-reasons";
 import { showStored } from "../language/stored-text";
-import { t } from "../language/t";
+import { plural, t } from "../language/t";
+import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
-export const waitsForReview = defineNotice({
-  kind: "campaign.waits_for_review",
-  topic: "operations",
-  event: () => "A campaign waits for review",
-  recipients: () => "the operators",
-  mail: "optional",
-  schema: z.object({
-    campaign: z.string(),
-    gameUrl: z.string(),
-    reasons: z.array(z.enum(reviewReasons)),
-  }),
-  text: ({ campaign, gameUrl, reasons }) => ({
-    title: `${campaign} waits for review`,
-    paragraphs: [
-      `It leads to ${gameUrl} and waits, because ${describeReviewReasons(reasons)}.`,
-      `Its developer was promised a decision within ${REVIEW_HOURS} hours: fairclick reviews list.`,
-    ],
-    action: null,
-  }),
-});
+const campaign = z.object({ campaignId: z.string(), name: z.string() });
 
-const decided = z.object({
-  campaignId: z.string(),
-  campaign: z.string(),
-  subject: z.enum(reviewSubjects),
-  reason: z.string(),
-});
-
-const openCampaign = (id: string) => ({
+const openCampaign = (campaignId: string) => ({
   label: t`Open campaign`,
-  path: `/app/campaigns/${id}`,
+  path: `/app/campaigns/${campaignId}`,
+});
+const openLink = (campaignId: string) => ({
+  label: t`Open link`,
+  path: `/app/links/${campaignId}`,
 });
 
-const launch = z.object({ campaignId: z.string(), name: z.string() });
-
-export const campaignLaunched = defineNotice({
-  kind: "campaign.launched",
+export const campaignPaid = defineNotice({
+  kind: "campaign.paid",
   topic: "campaigns",
-  event: () => t`A payment launched your campaign`,
+  event: () => t`A payment launched your campaign, or could not launch it`,
   recipients: () => t`the campaign's developer`,
-  mail: "optional",
+  mail: "always",
   webhook: true,
-  schema: launch.extend({ status: z.enum(campaignStatuses) }),
-  text: ({ campaignId, name, status }) => ({
-    title: status === "ACTIVE" ? t`${name} is live` : t`${name} is funded`,
-    paragraphs: [t`Your payment arrived, and its budget is reserved.`, describeLaunch(status)],
-    action: openCampaign(campaignId),
+  schema: z.discriminatedUnion("outcome", [
+    campaign.extend({ outcome: z.literal("launched"), status: z.enum(campaignStatuses) }),
+    campaign.extend({ outcome: z.literal("refused"), reason: z.string() }),
+  ]),
+  text: (data) => ({
+    ...(data.outcome === "launched"
+      ? {
+          title: data.status === "ACTIVE" ? t`${data.name} is live` : t`${data.name} is funded`,
+          paragraphs: [
+            t`Your payment arrived, and its budget is reserved.`,
+            describeLaunch(data.status),
+          ],
+        }
+      : {
+          title: t`${data.name} was not launched`,
+          paragraphs: [
+            t`Reason: ${showStored(data.reason)}`,
+            t`Your payment arrived. The money is in your wallet.`,
+          ],
+        }),
+    action: openCampaign(data.campaignId),
   }),
 });
 
-function describeLaunch(status: (typeof campaignStatuses)[number]): string {
+function describeLaunch(status: CampaignStatus): string {
   switch (status) {
     case "IN_REVIEW":
       return t`It waits for a review, which takes at most ${REVIEW_HOURS} hours.`;
@@ -73,62 +61,276 @@ function describeLaunch(status: (typeof campaignStatuses)[number]): string {
   }
 }
 
-export const campaignNotLaunched = defineNotice({
-  kind: "campaign.not_launched",
+/** `address_…` is about a new address of the game, the others about the campaign. */
+const decision = z.discriminatedUnion("decision", [
+  campaign.extend({ decision: z.literal("approved") }),
+  campaign.extend({ decision: z.literal("address_approved") }),
+  campaign.extend({ decision: z.literal("rejected"), reason: z.string() }),
+  campaign.extend({ decision: z.literal("address_rejected"), reason: z.string() }),
+  campaign.extend({ decision: z.literal("paused"), reason: z.string() }),
+  campaign.extend({ decision: z.literal("disabled"), reason: z.string() }),
+  campaign.extend({ decision: z.literal("resumed") }),
+  campaign.extend({ decision: z.literal("blocked"), reason: z.string(), reportId: z.string() }),
+  campaign.extend({ decision: z.literal("unblocked") }),
+  campaign.extend({ decision: z.literal("cover_removed"), reason: z.string() }),
+]);
+type Decision = z.output<typeof decision>;
+
+export const campaignDecided = defineNotice({
+  kind: "campaign.decided",
   topic: "campaigns",
-  event: () => t`A payment could not launch your campaign`,
+  event: () => t`Fairclick approved, rejected, stopped or resumed your campaign`,
   recipients: () => t`the campaign's developer`,
   mail: "always",
   webhook: true,
-  schema: launch.extend({ reason: z.string() }),
-  text: ({ campaignId, name, reason }) => ({
-    title: t`${name} was not launched`,
-    paragraphs: [
-      t`Reason: ${showStored(reason)}`,
-      t`Your payment arrived. The money is in your wallet.`,
-    ],
-    action: openCampaign(campaignId),
+  schema: decision,
+  text: (data) => ({
+    title: decisionTitle(data),
+    paragraphs: [...("reason" in data ? [t`Reason: ${data.reason}`] : []), ...decisionEffect(data)],
+    action: openCampaign(data.campaignId),
   }),
 });
 
-export const campaignApproved = defineNotice({
-  kind: "campaign.approved",
+function decisionTitle({ decision, name }: Decision): string {
+  switch (decision) {
+    case "approved":
+    case "address_approved":
+      return t`${name} was approved`;
+    case "rejected":
+      return t`${name} was rejected`;
+    case "address_rejected":
+      return t`The new address of ${name} was rejected`;
+    case "paused":
+      return t`Fairclick paused ${name}`;
+    case "disabled":
+      return t`Fairclick disabled ${name}`;
+    case "resumed":
+      return t`Fairclick resumed ${name}`;
+    case "blocked":
+      return t`Visitors of ${name} see a warning`;
+    case "unblocked":
+      return t`Visitors of ${name} no longer see a warning`;
+    case "cover_removed":
+      return t`Fairclick removed the cover of ${name}`;
+  }
+}
+
+function decisionEffect(data: Decision): string[] {
+  switch (data.decision) {
+    case "approved":
+      return [t`Creators can join it now.`];
+    case "address_approved":
+      return [t`Visitors are sent to its new address now.`];
+    case "rejected":
+      return [t`Its budget returns to your wallet within a few minutes.`];
+    case "address_rejected":
+      return [t`Visitors are still sent to its former address.`];
+    case "paused":
+    case "disabled":
+      return [t`Only Fairclick can change this. Ask the operators.`];
+    case "resumed":
+      return [t`The stop was lifted. The campaign's page shows its state.`];
+    case "blocked":
+      return [
+        t`Visitors reported the address of its game, and we confirmed the report.`,
+        t`Its links no longer lead there, its clicks are not paid, and creators cannot join. You can end the campaign: what is left of its budget then returns to your wallet.`,
+        t`If this is a mistake, or the page is clean again, ask support to look at it once more. Name the report ${data.reportId}.`,
+      ];
+    case "unblocked":
+      return [t`Its links lead to the game again. The campaign's page shows its state.`];
+    case "cover_removed":
+      return [t`The campaign goes on with a drawn cover. You can upload another image.`];
+  }
+}
+
+export const campaignBudgetLow = defineNotice({
+  kind: "campaign.budget_low",
   topic: "campaigns",
-  event: () => t`Your campaign was approved`,
+  event: () => t`A campaign has less than 20% of its budget left, or nothing`,
   recipients: () => t`the campaign's developer`,
   mail: "optional",
   webhook: true,
-  schema: decided,
-  text: ({ campaignId, campaign, subject }) => ({
-    title: t`${campaign} was approved`,
+  schema: z.discriminatedUnion("left", [
+    campaign.extend({ left: z.literal("some"), leftMicros: z.coerce.bigint() }),
+    campaign.extend({ left: z.literal("nothing") }),
+  ]),
+  text: (data) => ({
+    title:
+      data.left === "some"
+        ? t`${data.name} has ${formatExactDollars(data.leftMicros)} of its budget left`
+        : t`The budget of ${data.name} is spent`,
     paragraphs: [
-      subject === "campaign"
-        ? t`Creators can join it now.`
-        : t`Visitors are sent to its new address now.`,
+      data.left === "some"
+        ? t`Less than 20% of the budget is left. Add to it to keep the campaign running.`
+        : t`Links still lead visitors to your game, but no further click is paid. Add budget to continue.`,
+    ],
+    action: openCampaign(data.campaignId),
+  }),
+});
+
+export const campaignEnded = defineNotice({
+  kind: "campaign.ended",
+  topic: "campaigns",
+  event: () => t`A campaign ended`,
+  recipients: () => t`the campaign's developer and the creators who joined`,
+  mail: "optional",
+  webhook: true,
+  schema: campaign.extend({ own: z.boolean() }),
+  text: ({ campaignId, name, own }) => ({
+    title: t`${name} has ended`,
+    paragraphs: [
+      t`Earlier clicks are still judged and paid. Later clicks are not.`,
+      ...(own ? [t`What is left of its budget returns to your wallet.`] : []),
+    ],
+    action: own ? openCampaign(campaignId) : openLink(campaignId),
+  }),
+});
+
+export const campaignJoined = defineNotice({
+  kind: "campaign.joined",
+  topic: "campaigns",
+  event: () => t`A creator joined a campaign, or wants to join it`,
+  recipients: () => t`the campaign's developer`,
+  mail: "optional",
+  webhook: true,
+  schema: z.discriminatedUnion("state", [
+    campaign.extend({ state: z.literal("joined"), creator: z.string() }),
+    campaign.extend({ state: z.literal("requested"), creator: z.string() }),
+  ]),
+  text: ({ campaignId, name, creator, state }) => ({
+    title: state === "joined" ? t`${creator} joined ${name}` : t`${creator} wants to join ${name}`,
+    paragraphs: [
+      state === "joined"
+        ? t`The creator has a link now. Its clicks appear on the campaign's page.`
+        : t`The request is on the campaign's page, where you accept or refuse it.`,
     ],
     action: openCampaign(campaignId),
   }),
 });
 
-export const campaignRejected = defineNotice({
-  kind: "campaign.rejected",
+export const joinAnswered = defineNotice({
+  kind: "join.answered",
   topic: "campaigns",
-  event: () => t`Your campaign was rejected`,
-  recipients: () => t`the campaign's developer`,
+  event: () => t`Your request to join was answered`,
+  recipients: () => t`the creator`,
+  mail: "optional",
+  webhook: true,
+  schema: z.discriminatedUnion("answer", [
+    campaign.extend({ answer: z.literal("accepted") }),
+    campaign.extend({ answer: z.literal("refused"), reason: z.string() }),
+  ]),
+  text: (data) =>
+    data.answer === "accepted"
+      ? {
+          title: t`You have joined ${data.name}`,
+          paragraphs: [t`The developer accepted your request. Your link works now.`],
+          action: openLink(data.campaignId),
+        }
+      : {
+          title: t`Your request to join ${data.name} was refused`,
+          paragraphs: [t`Reason: ${data.reason}`],
+          action: { label: t`Find a campaign`, path: "/app/creator-hub" },
+        },
+});
+
+const campaignChange = z.discriminatedUnion("change", [
+  campaign.extend({
+    change: z.literal("price"),
+    payoutMicros: z.coerce.bigint(),
+    startsAt: z.iso.datetime(),
+  }),
+  campaign.extend({ change: z.literal("price_withdrawn") }),
+  /** Only for creators whose share link was removed because of it. */
+  campaign.extend({ change: z.literal("game") }),
+]);
+type CampaignChange = z.output<typeof campaignChange>;
+
+export const campaignChanged = defineNotice({
+  kind: "campaign.changed",
+  topic: "campaigns",
+  event: () => t`A campaign that you joined changes its price or its game`,
+  recipients: () => t`the creators who joined`,
+  mail: "optional",
+  webhook: true,
+  schema: campaignChange,
+  text: (data) => ({ ...describeChange(data), action: openLink(data.campaignId) }),
+});
+
+function describeChange(data: CampaignChange) {
+  const { name } = data;
+  switch (data.change) {
+    case "price":
+      return {
+        title: t`${name} pays ${formatExactDollars(data.payoutMicros)} per click from ${data.startsAt.slice(0, 16).replace("T", " ")} UTC`,
+        paragraphs: [t`Clicks from before that moment are paid at the former price.`],
+      };
+    case "price_withdrawn":
+      return {
+        title: t`${name} keeps its price per click`,
+        paragraphs: [t`The announced change was withdrawn.`],
+      };
+    case "game":
+      return {
+        title: t`${name} leads to another game now`,
+        paragraphs: [
+          t`Your share link led to the former game and was removed. You can add a new one.`,
+        ],
+      };
+  }
+}
+
+const links = z.array(campaign);
+const linksChange = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("stopped"), by: z.enum(["developer", "operator"]), links }),
+  z.object({ state: z.literal("enabled"), links }),
+]);
+type LinksChange = z.output<typeof linksChange>;
+
+/** How many campaigns a notice about several links names. */
+const MAX_NAMED = 3;
+
+export const linksChanged = defineNotice({
+  kind: "links.changed",
+  topic: "campaigns",
+  event: () => t`Links were stopped, or work again`,
+  recipients: () => t`the links' creator`,
   mail: "always",
   webhook: true,
-  schema: decided,
-  text: ({ campaignId, campaign, subject, reason }) => ({
-    title:
-      subject === "campaign"
-        ? t`${campaign} was rejected`
-        : t`The new address of ${campaign} was rejected`,
+  schema: linksChange,
+  text: (data) => ({
+    title: linksTitle(data),
     paragraphs: [
-      t`Reason: ${reason}`,
-      subject === "campaign"
-        ? t`Its budget returns to your wallet within a few minutes.`
-        : t`Visitors are still sent to its former address.`,
+      ...(data.links.length > 1 ? [nameCampaigns(data.links)] : []),
+      ...(data.state === "enabled"
+        ? [t`Visitors are sent to the game again, and their clicks count.`]
+        : [
+            data.by === "operator"
+              ? t`Stopped by Fairclick.`
+              : t`Stopped by the campaign's developer.`,
+            t`Earlier clicks are still judged and paid. Later visitors are not sent to the game.`,
+          ]),
     ],
-    action: openCampaign(campaignId),
+    action: { label: t`Open Creator Hub`, path: "/app/creator-hub" },
   }),
 });
+
+function linksTitle({ state, links: [first, ...others] }: LinksChange): string {
+  const count = others.length + 1;
+  if (state === "stopped") {
+    return others.length === 0
+      ? t`Your link for ${first?.name ?? ""} was stopped`
+      : plural(count, "# of your links was stopped", "# of your links were stopped");
+  }
+  return others.length === 0
+    ? t`Your link for ${first?.name ?? ""} works again`
+    : plural(count, "# of your links works again", "# of your links work again");
+}
+
+function nameCampaigns(of: LinksChange["links"]): string {
+  const names = of
+    .slice(0, MAX_NAMED)
+    .map(({ name }) => name)
+    .join(", ");
+  const others = of.length - MAX_NAMED;
+  return others > 0 ? t`Campaigns: ${names}, and ${others} more.` : t`Campaigns: ${names}.`;
+}

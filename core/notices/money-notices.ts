@@ -2,7 +2,7 @@ import { z } from "zod";
 import { t } from "../language/t";
 import { describeNote } from "../money/describe-note";
 import { formatExactDollars } from "../money/micros";
-import { defineNotice } from "./define-notice";
+import { defineNotice, type NoticeText } from "./define-notice";
 
 const amount = z.object({ amountMicros: z.coerce.bigint() });
 const withReason = amount.extend({ reason: z.string() });
@@ -65,55 +65,50 @@ export const depositFailed = defineNotice({
   }),
 });
 
-export const depositDisputed = defineNotice({
-  kind: "deposit.disputed",
+const depositChange = z.discriminatedUnion("change", [
+  reversal.extend({ change: z.literal("disputed") }),
+  reversal.extend({ change: z.literal("refunded") }),
+  /** A dispute was won, or a refund failed. */
+  amount.extend({ change: z.literal("restored") }),
+]);
+type DepositChange = z.output<typeof depositChange>;
+
+export const depositChanged = defineNotice({
+  kind: "deposit.changed",
   topic: "money",
-  event: () => t`A bank disputed a payment`,
+  event: () => t`A payment was disputed, refunded, or is yours again`,
   recipients: () => t`the developer who paid`,
   mail: "always",
   webhook: true,
-  schema: reversal,
-  text: (data) => ({
-    title: t`Your bank disputed a payment of ${formatExactDollars(data.amountMicros)}`,
-    paragraphs: [
-      t`The amount was taken from your wallet until the dispute is decided.`,
-      ...describeReversal(data),
-    ],
-    action: openWallet(),
-  }),
+  schema: depositChange,
+  text: (data) => ({ ...describeDepositChange(data), action: openWallet() }),
 });
 
-export const depositRefunded = defineNotice({
-  kind: "deposit.refunded",
-  topic: "money",
-  event: () => t`Fairclick refunded a payment`,
-  recipients: () => t`the developer who paid`,
-  mail: "always",
-  webhook: true,
-  schema: reversal,
-  text: (data) => ({
-    title: t`${formatExactDollars(data.amountMicros)} of a payment was refunded`,
-    paragraphs: [t`The amount was taken from your wallet.`, ...describeReversal(data)],
-    action: openWallet(),
-  }),
-});
-
-export const depositRestored = defineNotice({
-  kind: "deposit.restored",
-  topic: "money",
-  event: () => t`A dispute was won, or a refund failed`,
-  recipients: () => t`the developer who paid`,
-  mail: "optional",
-  webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
-    title: t`${formatExactDollars(amountMicros)} of a payment is yours again`,
-    paragraphs: [
-      t`A dispute was decided for you, or a refund did not reach your card. If your campaigns were paused because of it, tell the operators.`,
-    ],
-    action: openWallet(),
-  }),
-});
+function describeDepositChange(data: DepositChange): Pick<NoticeText, "title" | "paragraphs"> {
+  const amount = formatExactDollars(data.amountMicros);
+  switch (data.change) {
+    case "disputed":
+      return {
+        title: t`Your bank disputed a payment of ${amount}`,
+        paragraphs: [
+          t`The amount was taken from your wallet until the dispute is decided.`,
+          ...describeReversal(data),
+        ],
+      };
+    case "refunded":
+      return {
+        title: t`${amount} of a payment was refunded`,
+        paragraphs: [t`The amount was taken from your wallet.`, ...describeReversal(data)],
+      };
+    case "restored":
+      return {
+        title: t`${amount} of a payment is yours again`,
+        paragraphs: [
+          t`A dispute was decided for you, or a refund did not reach your card. If your campaigns were paused because of it, tell the operators.`,
+        ],
+      };
+  }
+}
 
 export const refundHeld = defineNotice({
   kind: "refund.held",
@@ -186,21 +181,6 @@ export const withdrawalHeld = defineNotice({
   text: ({ amountMicros }) => ({
     title: t`Your withdrawal of ${formatExactDollars(amountMicros)} waits for a check`,
     paragraphs: [t`It is sent when the check is done. The page says what it waits for.`],
-    action: openEarnings(),
-  }),
-});
-
-export const withdrawalReleased = defineNotice({
-  kind: "withdrawal.released",
-  topic: "money",
-  event: () => t`A withdrawal no longer waits`,
-  recipients: () => t`the creator who requested it`,
-  mail: "optional",
-  webhook: true,
-  schema: amount,
-  text: ({ amountMicros }) => ({
-    title: t`Your withdrawal of ${formatExactDollars(amountMicros)} no longer waits`,
-    paragraphs: [t`The check is done, and the withdrawal is sent next.`],
     action: openEarnings(),
   }),
 });

@@ -1,7 +1,5 @@
 import { printableText } from "../schemas/typed-text";
 import * as accountNotices from "./account-notices";
-import * as bulkNotices from "./bulk-notices";
-import * as campaignChangeNotices from "./campaign-change-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as channelNotices from "./channel-notices";
 import * as clickNotices from "./click-notices";
@@ -9,36 +7,24 @@ import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
 import * as findingNotices from "./finding-notices";
 import * as guardianNotices from "./guardian-notices";
-import * as joinNotices from "./join-notices";
-import * as keyNotices from "./key-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
-import * as passkeyNotices from "./passkey-notices";
 import * as recoveryNotices from "./recovery-notices";
-import * as reportNotices from "./report-notices";
 import { sumEvents } from "./sum-events";
-import * as webhookNotices from "./webhook-notices";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
   [
     accountNotices,
-    bulkNotices,
-    campaignChangeNotices,
     campaignNotices,
     channelNotices,
     clickNotices,
-    keyNotices,
     digestNotices,
     findingNotices,
     guardianNotices,
-    joinNotices,
     moneyNotices,
     operatorNotices,
-    passkeyNotices,
     recoveryNotices,
-    reportNotices,
-    webhookNotices,
   ]
     .flatMap((notices) => Object.values(notices))
     .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),

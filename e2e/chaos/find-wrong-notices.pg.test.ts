@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { linkUnderReview } from "@fairclick/core/notices/finding-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
+import { linkReviewed } from "@fairclick/core/notices/finding-notices";
 import { problemBegan } from "@fairclick/core/notices/operator-notices";
-import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { notify } from "@fairclick/services/notices/notify";
 import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
@@ -41,8 +41,8 @@ await owner`
   insert into operator_problems (id, watch, subject, title, began_at, seen_at)
   values (${problem}, 'test', 'it', 'It is wrong', now(), now())`;
 await withTx(db, async (tx) => {
-  const named = { campaignId, name: "Obby" };
-  await notify(tx, ctx, linkUnderReview, { to: [creatorId], data: named, key: finding });
+  const review = { campaignId, name: "Obby", state: "open" } as const;
+  await notify(tx, ctx, linkReviewed, { to: [creatorId], data: review, key: `${finding}:open` });
   const data = { watch: "test", subject: "it", title: "It is wrong", detail: "", advice: "" };
   await notify(tx, ctx, problemBegan, { to: "operators", data, key: problem });
 });
@@ -68,10 +68,10 @@ it("finds nothing if every change has its notice and every mail arrived", async 
 });
 
 it.each([
-  ["campaign.exhausted", /spent budget/],
+  ["campaign.budget_low", /spent budget/],
   ["clicks.held", /held clicks/],
-  [linkUnderReview.kind, /review of a link/],
-  [webhookAdded.kind, /added webhook/],
+  [linkReviewed.kind, /review of a link/],
+  [securityChanged.kind, /added webhook/],
   [problemBegan.kind, /every problem/],
 ])("finds a change without its notice: %s", async (kind, claim) => {
   const found = await findAfter(() => owner`delete from notices where kind = ${kind}`);
@@ -79,7 +79,7 @@ it.each([
 });
 
 it.each([
-  [webhookAdded.kind, /added webhook/],
+  [securityChanged.kind, /added webhook/],
   ["clicks.held", /held clicks/],
 ])("finds a notice that was written twice: %s", async (kind, claim) => {
   const found = await findAfter(
@@ -96,6 +96,6 @@ it("finds mails that are missing, doubled, unknown or not sent", async () => {
   expect(await find([...mailbox, ...mailbox.slice(0, 1)])).toEqual(claim);
   expect(await find([...mailbox, `<${randomUUID()}@127.0.0.1>`])).toEqual(claim);
   const queued = () =>
-    owner`update notices set mail_status = 'queued', mail_due_at = now() where kind = ${webhookAdded.kind}`;
+    owner`update notices set mail_status = 'queued', mail_due_at = now() where kind = ${securityChanged.kind}`;
   expect(await findAfter(queued)).toEqual(claim);
 });

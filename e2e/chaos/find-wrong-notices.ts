@@ -38,10 +38,11 @@ export async function findWrongNotices(
         join campaign_prices p on p.campaign_id = c.id
         cross join lateral (select a.balance_micros - coalesce(h.micros, 0) as left_micros) b
         cross join lateral (
-          select count(*) filter (where kind = 'campaign.exhausted')::int as exhausted,
-            count(*) filter (where kind = 'campaign.budget_low')::int as low
-          from notices n where n.user_id = c.developer_id
-            and n.dedupe_key = c.id || ':' || c.budget_micros
+          select count(*) filter (where n.data ->> 'left' = 'nothing')::int as exhausted,
+            count(*) filter (where n.data ->> 'left' = 'some')::int as low
+          from notices n where n.user_id = c.developer_id and n.kind = 'campaign.budget_low'
+            and n.dedupe_key in (
+              c.id || ':' || c.budget_micros || ':nothing', c.id || ':' || c.budget_micros || ':some')
         ) n
         where n.exhausted > 1 or n.low > 1
           or n.exhausted < (left_micros < p.payout_micros + c.fee_micros)::int
@@ -67,7 +68,7 @@ export async function findWrongNotices(
       claim: "every review of a link has its notice once",
       rows: await sql`
         select f.id, count(n.id)::int as notices from link_findings f
-        left join notices n on n.kind = 'link.under_review' and n.dedupe_key = f.id::text
+        left join notices n on n.kind = 'link.reviewed' and n.dedupe_key = f.id || ':open'
         group by f.id having count(n.id) <> 1 limit ${SHOWN}`,
     },
     {
@@ -78,7 +79,8 @@ export async function findWrongNotices(
           where action = 'webhook.create' group by 1
         ) a full join (
           select user_id as actor_id, count(*)::int as notices from notices
-          where kind = 'webhook.added' group by 1
+          where kind = 'account.security_changed' and data ->> 'change' = 'webhook_added'
+          group by 1
         ) n using (actor_id)
         where added is distinct from notices limit ${SHOWN}`,
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UserId } from "@fairclick/core/ids";
 import { resetPassword } from "@fairclick/core/notices/account-notices";
-import { campaignEnded } from "@fairclick/core/notices/campaign-change-notices";
+import { campaignEnded } from "@fairclick/core/notices/campaign-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
 import { hashToken } from "@fairclick/services/accounts/auth/token";

@@ -108,7 +108,7 @@ export const accountScenarios: Scenarios = {
       withTx(system.db, (tx) => openSession(tx, { userId: to, at: system.now(), ...device }));
     return { to, change, repeats: true };
   },
-  "account.reset_link_made": async ({ somebody, operator }) => {
+  "account.security_changed reset_link_made": async ({ somebody, operator }) => {
     const { id: to } = await somebody();
     const input = { user: to, reason: "a test", appUrl: "https://app.test", sendsMail: false };
     return { to, change: () => makeResetLink(operator, input), repeats: true };
@@ -129,56 +129,56 @@ export const accountScenarios: Scenarios = {
       where user_id = ${to}`;
     return { to, change: () => finishDueRecoveries(world.system) };
   },
-  "account.password_changed": async ({ somebody, as }) => {
+  "account.security_changed password_changed": async ({ somebody, as }) => {
     const { id: to, token } = await somebody();
     const input = { token, newPassword: `${PASSWORD} staple`, deviceTokens: [] };
     return { to, change: () => changePassword(as(to), input), repeats: true };
   },
-  "account.second_factor_on": async (world) => {
+  "account.security_changed second_factor_on": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);
     return { to: person.id, change: turnOn };
   },
-  "account.second_factor_off": async (world) => {
+  "account.security_changed second_factor_off": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);
     const [code = ""] = await turnOn();
     const change = () => turnOffTotp(world.as(person.id), code);
     return { to: person.id, change };
   },
-  "account.recovery_code_used": async (world) => {
+  "account.security_changed recovery_code_used": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);
     const [code = ""] = await turnOn();
     const used = { userId: person.id, code, secret: null };
     const change = () => withTx(world.system.db, (tx) => acceptCode(tx, world.system, used));
     return { to: person.id, change };
   },
-  "account.recovery_codes_renewed": async (world) => {
+  "account.security_changed recovery_codes_renewed": async (world) => {
     const { person, turnOn } = await withAuthenticator(world);
     const [code = ""] = await turnOn();
     const change = () => makeRecoveryCodes(world.as(person.id), code);
     return { to: person.id, change };
   },
-  "account.passkey_added": async (world) => {
+  "account.security_changed passkey_added": async (world) => {
     const { to, add } = await withNewPasskey(world);
     return { to, change: add };
   },
-  "account.passkeys_removed": async (world) => {
+  "account.security_changed passkeys_removed": async (world) => {
     const { to, add } = await withNewPasskey(world);
     await add();
     const [passkey] = await listOwnPasskeys(world.as(to));
     if (!passkey) throw new Error("The passkey was not added");
     return { to, change: () => removePasskey(world.as(to), passkey.id) };
   },
-  "key.added": async ({ somebody, as }) => {
+  "account.security_changed key_added": async ({ somebody, as }) => {
     const { id: to } = await somebody();
     const change = () => createPersonalKey(as(to), key);
     return { to, change, repeats: true };
   },
-  "key.revoked": async ({ somebody, as }) => {
+  "account.security_changed keys_revoked": async ({ somebody, as }) => {
     const { id: to } = await somebody();
     const made = await createPersonalKey(as(to), key);
     return { to, change: () => revokePersonalKey(as(to), made.key.id) };
   },
-  "webhook.added": async ({ somebody, as }) => {
+  "account.security_changed webhook_added": async ({ somebody, as }) => {
     const { id: to } = await somebody();
     return { to, change: () => createWebhook(as(to), hook), repeats: true };
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
@@ -9,10 +10,12 @@ import {
   disableLinksOfCreator,
   enableLinksOfCreator,
 } from "@fairclick/services/campaigns/links/stop-creator";
-import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
-import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
 import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
-import { pauseCampaign, resumeCampaign } from "@fairclick/services/campaigns/stop-campaign";
+import {
+  disableCampaign,
+  pauseCampaign,
+  resumeCampaign,
+} from "@fairclick/services/campaigns/stop-campaign";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -38,6 +41,15 @@ async function waiting(world: NoticeWorld) {
   return { to, decision: { ...act, id: review?.id ?? "" } };
 }
 
+async function waitingAddress({ app, joined, system }: NoticeWorld) {
+  const { id: campaignId, developerId: to } = await joined();
+  const id = randomUUID();
+  await app.owner`
+    insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
+    values (${id}, ${campaignId}, 'game_url', 'https://other.example', '{new_host}', ${system.now()})`;
+  return { to, decision: { ...act, id } };
+}
+
 async function joinedTwice({ app, joined }: NoticeWorld) {
   const { creatorId: to } = await joined();
   const { id } = await addCampaign(app.db);
@@ -47,12 +59,12 @@ async function joinedTwice({ app, joined }: NoticeWorld) {
 }
 
 export const campaignScenarios: Scenarios = {
-  "campaign.budget_low": async ({ joined, visit, settle }) => {
+  "campaign.budget_low some": async ({ joined, visit, settle }) => {
     const link = await joined(small);
     await visit(link, 9);
     return { to: link.developerId, change: settle };
   },
-  "campaign.exhausted": async ({ joined, visit, settle }) => {
+  "campaign.budget_low nothing": async ({ joined, visit, settle }) => {
     const link = await joined(small);
     await visit(link, 12);
     return { to: link.developerId, change: settle };
@@ -61,24 +73,29 @@ export const campaignScenarios: Scenarios = {
     const { id, developerId, creatorId: to } = await joined();
     return { to, change: () => endCampaign(as(developerId), id) };
   },
-  "campaign.returned": async ({ app, joined, system }) => {
-    const { id, developerId: to } = await joined();
-    const watermark = system.now();
-    await app.owner`
-      update campaigns set ends_at = ${new Date(watermark.getTime() - 60_000)} where id = ${id}`;
-    return { to, change: () => releaseEscrows(system, { watermark }) };
-  },
-  "campaign.joined": async ({ app, somebody, as }) => {
+  "campaign.joined joined": async ({ app, somebody, as }) => {
     const campaign = await addCampaign(app.db);
     const creator = await somebody();
     const change = () => joinCampaign(as(creator.id), asId<CampaignId>(campaign.id));
     return { to: asId<UserId>(campaign.developerId), change };
   },
-  "campaign.stopped": async ({ joined, operator }) => {
+  "campaign.decided paused": async ({ joined, operator }) => {
     const { id, developerId: to } = await joined();
     return { to, change: () => pauseCampaign(operator, { ...act, id }) };
   },
-  "campaign.cover_removed": async ({ app, joined, operator }) => {
+  "campaign.decided disabled": async ({ joined, operator }) => {
+    const { id, developerId: to } = await joined();
+    return { to, change: () => disableCampaign(operator, { ...act, id }) };
+  },
+  "campaign.decided address_approved": async (world) => {
+    const { to, decision } = await waitingAddress(world);
+    return { to, change: () => approveReview(world.operator, decision, terms) };
+  },
+  "campaign.decided address_rejected": async (world) => {
+    const { to, decision } = await waitingAddress(world);
+    return { to, change: () => rejectReview(world.operator, decision) };
+  },
+  "campaign.decided cover_removed": async ({ app, joined, operator }) => {
     const { id, developerId: to } = await joined();
     await app.owner`
       with cover as (insert into covers (hash, created_at, stored_at)
@@ -86,12 +103,12 @@ export const campaignScenarios: Scenarios = {
       update campaigns set cover_hash = ${"c".repeat(64)} from cover where id = ${id}`;
     return { to, change: () => removeCover(operator, { ...act, id }, noStore) };
   },
-  "campaign.resumed": async ({ joined, operator }) => {
+  "campaign.decided resumed": async ({ joined, operator }) => {
     const { id, developerId: to } = await joined();
     await pauseCampaign(operator, { ...act, id });
     return { to, change: () => resumeCampaign(operator, { ...act, id }) };
   },
-  "campaign.game_changed": async ({ app, joined, as }) => {
+  "campaign.changed game": async ({ app, joined, as }) => {
     const { id, developerId, creatorId: to } = await joined();
     await app.owner`
       update links set share_url = 'https://www.roblox.com/share?code=abc' where campaign_id = ${id}`;
@@ -103,44 +120,31 @@ export const campaignScenarios: Scenarios = {
       });
     return { to, change };
   },
-  "campaign.price_changed": async ({ joined, as }) => {
+  "campaign.changed price": async ({ joined, as }) => {
     const { id, developerId, creatorId: to } = await joined();
     const change = () => changePrice(as(developerId), { id, payoutPerClick: 2_000n });
     return { to, change, repeats: true };
   },
-  "campaign.price_withdrawn": async ({ joined, as }) => {
+  "campaign.changed price_withdrawn": async ({ joined, as }) => {
     const { id, developerId, creatorId: to } = await joined();
     await changePrice(as(developerId), { id, payoutPerClick: 1_000n });
     return { to, change: () => withdrawPrice(as(developerId), id) };
   },
-  "campaign.waits_for_review": async (world) => {
-    const { fund } = await unfunded(world);
-    return { to: null, change: fund };
-  },
-  "campaign.approved": async (world) => {
+  "campaign.decided approved": async (world) => {
     const { to, decision } = await waiting(world);
     return { to, change: () => approveReview(world.operator, decision, terms) };
   },
-  "campaign.rejected": async (world) => {
+  "campaign.decided rejected": async (world) => {
     const { to, decision } = await waiting(world);
     return { to, change: () => rejectReview(world.operator, decision) };
   },
-  "link.stopped": async ({ joined, operator }) => {
-    const { creatorId: to, code } = await joined();
-    return { to, change: () => disableLink(operator, { ...act, code }) };
-  },
-  "links.stopped": async (world) => {
+  "links.changed stopped": async (world) => {
     const { user, to } = await joinedTwice(world);
     return { to, change: () => disableLinksOfCreator(world.operator, { ...act, user }) };
   },
-  "links.enabled": async (world) => {
+  "links.changed enabled": async (world) => {
     const { user, to } = await joinedTwice(world);
     await disableLinksOfCreator(world.operator, { ...act, user });
     return { to, change: () => enableLinksOfCreator(world.operator, { ...act, user }) };
-  },
-  "link.enabled": async ({ joined, operator }) => {
-    const { creatorId: to, code } = await joined();
-    await disableLink(operator, { ...act, code });
-    return { to, change: () => enableLink(operator, { ...act, code }) };
   },
 };

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
 import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
 import { judgeAllLinks } from "@fairclick/services/clicks/links/find-findings";
+import { finishFindings } from "@fairclick/services/clicks/links/finish-findings";
 import { answerObjection } from "@fairclick/services/clicks/objections/answer-objection";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };
+const finding = { ...act, limitMicros: null };
 const suspicious = { signals: [{ signal: "vpn" as const, evidence: {} }] };
 
 async function reversible({ joined, visit, settle, operator }: NoticeWorld) {
@@ -16,6 +19,15 @@ async function reversible({ joined, visit, settle, operator }: NoticeWorld) {
   const clicks = { group: { campaignId: link.id } };
   const decision = { ...act, clicks, action: "reverse", category: "mistake" } as const;
   return { ...link, change: () => decideClicks(operator, decision) };
+}
+
+async function found({ app, joined, system }: NoticeWorld) {
+  const { id: campaignId, creatorId: to } = await joined();
+  const [id, at] = [randomUUID(), system.now()];
+  await app.owner`
+    insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
+    values (${id}, ${campaignId}, ${to}, '[{"signal": "link_networks", "evidence": {}}]', ${at}, ${at})`;
+  return { to, id };
 }
 
 export const clickScenarios: Scenarios = {
@@ -57,7 +69,7 @@ export const clickScenarios: Scenarios = {
     const answer = { ...act, id, state: "dismissed", category: "other" } as const;
     return { to, change: () => answerObjection(operator, answer) };
   },
-  "link.under_review": async ({ app, joined, visit, settle, system }) => {
+  "link.reviewed open": async ({ app, joined, visit, settle, system }) => {
     const link = await joined();
     const ids = await visit(link, 300);
     await app.owner`
@@ -66,15 +78,23 @@ export const clickScenarios: Scenarios = {
     await settle();
     return { to: link.creatorId, change: () => judgeAllLinks(system) };
   },
-  "link.reviewed": async ({ app, joined, operator, system }) => {
-    const { id: campaignId, creatorId: to } = await joined();
-    const [id, at] = [randomUUID(), system.now()];
-    await app.owner`
-      insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
-      values (${id}, ${campaignId}, ${to}, '[{"signal": "link_networks", "evidence": {}}]', ${at}, ${at})`;
+  "link.reviewed cleared": async (world) => {
+    const { to, id } = await found(world);
     return {
       to,
-      change: () => decideFinding(operator, { ...act, id, state: "cleared", limitMicros: null }),
+      change: () => decideFinding(world.operator, { ...finding, id, state: "cleared" }),
     };
+  },
+  "link.reviewed confirmed": async (world) => {
+    const { to, id } = await found(world);
+    const decided = { ...finding, id, state: "confirmed" } as const;
+    return { to, change: () => decideFinding(world.operator, decided) };
+  },
+  "link.reviewed lapsed": async (world) => {
+    const { to, id } = await found(world);
+    await world.app.owner`
+      update link_findings set found_at = found_at - ${FINDING_DAYS + 1} * interval '1 day'
+      where id = ${id}`;
+    return { to, change: () => finishFindings(world.system) };
   },
 };

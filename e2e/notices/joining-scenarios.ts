@@ -77,16 +77,16 @@ export const joiningScenarios: Scenarios = {
     const { to, channel } = await proved(world);
     return { to, change: () => revokeChannel(world.operator, { ...act, user: to, channel }) };
   },
-  "join.requested": async (world) => {
+  "campaign.joined requested": async (world) => {
     const { developerId, request } = await requested(world);
     return { to: developerId, change: request };
   },
-  "join.accepted": async (world) => {
+  "join.answered accepted": async (world) => {
     const { key, developerId, request } = await requested(world);
     await request();
     return { to: key.creatorId, change: () => acceptRequest(world.as(developerId), key) };
   },
-  "join.refused": async (world) => {
+  "join.answered refused": async (world) => {
     const { key, developerId, request } = await requested(world);
     await request();
     const answer = { ...key, reason: "Not our players." };

@@ -4,10 +4,7 @@ import { asId, type CampaignId } from "@fairclick/core/ids";
 import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
 import { holdRefund } from "@fairclick/services/money/refunds/decide-refund";
 import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
-import {
-  holdWithdrawal,
-  releaseWithdrawal,
-} from "@fairclick/services/money/withdrawals/hold-withdrawal";
+import { holdWithdrawal } from "@fairclick/services/money/withdrawals/hold-withdrawal";
 import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { earn, onboard, openCheckout } from "../payments/money";
@@ -74,11 +71,11 @@ export const moneyScenarios: Scenarios = {
     const { person } = await paid(world);
     return { to: person.id, change: world.work };
   },
-  "campaign.launched": async (world) => {
+  "campaign.paid launched": async (world) => {
     const { to } = await payingFor(world);
     return { to, change: world.work };
   },
-  "campaign.not_launched": async (world) => {
+  "campaign.paid refused": async (world) => {
     const { to, id } = await payingFor(world);
     await endCampaign(world.as(to), id);
     return { to, change: world.work };
@@ -89,17 +86,17 @@ export const moneyScenarios: Scenarios = {
     await world.system.stripe.checkout.sessions.expire(session);
     return { to: person.id, change: world.work };
   },
-  "deposit.disputed": async (world) => {
+  "deposit.changed disputed": async (world) => {
     const { person, charge } = await credited(world);
     await world.app.standIn.control("disputes/open", { charge });
     return { to: person.id, change: world.work };
   },
-  "deposit.refunded": async (world) => {
+  "deposit.changed refunded": async (world) => {
     const { person, charge } = await credited(world);
     await world.app.standIn.control("refunds/create", { charge });
     return { to: person.id, change: world.work };
   },
-  "deposit.restored": async (world) => {
+  "deposit.changed restored": async (world) => {
     const { person, charge } = await credited(world);
     await world.app.standIn.control("disputes/open", { charge });
     await world.app.settle();
@@ -132,11 +129,6 @@ export const moneyScenarios: Scenarios = {
   "withdrawal.held": async (world) => {
     const { to, id } = await withdrawing(world);
     return { to, change: () => holdWithdrawal(world.operator, { ...act, id }) };
-  },
-  "withdrawal.released": async (world) => {
-    const { to, id } = await withdrawing(world);
-    await holdWithdrawal(world.operator, { ...act, id });
-    return { to, change: () => releaseWithdrawal(world.operator, { ...act, id }) };
   },
   "withdrawal.sent": async (world) => {
     const { to } = await withdrawing(world);

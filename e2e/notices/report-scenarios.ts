@@ -31,12 +31,11 @@ async function reported(world: NoticeWorld) {
 }
 
 export const reportScenarios: Scenarios = {
-  "link.reported": async (world) => ({ to: null, change: (await reportable(world)).change }),
-  "campaign.blocked": async (world) => {
+  "campaign.decided blocked": async (world) => {
     const { to, id } = await reported(world);
     return { to, change: () => confirmReport(world.operator, { ...confirmation, id }, terms) };
   },
-  "campaign.unblocked": async (world) => {
+  "campaign.decided unblocked": async (world) => {
     const { to, id } = await reported(world);
     await confirmReport(world.operator, { ...confirmation, id }, terms);
     return { to, change: () => dismissReport(world.operator, { ...act, id }) };

@@ -32,9 +32,10 @@ const startPayment = ({ token }: Person, json: object) =>
   call("POST", "/api/stripe/create-checkout-session", { token, json });
 
 async function readNotices({ id }: Person) {
-  const rows = await owner<{ kind: string; data: { status?: string; reason?: string } }[]>`
-    select kind, data from notices where user_id = ${id} and kind like 'campaign.%' order by id`;
-  return rows.map(({ kind, data }) => [kind, data.status ?? data.reason]);
+  type Data = { outcome: string; status?: string; reason?: string };
+  const rows = await owner<{ data: Data }[]>`
+    select data from notices where user_id = ${id} and kind = 'campaign.paid' order by id`;
+  return rows.map(({ data }) => [data.outcome, data.status ?? data.reason]);
 }
 
 async function readCampaign({ token }: Person, id: string) {
@@ -55,7 +56,7 @@ it("a payment launches its campaign by itself, and the success page names it", a
   expect(["ACTIVE", "SCHEDULED"]).toContain(status);
   expect((await confirm(person, session)).json.launch).toMatchObject({ launched: true, status });
   expect((await readCents(app, person)).wallet).toBe(0);
-  expect(await readNotices(person)).toEqual([["campaign.launched", status]]);
+  expect(await readNotices(person)).toEqual([["launched", status]]);
 });
 
 it("launches once, if events, success page, sweep and Fund race, and commits are aborted", async () => {
@@ -76,14 +77,14 @@ it("launches once, if events, success page, sweep and Fund race, and commits are
   const posted = await owner`select from ledger_transactions where reference = ${`campaign:${id}`}`;
   expect(posted).toHaveLength(1);
   expect((await readCents(app, person)).wallet).toBe(0);
-  expect((await readNotices(person)).map(([kind]) => kind)).toEqual(["campaign.launched"]);
+  expect((await readNotices(person)).map(([outcome]) => outcome)).toEqual(["launched"]);
 });
 
 it("waits for review with the budget reserved if the address must be looked at", async () => {
   const { person, id } = await waiting({ gameUrl: "https://unseen.example/game" });
   await pay(await openCheckout(app, person, 1_500, id));
   expect((await readCampaign(person, id)).status).toBe("IN_REVIEW");
-  expect(await readNotices(person)).toEqual([["campaign.launched", "IN_REVIEW"]]);
+  expect(await readNotices(person)).toEqual([["launched", "IN_REVIEW"]]);
 });
 
 it.each([
@@ -145,7 +146,7 @@ it.each([
   await change(person, id);
   await pay(session);
   expect((await readCents(app, person)).wallet).toBe(1_500);
-  expect((await readNotices(person)).at(-1)).toEqual(["campaign.not_launched", reason]);
+  expect((await readNotices(person)).at(-1)).toEqual(["refused", reason]);
   const [deposit] = await owner`
     select status, launched_at, launch_refusal from deposits where checkout_session_id = ${session}`;
   expect(deposit).toEqual({ status: "completed", launched_at: null, launch_refusal: reason });
@@ -160,8 +161,8 @@ it("a second payment for a launched campaign stays in the wallet", async () => {
   for (const session of sessions) await standIn.control("checkout/pay", { session });
   await app.settle();
   expect((await readCents(app, person)).wallet).toBe(1_500);
-  const kinds = (await readNotices(person)).map(([kind]) => kind);
-  expect(kinds.toSorted()).toEqual(["campaign.launched", "campaign.not_launched"]);
+  const outcomes = (await readNotices(person)).map(([outcome]) => outcome);
+  expect(outcomes.toSorted()).toEqual(["launched", "refused"]);
 });
 
 it("refuses a payment for a campaign that it cannot launch: another's, too expensive, or live", async () => {

@@ -1,5 +1,5 @@
 import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
-import { campaignGameChanged } from "@fairclick/core/notices/campaign-change-notices";
+import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { replaceGameUrl } from "@fairclick/sql/campaigns/game-urls";
 import { clearShareUrls } from "@fairclick/sql/campaigns/links";
@@ -28,7 +28,8 @@ export async function changeGameUrl(
     after: { gameUrl, removedShareLinks: removed.length },
   });
   const to = removed.map(({ creatorId }) => creatorId);
-  await notify(tx, ctx, campaignGameChanged, { to, data: { campaignId, name: campaign.name } });
+  const data = { campaignId, name: campaign.name, change: "game" } as const;
+  await notify(tx, ctx, campaignChanged, { to, data });
   for (const { creatorId, shareUrl } of removed) {
     await writeAudit(tx, ctx, {
       action: "link.share_link",

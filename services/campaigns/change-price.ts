@@ -6,12 +6,10 @@ import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/spen
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import {
-  campaignPriceChanged,
-  campaignPriceWithdrawn,
-} from "@fairclick/core/notices/campaign-change-notices";
+import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import { getLimits } from "@fairclick/sql/campaigns/campaign-limits";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
+import { listCreatorIds } from "@fairclick/sql/campaigns/links";
 import { deleteNextPrice, insertPrice, listPrices } from "@fairclick/sql/campaigns/prices";
 import { getPriceMedian } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -19,9 +17,9 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import type { z } from "zod";
 import type { Ctx } from "../context";
+import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 import type { CampaignView } from "./campaign-view";
-import { notifyCreators } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 
 type Change = z.output<typeof changePriceSchema> & { id: CampaignId };
@@ -53,9 +51,13 @@ export async function changePrice(ctx: Ctx, change: Change): Promise<CampaignVie
       before: { payoutMicros: campaign.payoutMicros.toString() },
       after: { payoutMicros: payoutMicros.toString(), startsAt: start.toISOString() },
     });
-    const { name } = campaign;
-    const data = { campaignId: id, name, payoutMicros, startsAt: start.toISOString() };
-    await notifyCreators(tx, ctx, campaignPriceChanged, { campaignId: id, data });
+    await notify(tx, ctx, campaignChanged, {
+      to: await listCreatorIds(tx, id),
+      data: {
+        ...{ campaignId: id, name: campaign.name },
+        ...{ change: "price", payoutMicros, startsAt: start.toISOString() },
+      },
+    });
   });
   return getOwnCampaign(ctx, id);
 }
@@ -74,9 +76,9 @@ export async function withdrawPrice(ctx: Ctx, id: CampaignId): Promise<CampaignV
         startsAt: price.startsAt.toISOString(),
       },
     });
-    await notifyCreators(tx, ctx, campaignPriceWithdrawn, {
-      campaignId: id,
-      data: { campaignId: id, name: campaign.name },
+    await notify(tx, ctx, campaignChanged, {
+      to: await listCreatorIds(tx, id),
+      data: { campaignId: id, name: campaign.name, change: "price_withdrawn" },
     });
   });
   return getOwnCampaign(ctx, id);

@@ -2,7 +2,7 @@ import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { campaignJoined } from "@fairclick/core/notices/campaign-change-notices";
+import { campaignJoined } from "@fairclick/core/notices/campaign-notices";
 import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { decideRequest } from "@fairclick/sql/campaigns/join-requests";
 import { findLink } from "@fairclick/sql/campaigns/links";
@@ -44,7 +44,10 @@ export async function joinCampaign(ctx: Ctx, campaignId: CampaignId): Promise<Jo
     if (!link) throw linkNotFound();
     await notify(tx, ctx, campaignJoined, {
       to: [campaign.developerId],
-      data: { campaignId, name: campaign.name, creator: await getUsername(tx, creatorId) },
+      data: {
+        ...{ campaignId, name: campaign.name },
+        ...{ state: "joined", creator: await getUsername(tx, creatorId) },
+      },
       key: `${campaignId}:${creatorId}`,
     });
     return { campaign: viewCampaign(campaign, ctx.now()), link };

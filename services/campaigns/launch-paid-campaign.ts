@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { campaignLaunched, campaignNotLaunched } from "@fairclick/core/notices/campaign-notices";
+import { campaignPaid } from "@fairclick/core/notices/campaign-notices";
 import { findCampaign, type LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
@@ -30,16 +30,13 @@ export async function launchPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<
   const { id, name } = campaign;
   // The refusal is stored, so it is in English, whatever the language of the request.
   const refusal = await inLanguage("en", () => tryLaunch(tx, ctx, paid));
-  const about = { campaignId: id, name };
-  if (refusal !== null) {
-    const data = { ...about, reason: refusal };
-    await notify(tx, ctx, campaignNotLaunched, { to: [payerId], data, key: depositId });
-    return refusal;
-  }
-  const { status } = await getView(tx, ctx, id);
-  const data = { ...about, status };
-  await notify(tx, ctx, campaignLaunched, { to: [payerId], data, key: depositId });
-  return null;
+  const outcome =
+    refusal === null
+      ? ({ outcome: "launched", status: (await getView(tx, ctx, id)).status } as const)
+      : ({ outcome: "refused", reason: refusal } as const);
+  const data = { campaignId: id, name, ...outcome };
+  await notify(tx, ctx, campaignPaid, { to: [payerId], data, key: depositId });
+  return refusal;
 }
 
 /** A refusal undoes what the attempt changed, but not the deposit. */

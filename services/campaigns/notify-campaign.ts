@@ -1,10 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import {
-  campaignBudgetLow,
-  campaignEnded,
-  campaignExhausted,
-} from "@fairclick/core/notices/campaign-change-notices";
-import type { NoticeKind } from "@fairclick/core/notices/define-notice";
+import { campaignBudgetLow, campaignEnded } from "@fairclick/core/notices/campaign-notices";
 import { listCreatorIds } from "@fairclick/sql/campaigns/links";
 import { listLowBudgets } from "@fairclick/sql/campaigns/low-budgets";
 import { listCampaignNames } from "@fairclick/sql/clicks/click-decisions";
@@ -19,17 +14,6 @@ type Named = { campaignId: string; name: string };
 export async function nameCampaign(tx: Tx, campaignId: string): Promise<Named> {
   const [campaign] = await listCampaignNames(tx, [campaignId]);
   return { campaignId, name: campaign?.name ?? campaignId };
-}
-
-/** Tells all creators who joined a campaign. */
-export async function notifyCreators<Data>(
-  tx: Tx,
-  ctx: Clock,
-  kind: NoticeKind<Data>,
-  { campaignId, data }: { campaignId: CampaignId; data: Data },
-): Promise<void> {
-  const to = await listCreatorIds(tx, campaignId);
-  if (to.length > 0) await notify(tx, ctx, kind, { to, data });
 }
 
 type Ended = { id: CampaignId; name: string; developerId: UserId };
@@ -61,10 +45,11 @@ export async function notifyLowBudgets(
 ): Promise<void> {
   for (const low of await listLowBudgets(tx, { campaignIds, at: ctx.now() })) {
     const { campaignId, name, developerId, budgetMicros, leftMicros, exhausted } = low;
-    const key = `${campaignId}:${budgetMicros}`;
-    const to: UserId[] = [developerId];
-    const data = { campaignId, name };
-    if (exhausted) await notify(tx, ctx, campaignExhausted, { to, data, key });
-    else await notify(tx, ctx, campaignBudgetLow, { to, data: { ...data, leftMicros }, key });
+    const named = { campaignId, name };
+    await notify(tx, ctx, campaignBudgetLow, {
+      to: [developerId],
+      data: exhausted ? { ...named, left: "nothing" } : { ...named, left: "some", leftMicros },
+      key: `${campaignId}:${budgetMicros}:${exhausted ? "nothing" : "some"}`,
+    });
   }
 }

@@ -1,5 +1,4 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { campaignReturned } from "@fairclick/core/notices/campaign-change-notices";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -9,7 +8,6 @@ import {
 } from "@fairclick/sql/money/escrow-releases";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../context";
-import { notify } from "../notices/notify";
 import { writeAudit } from "../operations/write-audit";
 import { notifyEnded } from "./notify-campaign";
 
@@ -53,12 +51,6 @@ export async function releaseEscrow(ctx: Ctx, release: Release): Promise<boolean
       : ((await findUnclaimed(tx, { id, watermark })) ?? 0n);
     if (!last && micros <= 0n) return false;
     if (campaign && !campaign.disabledAt) await notifyEnded(tx, ctx, campaign);
-    if (micros > 0n && campaign) {
-      await notify(tx, ctx, campaignReturned, {
-        to: [developerId],
-        data: { campaignId: id, name: campaign.name, amountMicros: micros },
-      });
-    }
     if (micros > 0n) {
       await postTransaction(tx, {
         kind: "release",

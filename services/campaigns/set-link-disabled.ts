@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
+import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import {
   findLink,
   type LinkKey,
@@ -37,11 +37,11 @@ export async function setLinkDisabled(
         before: { disabledBy: before.disabledBy },
         after: { disabledBy: after },
       });
-      const data = { campaignId: key.campaignId, name };
-      const to = [key.creatorId];
-      if (disabled) {
-        await notify(tx, ctx, linkStopped, { to, data: { ...data, by: "developer" } });
-      } else await notify(tx, ctx, linkEnabled, { to, data });
+      const links = [{ campaignId: key.campaignId, name }];
+      await notify(tx, ctx, linksChanged, {
+        to: [key.creatorId],
+        data: disabled ? { state: "stopped", by: "developer", links } : { state: "enabled", links },
+      });
     }
     const link = await findLink(tx, key);
     if (!link) throw linkNotFound();

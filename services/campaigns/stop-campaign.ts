@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { campaignResumed, campaignStopped } from "@fairclick/core/notices/campaign-change-notices";
+import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -41,7 +41,7 @@ export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorCha
       },
       apply: async () => {
         await forcePause(tx, { id, at, by: "operator", reason });
-        await notifyStopped(ctx, tx, before, { how: "paused", reason });
+        await notifyDecided(ctx, tx, before, { decision: "paused", reason });
       },
     };
   });
@@ -65,7 +65,7 @@ export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorCh
       after: { forcedPauseBy: null, forcedPauseReason: null, pausedAt: pausedBefore },
       apply: async () => {
         await liftForcedPause(tx, input.id);
-        await notifyResumed(ctx, tx, before);
+        await notifyDecided(ctx, tx, before, { decision: "resumed" });
       },
     };
   });
@@ -81,7 +81,7 @@ export async function disableCampaign(ctx: Ctx, input: Input): Promise<OperatorC
       after: { disabledAt: at, disabledReason: reason },
       apply: async () => {
         await updateCampaignDisabled(tx, { id, at, reason });
-        await notifyStopped(ctx, tx, before, { how: "disabled", reason });
+        await notifyDecided(ctx, tx, before, { decision: "disabled", reason });
       },
     };
   });
@@ -96,7 +96,7 @@ export async function restoreCampaign(ctx: Ctx, input: Input): Promise<OperatorC
       after: { disabledAt: null, disabledReason: null },
       apply: async () => {
         await updateCampaignDisabled(tx, { id, at: null, reason: null });
-        await notifyResumed(ctx, tx, before);
+        await notifyDecided(ctx, tx, before, { decision: "resumed" });
       },
     };
   });
@@ -111,24 +111,14 @@ async function refuseWaiting(tx: Tx, id: CampaignId): Promise<void> {
   );
 }
 
-async function notifyStopped(
+async function notifyDecided(
   ctx: Ctx,
   tx: Tx,
   { id: campaignId, name, developerId }: LockedCampaignRow,
-  stop: { how: "paused" | "disabled"; reason: string },
+  made: { decision: "paused" | "disabled"; reason: string } | { decision: "resumed" },
 ): Promise<void> {
-  await notify(tx, ctx, campaignStopped, {
-    to: [developerId],
-    data: { campaignId, name, ...stop },
-  });
-}
-
-async function notifyResumed(
-  ctx: Ctx,
-  tx: Tx,
-  { id: campaignId, name, developerId }: LockedCampaignRow,
-): Promise<void> {
-  await notify(tx, ctx, campaignResumed, { to: [developerId], data: { campaignId, name } });
+  const data = { campaignId, name, ...made };
+  await notify(tx, ctx, campaignDecided, { to: [developerId], data });
 }
 
 async function changeCampaign(

@@ -22,7 +22,7 @@ export async function notify<Data>(
   tx: Tx,
   { now }: Pick<Ctx, "now">,
   kind: NoticeKind<Data>,
-  { to, data, key, mailTo }: Notice<Data>,
+  { to, data, key, mailTo }: Notice<NoInfer<Data>>,
 ): Promise<void> {
   const recipients = to === "operators" ? [null] : [...new Set(to)];
   const notices = recipients.map((userId) => ({ to: userId, data, key }));
@@ -34,22 +34,9 @@ export async function notifyEach<Data>(
   tx: Tx,
   { now }: Pick<Ctx, "now">,
   kind: NoticeKind<Data>,
-  notices: readonly { to: UserId; data: Data; key: string }[],
+  notices: readonly { to: UserId; data: NoInfer<Data>; key: string }[],
 ): Promise<void> {
   await insert(tx, kind, { notices, at: now() });
-}
-
-/**
- * Like `notifyEach`, but only for webhooks: programs need each event, while people read one notice about
- * all of them.
- */
-export async function notifyPrograms<Data>(
-  tx: Tx,
-  { now }: Pick<Ctx, "now">,
-  kind: NoticeKind<Data>,
-  notices: readonly { to: UserId; data: Data; key: string }[],
-): Promise<void> {
-  await insert(tx, { ...kind, inApp: false, mail: "never" }, { notices, at: now() });
 }
 
 type NewNotices<Data> = {

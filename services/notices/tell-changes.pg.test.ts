@@ -49,11 +49,14 @@ const settle = () =>
     batchSize: 100,
   });
 
+/** Each notice's kind, with the option of its data if there are several. */
 async function listKinds(userId: UserId): Promise<string[]> {
-  const rows = await db.sql<{ kind: string }[]>`
-    select kind from notices where user_id = ${userId} order by id`;
+  const rows = await db.sql<{ kind: string; option: string | null }[]>`
+    select kind, coalesce(data ->> 'decision', data ->> 'change', data ->> 'state', data ->> 'left')
+      as option
+    from notices where user_id = ${userId} order by id`;
   for (const { kind } of rows) expect(noticeKinds.map((each) => each.kind)).toContain(kind);
-  return rows.map(({ kind }) => kind);
+  return rows.map(({ kind, option }) => (option === null ? kind : `${kind} ${option}`));
 }
 
 const act = { reason: "a test", dryRun: false };
@@ -81,21 +84,20 @@ it("tells developers and creators what happens to campaigns and links, once per 
   await endCampaign(developer, id);
   await releaseEscrows(systemCtx(db), { watermark: hours(1) });
   expect(await listKinds(developerId)).toEqual([
-    "campaign.joined",
-    "campaign.stopped",
-    "campaign.resumed",
-    "campaign.stopped",
-    "campaign.resumed",
+    "campaign.joined joined",
+    "campaign.decided paused",
+    "campaign.decided resumed",
+    "campaign.decided disabled",
+    "campaign.decided resumed",
     "campaign.ended",
-    "campaign.returned",
   ]);
   expect(await listKinds(creatorId)).toEqual([
-    "campaign.price_changed",
-    "campaign.price_withdrawn",
-    "link.stopped",
-    "link.enabled",
-    "link.stopped",
-    "link.enabled",
+    "campaign.changed price",
+    "campaign.changed price_withdrawn",
+    "links.changed stopped",
+    "links.changed enabled",
+    "links.changed stopped",
+    "links.changed enabled",
     "campaign.ended",
   ]);
 });
@@ -130,8 +132,11 @@ it("tells a developer once that a budget is low, and once that it is spent", asy
   for (let click = 0; click < 8; click += 1) await visit(-100 + click);
   expect(await listKinds(developerId)).toEqual([]);
   await visit(-90);
-  expect(await listKinds(developerId)).toEqual(["campaign.budget_low"]);
+  expect(await listKinds(developerId)).toEqual(["campaign.budget_low some"]);
   await visit(-89);
   await visit(-88);
-  expect(await listKinds(developerId)).toEqual(["campaign.budget_low", "campaign.exhausted"]);
+  expect(await listKinds(developerId)).toEqual([
+    "campaign.budget_low some",
+    "campaign.budget_low nothing",
+  ]);
 });

@@ -8,7 +8,6 @@ export type ReportedLink = { code: string } | { campaignId: CampaignId; creatorI
 export type FoundLink = {
   campaignId: CampaignId;
   creatorId: UserId | null;
-  campaign: string;
   gameUrl: string;
 };
 
@@ -25,7 +24,7 @@ export async function findReportedLink(
   const [row] = await db<FoundLink[]>`
     /* linkReports.findReported */
     select c.id as "campaignId", ${isLink ? db`l.creator_id` : db`null`} as "creatorId",
-      c.name as campaign, c.game_url as "gameUrl"
+      c.game_url as "gameUrl"
     from campaigns c ${isLink ? db`join links l on l.campaign_id = c.id` : db``}
     where ${where}`;
   return row ?? null;

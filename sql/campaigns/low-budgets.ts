@@ -40,8 +40,9 @@ export async function listLowBudgets(
     ) low
     where not exists (
       select from notices n
-      where n.kind = case when low.exhausted then 'campaign.exhausted' else 'campaign.budget_low' end
+      where n.kind = 'campaign.budget_low'
         and n.dedupe_key = low."campaignId" || ':' || low."budgetMicros"
+          || case when low.exhausted then ':nothing' else ':some' end
         and n.user_id = low."developerId")
     order by "campaignId"`;
 }

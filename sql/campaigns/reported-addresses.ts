@@ -31,11 +31,11 @@ export type ReportedAddress = CanonicalAddress & {
 const columns = (db: Queryable) => db`a.id, a.address, a.host, a.state,
   a.whole_host as "wholeHost", a.opened_at as "openedAt", a.answer, a.decided_at as "decidedAt"`;
 
-/** Adds an address, or returns the known one, locked. `isNew` says which. */
+/** Adds an address, or returns the known one, locked. */
 export async function addReportedAddress(
   tx: Tx,
   given: CanonicalAddress & { id: string; hash: string; at: Date },
-): Promise<ReportedAddress & { isNew: boolean }> {
+): Promise<ReportedAddress> {
   const { id, address, hash, host, at } = given;
   await tx`
     /* reportedAddresses.add */
@@ -46,7 +46,7 @@ export async function addReportedAddress(
     select ${columns(tx)} from reported_addresses a where address_hash = ${hash}
     for no key update`;
   if (!row) throw new Error("An address was neither added nor found");
-  return { ...row, isNew: row.id === id };
+  return row;
 }
 
 export async function findReportedAddress(

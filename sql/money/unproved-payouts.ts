@@ -1,7 +1,7 @@
+import type { WithdrawalId } from "@fairclick/core/ids";
 import type { UnprovedPayout } from "@fairclick/core/money/withdrawals/payout-brake";
 import type { Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
-import type { Withdrawal } from "./withdrawals";
 
 /** Arbitrary. */
 const BRAKE_LOCK = 5_318_010;
@@ -67,16 +67,14 @@ export async function listUnprovedPayouts(
     group by w.id, l.frozen_until is not null`;
 }
 
-type BrakedWithdrawal = Pick<Withdrawal, "id" | "userId" | "amountMicros">;
-
 /** Returns withdrawals that the brake holds until `at` at most, oldest first. Skips those that others have locked. */
 export async function lockBraked(
   tx: Tx,
   { at, limit }: { at: Date; limit: number },
-): Promise<BrakedWithdrawal[]> {
-  return tx<BrakedWithdrawal[]>`
+): Promise<{ id: WithdrawalId }[]> {
+  return tx<{ id: WithdrawalId }[]>`
     /* unprovedPayouts.lockBraked */
-    select id, user_id as "userId", amount_micros as "amountMicros" from withdrawals
+    select id from withdrawals
     where hold_kinds = '{unproved}' and hold_until <= ${at} and status = 'pending'
     order by requested_at, id limit ${limit} for no key update skip locked`;
 }

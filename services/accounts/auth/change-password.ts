@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { passwordChanged } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { findCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
@@ -35,7 +35,10 @@ export async function changePassword(
     await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);
     await deleteMailTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });
-    await notify(tx, ctx, passwordChanged, { to: [userId], data: {} });
+    await notify(tx, ctx, securityChanged, {
+      to: [userId],
+      data: { change: "password_changed" },
+    });
     await deleteKnownDevices(tx, { userId, except: deviceTokens.map(hashToken) });
     await writeAudit(tx, ctx, {
       action: before === null ? "user.set_password" : "user.change_password",

@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { resetLinkMade } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { withTx } from "@fairclick/sql/db/tx";
 import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
@@ -49,7 +49,7 @@ export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail 
       browserHash: null,
       expiresAt,
     });
-    await notify(tx, ctx, resetLinkMade, { to: [userId], data: {} });
+    await notify(tx, ctx, securityChanged, { to: [userId], data: { change: "reset_link_made" } });
     await writeAudit(tx, ctx, {
       action: "user.reset_link",
       subject: `user:${userId}`,

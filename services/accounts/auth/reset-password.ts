@@ -1,4 +1,4 @@
-import { passwordChanged } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { lockCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
@@ -49,7 +49,10 @@ export async function resetPassword(
       userId,
       purposes: ["reset_password", "sign_in", "change_email", "verify_email"],
     });
-    await notify(tx, ctx, passwordChanged, { to: [userId], data: {} });
+    await notify(tx, ctx, securityChanged, {
+      to: [userId],
+      data: { change: "password_changed" },
+    });
     return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
   });
   if (!opened) throw refuseLink();

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { recoveryCodeUsed } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import {
   consumeRecoveryCode,
   consumeTotpStep,
@@ -33,7 +33,10 @@ export async function acceptCode(tx: Tx, ctx: Ctx, { userId, code, secret }: Cod
   if (!(await consumeRecoveryCode(tx, { userId, codeHash: hashRecoveryCode(code) })))
     throw wrongCode();
   const { recoveryCodes: left } = await getSecondFactor(tx, userId);
-  await notify(tx, ctx, recoveryCodeUsed, { to: [userId], data: { left } });
+  await notify(tx, ctx, securityChanged, {
+    to: [userId],
+    data: { change: "recovery_code_used", left },
+  });
   await writeAudit(tx, ctx, { action: "user.use_recovery_code", subject: `user:${userId}` });
 }
 

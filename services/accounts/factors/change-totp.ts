@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { recoveryCodesRenewed, secondFactorOff } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { deleteSecondFactor, getSecondFactor } from "@fairclick/sql/accounts/second-factor";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -17,7 +17,7 @@ import { renewRecoveryCodes } from "./recovery-codes";
 export async function turnOffTotp(ctx: Ctx, code: string): Promise<void> {
   await withCode(ctx, code, async (tx, userId) => {
     await deleteSecondFactor(tx, userId);
-    await notify(tx, ctx, secondFactorOff, { to: [userId], data: {} });
+    await notify(tx, ctx, securityChanged, { to: [userId], data: { change: "second_factor_off" } });
     await writeAudit(tx, ctx, { action: "user.second_factor_off", subject: `user:${userId}` });
   });
 }
@@ -25,7 +25,10 @@ export async function turnOffTotp(ctx: Ctx, code: string): Promise<void> {
 /** Replaces the recovery codes and returns the new ones. Needs a code. */
 export async function makeRecoveryCodes(ctx: Ctx, code: string): Promise<string[]> {
   return withCode(ctx, code, async (tx, userId) => {
-    await notify(tx, ctx, recoveryCodesRenewed, { to: [userId], data: {} });
+    await notify(tx, ctx, securityChanged, {
+      to: [userId],
+      data: { change: "recovery_codes_renewed" },
+    });
     await writeAudit(tx, ctx, { action: "user.renew_recovery_codes", subject: `user:${userId}` });
     return renewRecoveryCodes(tx, userId);
   });

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { secondFactorOn } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { confirmTotp, findTotp, insertTotp } from "@fairclick/sql/accounts/second-factor";
 import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
@@ -51,7 +51,7 @@ export async function confirmOwnTotp(ctx: Ctx, code: string): Promise<string[]> 
     if (!(await acceptTotpCode(tx, ctx, { userId, code, secret }))) throw wrongCode();
     await confirmTotp(tx, { userId, at });
     await deleteUserSignInCodes(tx, userId);
-    await notify(tx, ctx, secondFactorOn, { to: [userId], data: {} });
+    await notify(tx, ctx, securityChanged, { to: [userId], data: { change: "second_factor_on" } });
     await writeAudit(tx, ctx, { action: "user.second_factor_on", subject: `user:${userId}` });
     return renewRecoveryCodes(tx, userId);
   });

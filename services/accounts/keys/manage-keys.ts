@@ -2,7 +2,7 @@ import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type PersonalKeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { keyAdded, keyRevoked } from "@fairclick/core/notices/key-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import {
   deletePersonalKey,
@@ -50,7 +50,10 @@ export async function createPersonalKey(ctx: Ctx, input: Input): Promise<NewPers
       subject: `user:${userId}`,
       after: { keyId: id, name, scopes: scopes.join(" ") },
     });
-    await notify(tx, ctx, keyAdded, { to: [userId], data: { name, scopes } });
+    await notify(tx, ctx, securityChanged, {
+      to: [userId],
+      data: { change: "key_added", name, scopes },
+    });
     const tokenHash = hashToken(token);
     return insertPersonalKey(tx, { id, userId, name, tokenHash, scopes, createdAt, expiresAt });
   });
@@ -68,9 +71,9 @@ export async function revokePersonalKey(ctx: Ctx, id: PersonalKeyId): Promise<vo
       subject: `user:${userId}`,
       before: { keyId: id, name },
     });
-    await notify(tx, ctx, keyRevoked, {
+    await notify(tx, ctx, securityChanged, {
       to: [userId],
-      data: { names: [name], by: "owner" as const },
+      data: { change: "keys_revoked", names: [name], by: "owner" },
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { keyRevoked } from "@fairclick/core/notices/key-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { deletePersonalKeys } from "@fairclick/sql/accounts/personal-keys";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
@@ -15,6 +15,9 @@ export async function revokeAllKeys(tx: Tx, ctx: Ctx, userId: UserId): Promise<n
   if (names.length === 0) return 0;
   const before = { keys: names.length };
   await writeAudit(tx, ctx, { action: "key.revoke_all", subject: `user:${userId}`, before });
-  await notify(tx, ctx, keyRevoked, { to: [userId], data: { names, by: "security" as const } });
+  await notify(tx, ctx, securityChanged, {
+    to: [userId],
+    data: { change: "keys_revoked", names, by: "security" },
+  });
   return names.length;
 }

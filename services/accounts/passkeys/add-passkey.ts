@@ -2,7 +2,7 @@ import type { CreationOptions, NewPasskeyRequest } from "@fairclick/core/account
 import { AppError } from "@fairclick/core/errors";
 import { asId, type PasskeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { passkeyAdded } from "@fairclick/core/notices/passkey-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { insertPasskey, listPasskeys } from "@fairclick/sql/accounts/passkeys";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -71,7 +71,10 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<void> {
     }
     const after = { passkeyId: id, name };
     await writeAudit(tx, ctx, { action: "user.add_passkey", subject: `user:${userId}`, after });
-    await notify(tx, ctx, passkeyAdded, { to: [userId], data: { name } });
+    await notify(tx, ctx, securityChanged, {
+      to: [userId],
+      data: { change: "passkey_added", name },
+    });
     return null;
   });
   if (refusal) throw refusal;

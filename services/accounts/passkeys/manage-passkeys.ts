@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { PasskeyId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { passkeysRemoved } from "@fairclick/core/notices/passkey-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import {
   deletePasskey,
   deletePasskeys,
@@ -28,7 +28,10 @@ export async function removePasskey(ctx: Ctx, id: PasskeyId): Promise<void> {
     if (name === null) throw passkeyNotFound();
     const before = { passkeyId: id, name };
     await writeAudit(tx, ctx, { action: "user.remove_passkey", subject: `user:${userId}`, before });
-    await notify(tx, ctx, passkeysRemoved, { to: [userId], data: { names: [name] } });
+    await notify(tx, ctx, securityChanged, {
+      to: [userId],
+      data: { change: "passkeys_removed", names: [name] },
+    });
   });
 }
 
@@ -42,7 +45,10 @@ export async function removeAllPasskeys(tx: Tx, ctx: Ctx, userId: UserId): Promi
     subject: `user:${userId}`,
     before,
   });
-  await notify(tx, ctx, passkeysRemoved, { to: [userId], data: { names } });
+  await notify(tx, ctx, securityChanged, {
+    to: [userId],
+    data: { change: "passkeys_removed", names },
+  });
 }
 
 export function passkeyNotFound(): AppError {

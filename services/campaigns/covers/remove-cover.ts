@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { coverRemoved } from "@fairclick/core/notices/campaign-change-notices";
+import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -36,8 +36,10 @@ export async function removeCover(
       apply: async () => {
         await markRemoved(tx, { hash, at: ctx.now(), reason: input.reason });
         for (const { campaignId, name, developerId } of await takeCoverOff(tx, hash)) {
-          const data = { campaignId, name, reason: input.reason };
-          await notify(tx, ctx, coverRemoved, { to: [developerId], data });
+          await notify(tx, ctx, campaignDecided, {
+            to: [developerId],
+            data: { campaignId, name, decision: "cover_removed", reason: input.reason },
+          });
         }
       },
     };

@@ -2,7 +2,7 @@ import type { JoinRequestState } from "@fairclick/core/campaigns/join-rule";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { joinAccepted, joinRefused } from "@fairclick/core/notices/join-notices";
+import { joinAnswered } from "@fairclick/core/notices/campaign-notices";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import { findCampaign, type LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import {
@@ -52,7 +52,8 @@ export async function acceptRequest(ctx: Ctx, key: LinkKey): Promise<void> {
     }
     await decideRequest(tx, { ...key, state: "accepted", answer: null, at: ctx.now() });
     await createLink(tx, key);
-    await notify(tx, ctx, joinAccepted, { to: [creatorId], data: { campaignId, name } });
+    const data = { campaignId, name, answer: "accepted" } as const;
+    await notify(tx, ctx, joinAnswered, { to: [creatorId], data });
     return "campaign.accept_join";
   });
 }
@@ -65,7 +66,8 @@ export async function refuseRequest(
   await answer(ctx, key, async (tx, { name }) => {
     const { campaignId, creatorId } = key;
     await decideRequest(tx, { ...key, state: "refused", answer: reason, at: ctx.now() });
-    await notify(tx, ctx, joinRefused, { to: [creatorId], data: { campaignId, name, reason } });
+    const data = { campaignId, name, answer: "refused", reason } as const;
+    await notify(tx, ctx, joinAnswered, { to: [creatorId], data });
     return "campaign.refuse_join";
   });
 }

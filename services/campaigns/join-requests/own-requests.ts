@@ -2,7 +2,7 @@ import { MAX_OPEN_REQUESTS } from "@fairclick/core/campaigns/join-rule";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { joinRequested } from "@fairclick/core/notices/join-notices";
+import { campaignJoined } from "@fairclick/core/notices/campaign-notices";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import {
@@ -73,11 +73,14 @@ export async function requestToJoin(
       action: "campaign.request_join",
       subject: `link:${campaignId}:${creatorId}`,
     });
-    await notify(tx, ctx, joinRequested, {
+    await notify(tx, ctx, campaignJoined, {
       to: [campaign.developerId],
-      data: { campaignId, name: campaign.name, creator: await getUsername(tx, creatorId) },
+      data: {
+        ...{ campaignId, name: campaign.name },
+        ...{ state: "requested", creator: await getUsername(tx, creatorId) },
+      },
       // Sending a request again and again notifies once.
-      key: `${campaignId}:${creatorId}`,
+      key: `${campaignId}:${creatorId}:requested`,
     });
   });
 }

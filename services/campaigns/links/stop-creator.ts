@@ -1,8 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { formatExactDollars } from "@fairclick/core/money/micros";
-import { linksEnabled, linksStopped } from "@fairclick/core/notices/bulk-notices";
-import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
+import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -20,7 +19,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { parseUser, userNotFound } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
-import { notify, notifyEach, notifyPrograms } from "../../notices/notify";
+import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";
 import { writeAudit } from "../../operations/write-audit";
 import { DAY_MS } from "./get-link-details";
@@ -28,8 +27,6 @@ import { linkSubject } from "./stop-link";
 
 /** Most links that one call stops or starts. */
 export const MAX_LINKS_AT_ONCE = 200;
-/** How many campaigns a notice about several links names. */
-const MAX_NAMED_CAMPAIGNS = 3;
 const STOPPED = "creator.disable_links";
 
 type Input = ChangeInput & { user: string };
@@ -145,27 +142,12 @@ async function changeLinks(
       reason,
     });
   }
-  await notifyCreator(tx, ctx, { creatorId, links, isEnabled: disabledBy === null });
-}
-
-type Notified = Pick<LinksChange, "creatorId" | "links"> & { isEnabled: boolean };
-
-/** One notice for a person, however many links changed; one event per link for the person's programs. */
-async function notifyCreator(
-  tx: Tx,
-  ctx: Ctx,
-  { creatorId: to, links, isEnabled }: Notified,
-): Promise<void> {
-  const at = ctx.now().toISOString();
-  const notices = links.map(({ campaignId, campaignName: name }) => ({
-    ...{ to, key: `${campaignId}:${at}` },
-    data: { campaignId, name, by: "operator" as const },
-  }));
-  const send = links.length === 1 ? notifyEach : notifyPrograms;
-  if (isEnabled) await send(tx, ctx, linkEnabled, notices);
-  else await send(tx, ctx, linkStopped, notices);
-  if (links.length === 1) return;
-  const campaigns = links.slice(0, MAX_NAMED_CAMPAIGNS).map(({ campaignName }) => campaignName);
-  const data = { links: links.length, campaigns };
-  await notify(tx, ctx, isEnabled ? linksEnabled : linksStopped, { to: [to], data, key: at });
+  const named = links.map(({ campaignId, campaignName: name }) => ({ campaignId, name }));
+  await notify(tx, ctx, linksChanged, {
+    to: [creatorId],
+    data:
+      disabledBy === null
+        ? { state: "enabled", links: named }
+        : { state: "stopped", by: disabledBy, links: named },
+  });
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { linkEnabled, linkStopped } from "@fairclick/core/notices/campaign-change-notices";
+import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -28,8 +28,9 @@ export async function disableLink(ctx: Ctx, { code, ...input }: Input): Promise<
       after: { code, disabledBy: "operator" },
       apply: async () => {
         await updateLinkDisabled(tx, { ...link, disabledAt: ctx.now(), disabledBy: "operator" });
-        const data = { ...(await nameCampaign(tx, link.campaignId)), by: "operator" as const };
-        await notify(tx, ctx, linkStopped, { to: [link.creatorId], data });
+        const links = [await nameCampaign(tx, link.campaignId)];
+        const data = { state: "stopped", by: "operator", links } as const;
+        await notify(tx, ctx, linksChanged, { to: [link.creatorId], data });
       },
     };
   });
@@ -53,8 +54,9 @@ export async function enableLink(ctx: Ctx, { code, ...input }: Input): Promise<O
       after: { code, disabledBy: null },
       apply: async () => {
         await updateLinkDisabled(tx, { ...link, disabledAt: null, disabledBy: null });
-        const data = await nameCampaign(tx, link.campaignId);
-        await notify(tx, ctx, linkEnabled, { to: [link.creatorId], data });
+        const links = [await nameCampaign(tx, link.campaignId)];
+        const data = { state: "enabled", links } as const;
+        await notify(tx, ctx, linksChanged, { to: [link.creatorId], data });
       },
     };
   });

@@ -1,4 +1,4 @@
-import { campaignBlocked, campaignUnblocked } from "@fairclick/core/notices/report-notices";
+import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import {
   blockCampaigns,
   type CampaignAddress,
@@ -38,14 +38,15 @@ export async function applyBlockChanges(
     await record(tx, ctx, { campaign, action: "campaign.block", addressId });
     if (campaign.endsAt <= at) continue;
     const { id: campaignId, name, developerId } = campaign;
-    const data = { campaignId, name, reason, reportId: addressId };
-    await notify(tx, ctx, campaignBlocked, { to: [developerId], data });
+    const data = { campaignId, name, decision: "blocked", reason, reportId: addressId } as const;
+    await notify(tx, ctx, campaignDecided, { to: [developerId], data });
   }
   for (const campaign of free) {
     await record(tx, ctx, { campaign, action: "campaign.unblock", addressId });
     if (campaign.endsAt <= at) continue;
     const { id: campaignId, name, developerId } = campaign;
-    await notify(tx, ctx, campaignUnblocked, { to: [developerId], data: { campaignId, name } });
+    const data = { campaignId, name, decision: "unblocked" } as const;
+    await notify(tx, ctx, campaignDecided, { to: [developerId], data });
   }
 }
 

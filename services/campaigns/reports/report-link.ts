@@ -1,6 +1,5 @@
 import { canonicalAddress } from "@fairclick/core/campaigns/canonical-address";
 import { QUIET_HOURS, type ReportReason } from "@fairclick/core/campaigns/report-reasons";
-import { linkReported } from "@fairclick/core/notices/report-notices";
 import {
   type FoundLink,
   findReportedLink,
@@ -17,7 +16,6 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { AttemptLimits } from "../../accounts/auth/attempt-limits";
 import { limitAddressAttempts } from "../../accounts/auth/limit-address-attempts";
 import type { Ctx } from "../../context";
-import { notify } from "../../notices/notify";
 import { hashAddress, hashReporter } from "./hash-reporter";
 
 const HOUR_MS = 3_600_000;
@@ -64,20 +62,14 @@ async function storeReport(tx: Tx, ctx: Ctx, found: FoundLink, report: Stored): 
     hash: hashAddress(canonical.address),
     at,
   });
-  const { campaignId, creatorId, campaign } = found;
+  const { campaignId, creatorId } = found;
   const isStored = await insertReport(tx, {
     ...report,
     ...{ id: Bun.randomUUIDv7(), addressId: known.id, campaignId, creatorId, at },
     maxPerDay: MAX_PER_DAY,
   });
-  const isOpened = isStored && mayReopen(known, at);
-  if (isOpened) await updateReportedAddress(tx, { id: known.id, state: "open", at });
-  if (!known.isNew && !isOpened) return;
-  await notify(tx, ctx, linkReported, {
-    to: "operators",
-    data: { id: known.id, address: known.address, campaign, reason: report.reason },
-    key: `${known.id}:${at.toISOString()}`,
-  });
+  if (isStored && mayReopen(known, at))
+    await updateReportedAddress(tx, { id: known.id, state: "open", at });
 }
 
 /** A dismissed address stays dismissed for a while, so that nobody can keep operators busy with it. */

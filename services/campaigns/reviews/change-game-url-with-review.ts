@@ -1,12 +1,10 @@
 import { parseHost } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { waitsForReview } from "@fairclick/core/notices/campaign-notices";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { closeReview, findWaitingReview, insertReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
-import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { changeGameUrl } from "../change-game-url";
 import { findReasons, type ReviewTerms, rememberHost } from "./find-reasons";
@@ -50,10 +48,5 @@ export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change):
     subject: `campaign:${campaignId}`,
     before: { gameUrl: campaign.gameUrl },
     after: { gameUrl, reasons: reasons.join(" ") },
-  });
-  await notify(tx, ctx, waitsForReview, {
-    to: "operators",
-    data: { campaign: campaign.name, gameUrl, reasons },
-    key: id,
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import { campaignApproved, campaignRejected } from "@fairclick/core/notices/campaign-notices";
+import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -80,9 +80,16 @@ async function decide(
         await apply(tx, locked);
         await closeReview(tx, { id, state, answer: input.reason, operatorId, at: ctx.now() });
         const { id: campaignId, name, developerId } = campaign;
-        const data = { campaignId, campaign: name, subject: review.subject, reason: input.reason };
-        const kind = state === "approved" ? campaignApproved : campaignRejected;
-        await notify(tx, ctx, kind, { to: [developerId], data, key: id });
+        const isNew = review.subject === "campaign";
+        const decision =
+          state === "approved"
+            ? ({ decision: isNew ? "approved" : "address_approved" } as const)
+            : ({
+                decision: isNew ? "rejected" : "address_rejected",
+                reason: input.reason,
+              } as const);
+        const data = { campaignId, name, ...decision };
+        await notify(tx, ctx, campaignDecided, { to: [developerId], data, key: id });
       },
     };
   });

@@ -1,18 +1,16 @@
 import { describeReview } from "@fairclick/core/campaigns/review-reasons";
-import { waitsForReview } from "@fairclick/core/notices/campaign-notices";
 import { forcePause } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { insertReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { inLanguage } from "../../language/in-language";
-import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { findReasons, type ReviewTerms, rememberHost } from "./find-reasons";
 
 type FundedCampaign = Pick<
   NewCampaignRow,
-  "id" | "developerId" | "name" | "gameUrl" | "payoutMicros" | "pausedAt"
+  "id" | "developerId" | "gameUrl" | "payoutMicros" | "pausedAt"
 >;
 
 /**
@@ -24,7 +22,7 @@ export async function holdForReview(
   ctx: Ctx,
   { campaign, terms }: { campaign: FundedCampaign; terms: ReviewTerms },
 ): Promise<void> {
-  const { id, developerId, gameUrl, payoutMicros, name, pausedAt } = campaign;
+  const { id, developerId, gameUrl, payoutMicros, pausedAt } = campaign;
   const at = ctx.now();
   const facts = { developerId, gameUrl, terms, at };
   const reasons = await findReasons(tx, { ...facts, payoutMicros });
@@ -40,10 +38,5 @@ export async function holdForReview(
     action: "campaign.wait_for_review",
     subject: `campaign:${id}`,
     after: { reasons: reasons.join(" ") },
-  });
-  await notify(tx, ctx, waitsForReview, {
-    to: "operators",
-    data: { campaign: name, gameUrl, reasons },
-    key: review.id,
   });
 }

@@ -1,6 +1,6 @@
 import { findLinkSpan, judgeLink } from "@fairclick/core/clicks/links/judge-link";
 import type { UserId } from "@fairclick/core/ids";
-import { linkUnderReview } from "@fairclick/core/notices/finding-notices";
+import { linkReviewed } from "@fairclick/core/notices/finding-notices";
 import {
   type LinkToJudge,
   listLinksToJudge,
@@ -49,8 +49,8 @@ async function judgeOne(ctx: LinkCtx, { decidedAt, ...link }: LinkToJudge): Prom
   const id = Bun.randomUUIDv7();
   const opened = await withTx(ctx.db, async (tx) => {
     if (!(await insertFinding(tx, { ...link, id, signals, fromAt: span.from, at }))) return false;
-    const data = await nameCampaign(tx, link.campaignId);
-    await notify(tx, ctx, linkUnderReview, { to: [link.creatorId], data, key: id });
+    const data = { ...(await nameCampaign(tx, link.campaignId)), state: "open" as const };
+    await notify(tx, ctx, linkReviewed, { to: [link.creatorId], data, key: `${id}:open` });
     return true;
   });
   if (opened) ctx.log.warn({ findingId: id, ...link, signals }, "a link waits for an operator");

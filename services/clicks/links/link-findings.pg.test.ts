@@ -67,9 +67,10 @@ async function farmUnderReview() {
 }
 
 async function listReviewNotices(userId: UserId) {
-  const rows = await owner<{ kind: string; data: { state?: string } }[]>`
-    select kind, data from notices where user_id = ${userId} and kind like 'link.%' order by id`;
-  return rows.map(({ kind, data }) => data.state ?? kind);
+  const rows = await owner<{ state: string }[]>`
+    select data ->> 'state' as state from notices
+    where user_id = ${userId} and kind = 'link.reviewed' order by id`;
+  return rows.map(({ state }) => state);
 }
 
 const decide = (id: string, state: "cleared" | "confirmed", dryRun = false) =>
@@ -133,7 +134,7 @@ it("holds further clicks of the link, says why, and pays them all when an operat
   await closeNow();
   expect(await finishFindings(ctx)).toBe(20);
   expect(await finishFindings(ctx)).toBe(0);
-  expect(await listReviewNotices(creatorId)).toEqual(["link.under_review", "cleared"]);
+  expect(await listReviewNotices(creatorId)).toEqual(["open", "cleared"]);
   expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
   expect(await withdrawable(creatorId)).toBe(320n * PAYOUT);
   expect(await judgeAllLinks(ctx)).toBe(0);
@@ -148,7 +149,7 @@ it("reverses paid clicks and rejects held ones when an operator confirms, to the
   expect(await withdrawable(creatorId)).toBe(0n);
   await closeNow();
   await Promise.all([finishFindings(ctx), finishFindings(ctx)]);
-  expect(await listReviewNotices(creatorId)).toEqual(["link.under_review", "confirmed"]);
+  expect(await listReviewNotices(creatorId)).toEqual(["open", "confirmed"]);
   expect(await link.earned()).toBe(0n);
   expect(await link.left()).toBe(before + 300n * PAYOUT);
   const [row] = await owner`select finished_at from link_findings where id = ${finding.id}`;
@@ -208,7 +209,7 @@ it("pays what no operator decides about in time, before held clicks expire", asy
   expect((await expireHeldClicks(ctx)).refused).toBe(0);
   clock = new Date(found.getTime() + FINDING_DAYS * DAY_MS + 1_000);
   expect(await finishFindings(ctx)).toBe(5);
-  expect(await listReviewNotices(creatorId)).toEqual(["link.under_review", "lapsed"]);
+  expect(await listReviewNotices(creatorId)).toEqual(["open", "lapsed"]);
   expect(await withdrawable(creatorId)).toBe(305n * PAYOUT);
   expect(new Set(await world.outcomes(later))).toEqual(new Set(["valid"]));
   await expect(decide(finding.id, "confirmed")).rejects.toThrow("lapsed already");

@@ -1,10 +1,6 @@
 import { stored } from "@fairclick/core/language/stored-text";
 import { formatDollars } from "@fairclick/core/money/micros";
-import {
-  depositDisputed,
-  depositRefunded,
-  depositRestored,
-} from "@fairclick/core/notices/money-notices";
+import { depositChanged } from "@fairclick/core/notices/money-notices";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Deposit } from "@fairclick/sql/money/deposits";
@@ -53,9 +49,10 @@ export async function reverseDeposit(
   if (claim.undone) await undoClaim(ctx, tx, { transactionId: id, deposit, claim });
   else if (posted) {
     const paused = pausesCampaigns(kind, lossMicros);
-    await notify(tx, ctx, kind === "dispute" ? depositDisputed : depositRefunded, {
+    const change = kind === "dispute" ? ("disputed" as const) : ("refunded" as const);
+    await notify(tx, ctx, depositChanged, {
       to: [deposit.userId],
-      data: { amountMicros, lossMicros, paused },
+      data: { change, amountMicros, lossMicros, paused },
       key: idempotencyKey,
     });
     if (paused) await pauseCampaigns(ctx, tx, deposit, kind);
@@ -72,7 +69,11 @@ async function undoClaim(
   const { posted } = await reverseTransaction(tx, { transactionId });
   if (!posted) return;
   const { amountMicros, idempotencyKey: key } = claim;
-  await notify(tx, ctx, depositRestored, { to: [userId], data: { amountMicros }, key });
+  await notify(tx, ctx, depositChanged, {
+    to: [userId],
+    data: { change: "restored", amountMicros },
+    key: `${key}:restored`,
+  });
   const owedMicros = await getUnpaidLosses(tx, userId);
   if (owedMicros < 0n) await postLossPayment(tx, { userId, micros: owedMicros });
 }

@@ -11,7 +11,6 @@ import {
   describeReviewReason,
   reviewHold,
 } from "@fairclick/core/money/withdrawals/review-reasons";
-import { withdrawalReleased } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { updateHold } from "@fairclick/sql/money/operated-withdrawals";
@@ -23,7 +22,6 @@ import {
   lockUnprovedPayouts,
 } from "@fairclick/sql/money/unproved-payouts";
 import type { Ctx } from "../../context";
-import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";
 
@@ -67,7 +65,7 @@ export async function resumeWithdrawals(ctx: Ctx, rules: BrakeRules): Promise<nu
   const resumed = await withTx(ctx.db, async (tx) => {
     await lockUnprovedPayouts(tx);
     const free: WithdrawalId[] = [];
-    for (const { id, userId, amountMicros } of await lockBraked(tx, { at: now, limit: AT_ONCE })) {
+    for (const { id } of await lockBraked(tx, { at: now, limit: AT_ONCE })) {
       const reason = await checkBrake(tx, { withdrawalId: id, now, ...rules });
       if (reason) {
         await extendHold(tx, {
@@ -79,8 +77,6 @@ export async function resumeWithdrawals(ctx: Ctx, rules: BrakeRules): Promise<nu
       }
       await updateHold(tx, { id, at: null, reason: null });
       await writeAudit(tx, ctx, { action: "withdrawal.resume", subject: `withdrawal:${id}` });
-      const data = { amountMicros };
-      await notify(tx, ctx, withdrawalReleased, { to: [userId], data });
       free.push(id);
     }
     return free;

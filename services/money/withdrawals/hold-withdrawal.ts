@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { endsByItself } from "@fairclick/core/money/withdrawals/review-reasons";
-import { withdrawalHeld, withdrawalReleased } from "@fairclick/core/notices/money-notices";
+import { withdrawalHeld } from "@fairclick/core/notices/money-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -54,11 +54,7 @@ export async function releaseWithdrawal(
       subject: `withdrawal:${before.id}`,
       before: facts(before, before.holdReason),
       after: facts(before, null),
-      apply: async () => {
-        await updateHold(tx, { id: before.id, at: null, reason: null });
-        const { userId, amountMicros } = before;
-        await notify(tx, ctx, withdrawalReleased, { to: [userId], data: { amountMicros } });
-      },
+      apply: () => updateHold(tx, { id: before.id, at: null, reason: null }),
     };
   });
   if (change.applied) await enqueueWithdrawal(ctx, id);

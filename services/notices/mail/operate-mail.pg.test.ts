@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { passwordChanged } from "@fairclick/core/notices/account-notices";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { depositFailed } from "@fairclick/core/notices/money-notices";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
@@ -22,7 +22,8 @@ it("stops mails to an address until it is released, audited without naming the p
   const address = `${userId}@example.test`;
   const sent: string[] = [];
   const deliver = async () => {
-    await withTx(db, (tx) => notify(tx, operator, passwordChanged, { to: [userId], data: {} }));
+    const data = { change: "password_changed" } as const;
+    await withTx(db, (tx) => notify(tx, operator, securityChanged, { to: [userId], data }));
     const mailer = {
       send: async (mail: { to: string }) => void sent.push(mail.to),
       close: () => {},
@@ -64,7 +65,8 @@ describe("a bounce", () => {
     const at = new Date(Date.now() - days * DAY_MS);
     await owner`
       insert into notices (id, user_id, kind, data, at, in_app, mail_status, mail_sent_at)
-      values (${id}, ${userId}, 'account.password_changed', '{}', ${at}, true, 'sent', ${at})`;
+      values (${id}, ${userId}, 'account.security_changed',
+        '{"change": "password_changed"}', ${at}, true, 'sent', ${at})`;
     return { id, address: `${userId}@example.test` };
   }
 

@@ -1,12 +1,18 @@
 import { noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
 import { describe, expect, it } from "vitest";
 import { inLanguage } from "../../language/in-language";
-import { HOSTILE, makeHostileData } from "../testing/hostile-data";
+import { HOSTILE, listHostileData } from "../testing/hostile-data";
 import { type MailFooter, renderMail } from "./render-mail";
 
 const APP_URL = "https://app.test";
 const STOP = `${APP_URL}/api/notices/unsubscribe/signed`;
-const mailed = noticeKinds.filter(({ mail }) => mail !== "never");
+const mailed = noticeKinds
+  .filter(({ mail }) => mail !== "never")
+  .flatMap((kind) =>
+    [...listHostileData(kind.schema)].map(([variant, data]) => ({
+      ...{ ...kind, data, name: `${kind.kind} ${variant}`.trim() },
+    })),
+  );
 
 function makeFooter({ topic, mail, inApp }: (typeof mailed)[number]): MailFooter {
   if (topic === "operations") return { kind: "operators" };
@@ -14,8 +20,7 @@ function makeFooter({ topic, mail, inApp }: (typeof mailed)[number]): MailFooter
 }
 
 async function render(kind: (typeof mailed)[number]) {
-  const data = makeHostileData(kind.schema);
-  const text = writeNoticeText({ kind: kind.kind, data }, "t0ken");
+  const text = writeNoticeText(kind, "t0ken");
   if (!text) throw new Error(`${kind.kind} does not read its data`);
   return {
     text,
@@ -35,7 +40,7 @@ const readHtml = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/&[#\w]+;/g, (entity) => entities[entity] ?? " ");
 
-describe.each(mailed.map((kind) => [kind.kind, kind] as const))("the mail %s", (_, kind) => {
+describe.each(mailed.map((kind) => [kind.name, kind] as const))("the mail %s", (_, kind) => {
   it("reads like this, with hostile data", async () => {
     const { text, plainText } = await render(kind);
     expect(`Subject: ${text.title}\n\n${plainText}`).toMatchSnapshot();
@@ -74,7 +79,7 @@ it("fills hostile data into the mails", async () => {
 it.each(["account.new_sign_in", "clicks.reversed", "digest.creator", "guardian.invited"])(
   "writes the mail %s in Spanish, with the facts of the English one",
   async (name) => {
-    const kind = mailed.find((each) => each.kind === name);
+    const kind = mailed.find((each) => each.name === name);
     if (!kind) throw new Error(`There is no kind ${name}`);
     const { text, html, plainText } = await inLanguage("es", () => render(kind));
     expect(`Subject: ${text.title}\n\n${plainText}`).toMatchSnapshot();

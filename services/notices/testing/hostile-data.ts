@@ -10,11 +10,29 @@ type Def = {
   element?: z.ZodType;
   innerType?: z.ZodType;
   entries?: Record<string, string>;
+  options?: z.ZodType[];
+  values?: unknown[];
   format?: string;
 };
 
+/**
+ * Returns hostile data for each option of a discriminated union, by the option's name; of another
+ * schema one, by the empty name.
+ */
+export function listHostileData(schema: z.ZodType): Map<string, unknown> {
+  const { type, options = [] } = schema.def as unknown as Def;
+  if (type !== "union") return new Map([["", makeHostileData(schema)]]);
+  return new Map(options.map((option) => [optionName(option), makeHostileData(option)]));
+}
+
+function optionName(option: z.ZodType): string {
+  const { shape = {} } = option.def as unknown as Def;
+  const names = Object.values(shape).flatMap(({ def }) => (def as unknown as Def).values ?? []);
+  return String(names[0]);
+}
+
 /** Returns data that a schema accepts, with hostile free texts. Throws for unknown schemas. */
-export function makeHostileData(schema: z.ZodType): unknown {
+function makeHostileData(schema: z.ZodType): unknown {
   const def = schema.def as unknown as Def;
   switch (def.type) {
     case "object":
@@ -28,6 +46,8 @@ export function makeHostileData(schema: z.ZodType): unknown {
       return def.innerType && makeHostileData(def.innerType);
     case "enum":
       return Object.values(def.entries ?? {})[0];
+    case "literal":
+      return def.values?.[0];
     case "bigint":
       return "9007199254740993";
     case "number":

@@ -1,4 +1,4 @@
-import { webhookDisabled } from "@fairclick/core/notices/webhook-notices";
+import { webhookDisabled } from "@fairclick/core/notices/account-notices";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   type DueDelivery,

@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { webhookEvents } from "@fairclick/core/notices/registry";
-import { webhookAdded } from "@fairclick/core/notices/webhook-notices";
 import { findAddressProblem } from "@fairclick/core/schemas/public-address";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -98,7 +98,10 @@ export function webhookNotFound(): AppError {
 }
 
 async function notifyOfAddress(tx: Tx, ctx: Ctx, { userId, url }: { userId: UserId; url: string }) {
-  await notify(tx, ctx, webhookAdded, { to: [userId], data: { host: new URL(url).host } });
+  await notify(tx, ctx, securityChanged, {
+    to: [userId],
+    data: { change: "webhook_added", host: new URL(url).host },
+  });
 }
 
 async function lockOwn(tx: Tx, named: { id: string; userId: UserId }): Promise<WebhookRow> {
