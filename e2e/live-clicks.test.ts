@@ -1,5 +1,5 @@
-import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

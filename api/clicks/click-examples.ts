@@ -1,5 +1,5 @@
-import { policy } from "@fairclick/core/clicks/policy";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import {
   APPEAL_TEXT,
   APPEALED_AT,

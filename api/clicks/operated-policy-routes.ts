@@ -4,7 +4,7 @@ import {
   policyRollbackInputSchema,
   policyShownResponseSchema,
   policyVersionSchema,
-} from "@fairclick/core/clicks/policy-file-schema";
+} from "@fairclick/core/clicks/policy-version-schema";
 import { listResponse, MAX_PAGE } from "@fairclick/core/schemas/page";
 import { applyPolicy, rollBackPolicy } from "@fairclick/services/clicks/policy/apply-policy";
 import {

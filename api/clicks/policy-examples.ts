@@ -1,4 +1,4 @@
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import {
   change,
   type Examples,

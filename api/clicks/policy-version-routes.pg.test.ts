@@ -1,4 +1,4 @@
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";
 

@@ -1,4 +1,4 @@
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 import { expect, it } from "vitest";

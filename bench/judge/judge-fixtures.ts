@@ -1,6 +1,6 @@
 import type { Click } from "@fairclick/core/clicks/click";
-import { policy } from "@fairclick/core/clicks/policy";
 import { findSignals } from "@fairclick/core/clicks/registry";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { noAddressFacts } from "@fairclick/core/ip/ip-data";
 import { type FixtureSet, readFixtures } from "./read-fixtures";

@@ -1,5 +1,5 @@
 import { decideAddress } from "@fairclick/core/clicks/decide-address";
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { compileIpData, findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
 import type { AddressRange } from "@fairclick/core/ip/range-index";

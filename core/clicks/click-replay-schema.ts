@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { policyFileSchema } from "./policy-file-schema";
+import { policyFileSchema } from "./policy";
 import { verdicts } from "./signal";
 
 /** Max clicks that one replay judges. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AddressFacts } from "../ip/ip-data";
 import { decideAddress } from "./decide-address";
-import { policy } from "./policy";
 import { findSignals } from "./registry";
+import { policy } from "./release-policy";
 import { anonymousContext, newClick } from "./testing/new-click";
 import { decideVerdict } from "./verdict";
 

@@ -1,7 +1,7 @@
 import type { Policy } from "./policy";
+import { type PolicyFile, policyFileSchema } from "./policy";
 import { findPolicyProblems } from "./policy-bounds";
 import { completePolicy } from "./policy-file";
-import { type PolicyFile, policyFileSchema } from "./policy-file-schema";
 
 /**
  * Returns a release's policy with those edits of an earlier release that this one allows, and why it

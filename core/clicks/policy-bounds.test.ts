@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { policy } from "./policy";
+import type { PolicyFile } from "./policy";
 import { findPolicyProblems, numberBounds } from "./policy-bounds";
 import { completePolicy } from "./policy-file";
-import type { PolicyFile } from "./policy-file-schema";
+import { policy } from "./release-policy";
 import { signalOrder } from "./signal";
 
 const problems = (file: PolicyFile) => findPolicyProblems(completePolicy(file, policy), policy);

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { type Policy, policy } from "./policy";
+import type { Policy } from "./policy";
+import { policyFileSchema, policySchema } from "./policy";
 import { completePolicy, diffPolicies } from "./policy-file";
-import { policyFileSchema, policySchema } from "./policy-file-schema";
+import { policy } from "./release-policy";
 
 const base: Policy = policy;
 

@@ -1,5 +1,4 @@
-import type { Effect, Policy } from "./policy";
-import type { PolicyFile } from "./policy-file-schema";
+import type { Effect, Policy, PolicyFile } from "./policy";
 import { type SignalName, signalOrder } from "./signal";
 
 /** Returns the policy of a file; omitted values are those of `base`. */

@@ -1,128 +1,78 @@
-import type { SignalName } from "./signal";
+import { z } from "zod";
+import { signalOrder } from "./signal";
+
+/** The largest version that the database holds. */
+export const MAX_VERSION = 2_147_483_646;
 
 /**
  * Effect of a signal on a click. `held` waits for an operator, unless another signal makes the click
  * invalid or unpaid; `note` is stored as a fact and decides nothing.
  */
-export type Effect = "invalid" | "held" | "unpaid" | "note";
+const effectSchema = z.enum(["invalid", "held", "unpaid", "note"]);
+export type Effect = z.infer<typeof effectSchema>;
+
+const count = (max: number) => z.int().min(1).max(max);
+const percent = z.int().min(0).max(100);
 
 /** Limits for addresses that many people are known to share, on campaigns that judge them so. */
-export type SharedPolicy = {
+const sharedSchema = z.strictObject({
   /** Devices of one address, or clicks of one device, that make a burst. */
-  burstClicks: number;
+  burstClicks: z.int().min(2).max(50),
   /** How long a device without a cookie counts as the same device. */
-  weakDeviceMinutes: number;
+  weakDeviceMinutes: count(60),
   /** The same for a full browser, which would have sent back the cookie of its first click. */
-  fullBrowserSeconds: number;
+  fullBrowserSeconds: count(3_600),
   /**
    * Paid clicks of one address within `addressHours` before further clicks are held: `addressClicks`,
    * or `addressPermille` of the link's valid clicks from addresses that are not shared if that is more,
    * at most `mostAddressClicks`.
    */
-  addressClicks: number;
-  addressPermille: number;
-  mostAddressClicks: number;
-};
+  addressClicks: count(2_000),
+  addressPermille: z.int().min(0).max(1_000),
+  mostAddressClicks: count(2_000),
+});
 
-/** All limits and effects that judge clicks. */
-export type Policy = {
-  version: number;
+/** All limits and effects that judge clicks, in the form that operators read and write. */
+export const policySchema = z.strictObject({
+  version: count(MAX_VERSION),
   /** Length of a burst window. */
-  windowSeconds: number;
-  burstClicks: number;
+  windowSeconds: count(3_600),
+  burstClicks: z.int().min(2).max(1_000),
   /** How long an address or device counts as belonging to a user who was signed in there. */
-  presenceHours: number;
+  presenceHours: count(168),
   /** How long a visitor who followed the honeypot counts as a bot. */
-  honeypotHours: number;
+  honeypotHours: count(168),
   /** A device is paid once per campaign within this time; `weakDeviceHours` applies to devices without a cookie. */
-  knownDeviceHours: number;
-  weakDeviceHours: number;
+  knownDeviceHours: count(168),
+  weakDeviceHours: count(168),
   /** Paid clicks of one address per campaign within `addressHours` before further clicks are held. */
-  addressClicks: number;
-  addressHours: number;
+  addressClicks: count(100_000),
+  addressHours: count(168),
   /**
    * Further clicks of an IPv6 network are held if it has more than `networkClicks` paid clicks of a
    * link within `addressHours` and these are more than `networkPercent` of the link's paid clicks.
    */
-  networkClicks: number;
-  networkPercent: number;
+  networkClicks: count(2_000),
+  networkPercent: percent,
   /**
    * A link is unusual if more than `anomalyPercent` of its last `anomalyClicks` counted visits are
    * refused. It holds clicks that resemble refused ones of at least `anomalyAddresses` addresses.
    */
-  anomalyClicks: number;
-  anomalyPercent: number;
-  anomalyAddresses: number;
+  anomalyClicks: count(1_000),
+  anomalyPercent: percent,
+  anomalyAddresses: count(16),
   /** A held click about which no operator has decided is judged again after this time, then daily. */
-  heldDays: number;
-  shared: SharedPolicy;
-  effects: Record<SignalName, Effect>;
-};
+  heldDays: count(365),
+  shared: sharedSchema,
+  effects: z.record(z.enum(signalOrder), effectSchema),
+});
+export type Policy = z.infer<typeof policySchema>;
 
-/**
- * The policy of this release. Raise the version with every change of it or of a rule: the first
- * settlement then stores it as a new version, with what operators changed.
- */
-export const policy = {
-  version: 10,
-  windowSeconds: 60,
-  burstClicks: 4,
-  presenceHours: 24,
-  honeypotHours: 24,
-  knownDeviceHours: 24,
-  weakDeviceHours: 1,
-  addressClicks: 25,
-  addressHours: 24,
-  networkClicks: 40,
-  networkPercent: 20,
-  anomalyClicks: 100,
-  anomalyPercent: 50,
-  anomalyAddresses: 3,
-  heldDays: 7,
-  shared: {
-    burstClicks: 20,
-    weakDeviceMinutes: 5,
-    fullBrowserSeconds: 10,
-    addressClicks: 25,
-    addressPermille: 10,
-    mostAddressClicks: 250,
-  },
-  effects: {
-    not_get: "invalid",
-    prefetch: "invalid",
-    preview_bot: "invalid",
-    embedded: "invalid",
-    no_user_agent: "invalid",
-    known_bot: "invalid",
-    headless: "invalid",
-    bare_browser: "held",
-    relay: "note",
-    shared_network: "note",
-    tor: "invalid",
-    datacenter: "invalid",
-    proxy: "invalid",
-    vpn: "held",
-    honeypot: "invalid",
-    honeypot_address: "held",
-    ip_burst: "invalid",
-    device_burst: "invalid",
-    device_repeat: "invalid",
-    new_device_repeat: "invalid",
-    ip_daily: "held",
-    ip_creator_daily: "held",
-    ip_network: "held",
-    self_click: "invalid",
-    link_anomaly: "held",
-    link_conversions: "held",
-    link_ipv6: "held",
-    link_networks: "held",
-    outside_audience: "unpaid",
-    not_started: "unpaid",
-    paused: "unpaid",
-    ended: "unpaid",
-    exhausted: "unpaid",
-    unfunded: "unpaid",
-    daily_cap: "unpaid",
-    creator_cap: "unpaid",
-  },
-} as const satisfies Policy;
+/** A policy file; omitted values are those of the policy that it changes. */
+export const policyFileSchema = policySchema
+  .extend({
+    shared: sharedSchema.partial(),
+    effects: z.partialRecord(z.enum(signalOrder), effectSchema),
+  })
+  .partial();
+export type PolicyFile = z.infer<typeof policyFileSchema>;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { policy } from "./policy";
 import { listRules, reasonRule } from "./reasons";
 import { checks } from "./registry";
+import { policy } from "./release-policy";
 import { signalOrder } from "./signal";
 
 const rules = listRules(policy);

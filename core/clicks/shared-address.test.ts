@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { policy } from "./policy";
+import { policy } from "./release-policy";
 import { type GivenClick, judgeTestClicks, testId } from "./testing/judge-test-clicks";
 
 const ipKey = "198.51.100.7";

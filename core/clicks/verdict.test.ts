@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { policy } from "./policy";
+import { policy } from "./release-policy";
 import { decideVerdict } from "./verdict";
 
 it("finds a click valid that has no signal", () => {

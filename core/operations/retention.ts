@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from "../accounts/guardian-schema";
-import { policy } from "../clicks/policy";
+import { policy } from "../clicks/release-policy";
 import { plural, t } from "../language/t";
 import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
 

@@ -1,4 +1,4 @@
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals/payout-brake";
 import { LATE_CLICK_HOURS } from "@fairclick/core/operations/retention";
 import { deletePresencesBefore } from "@fairclick/sql/accounts/presences";

@@ -1,5 +1,5 @@
-import { policy } from "@fairclick/core/clicks/policy";
 import { makeSinglePolicyBook } from "@fairclick/core/clicks/policy-book";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";

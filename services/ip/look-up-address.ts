@@ -1,5 +1,5 @@
-import { policy as release } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/verdict";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";

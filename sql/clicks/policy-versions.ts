@@ -1,5 +1,4 @@
-import type { Policy } from "@fairclick/core/clicks/policy";
-import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import type { Policy, PolicyFile } from "@fairclick/core/clicks/policy";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

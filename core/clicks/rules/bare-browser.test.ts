@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Click } from "../click";
 import { findInAppBrowser } from "../in-app-browser";
-import { policy } from "../policy";
 import { findSignals } from "../registry";
+import { policy } from "../release-policy";
 import { anonymousContext, newClick } from "../testing/new-click";
 import { likelyBrowsersOfPeople } from "../testing/user-agents";
 import { decideVerdict } from "../verdict";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { clickRuleChoices } from "../../campaigns/campaign-rules";
-import { policy } from "../policy";
+import { policy } from "../release-policy";
 import { type GivenClick, judgeTestClicks } from "../testing/judge-test-clicks";
 
 /** Clicks of one address, an hour's quarter apart, on a creator's campaigns in turn. */

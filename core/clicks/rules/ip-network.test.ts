@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { policy } from "../policy";
+import { policy } from "../release-policy";
 import { type GivenClick, judgeTestClicks } from "../testing/judge-test-clicks";
 
 const hex = (number: number) => number.toString(16);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Audience } from "../../campaigns/audience";
 import { judge } from "../judge";
-import { policy } from "../policy";
+import { policy } from "../release-policy";
 import { judgeTestClicks } from "../testing/judge-test-clicks";
 import { outsideAudience } from "./outside-audience";
 

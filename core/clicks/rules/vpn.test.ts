@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { policy } from "../policy";
 import { findSignals } from "../registry";
+import { policy } from "../release-policy";
 import { anonymousContext, newClick } from "../testing/new-click";
 import { decideVerdict } from "../verdict";
 import { vpn } from "./vpn";

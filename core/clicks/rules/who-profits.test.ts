@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { everybody } from "../../campaigns/audience";
-import { policy } from "../policy";
+import { policy } from "../release-policy";
 import { type GivenClick, judgeTestClicks, testTime } from "../testing/judge-test-clicks";
 
 const files = readdirSync(import.meta.dirname).filter(

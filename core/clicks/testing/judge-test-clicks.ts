@@ -2,8 +2,9 @@ import { type Audience, everybody } from "../../campaigns/audience";
 import type { ClickRules } from "../../campaigns/campaign-rules";
 import type { ClickToJudge, Facts } from "../facts";
 import { judge } from "../judge";
-import { type Policy, policy } from "../policy";
+import type { Policy } from "../policy";
 import type { PolicyBook } from "../policy-book";
+import { policy } from "../release-policy";
 import type { SignalName } from "../signal";
 
 const alwaysOn = {

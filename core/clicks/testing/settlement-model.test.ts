@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ipKey } from "../ip-key";
-import { policy } from "../policy";
+import { policy } from "../release-policy";
 import type { SignalName } from "../signal";
 import type { RecordedClick } from "./model-types";
 import { judgeClicks } from "./settlement-model";

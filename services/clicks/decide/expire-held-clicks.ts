@@ -1,4 +1,5 @@
-import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import type { JudgedClick } from "@fairclick/core/clicks/verdict";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";

@@ -1,5 +1,6 @@
-import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import { softSignals } from "@fairclick/core/clicks/registry";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { addClaim, isOverLimit, type Spending } from "@fairclick/core/clicks/spending";
 import { isVouchedFor } from "@fairclick/core/clicks/visit";

@@ -1,6 +1,6 @@
-import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
+import type { Policy, PolicyFile } from "@fairclick/core/clicks/policy";
 import { completePolicy, diffPolicies, listEdits } from "@fairclick/core/clicks/policy-file";
-import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import type {
   ChangeInput,

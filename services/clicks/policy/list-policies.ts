@@ -1,6 +1,6 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { policy as release } from "@fairclick/core/clicks/policy";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {
   findNewestPolicy,

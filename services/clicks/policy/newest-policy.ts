@@ -1,7 +1,7 @@
-import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
+import type { Policy, PolicyFile } from "@fairclick/core/clicks/policy";
 import { findPolicyProblems } from "@fairclick/core/clicks/policy-bounds";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
-import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import { findNewestPolicy, type ListedPolicy } from "@fairclick/sql/clicks/policy-versions";
 import type { Tx } from "@fairclick/sql/db/client";

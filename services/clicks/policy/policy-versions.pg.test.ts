@@ -1,5 +1,5 @@
-import { policy } from "@fairclick/core/clicks/policy";
-import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import type { PolicyFile } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

@@ -1,10 +1,11 @@
-import { type Policy, policy as release } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
 import {
   makePolicyBook,
   type PolicyBook,
   type PolicyVersion,
 } from "@fairclick/core/clicks/policy-book";
 import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {
   type JudgingVersion,

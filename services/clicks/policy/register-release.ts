@@ -1,6 +1,6 @@
 import { keepEdits } from "@fairclick/core/clicks/keep-edits";
-import { policy as release } from "@fairclick/core/clicks/policy";
 import { listEdits } from "@fairclick/core/clicks/policy-file";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
 import {
   findNewestPolicy,
   insertPolicy,

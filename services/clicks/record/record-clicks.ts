@@ -1,8 +1,8 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import { ipKey } from "@fairclick/core/clicks/ip-key";
-import { policy } from "@fairclick/core/clicks/policy";
 import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";

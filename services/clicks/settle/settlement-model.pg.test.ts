@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { audienceDevices, everybody } from "@fairclick/core/campaigns/audience";
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
-import { type Policy, policy } from "@fairclick/core/clicks/policy";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { CampaignFunds, RecordedClick } from "@fairclick/core/clicks/testing/model-types";
 import { judgeClicks } from "@fairclick/core/clicks/testing/settlement-model";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
 import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

@@ -1,6 +1,6 @@
 import { REPORT_HOURS } from "@fairclick/core/campaigns/report-reasons";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { recordClicks } from "@fairclick/core/jobs";
 import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals/review-reasons";
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";

@@ -1,5 +1,5 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
 

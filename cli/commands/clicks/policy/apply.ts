@@ -1,4 +1,4 @@
-import { policyFileSchema } from "@fairclick/core/clicks/policy-file-schema";
+import { policyFileSchema } from "@fairclick/core/clicks/policy";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { targetInput } from "../../../connection/target-options";

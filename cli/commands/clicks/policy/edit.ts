@@ -1,4 +1,4 @@
-import { type PolicyFile, policyFileSchema } from "@fairclick/core/clicks/policy-file-schema";
+import { type PolicyFile, policyFileSchema } from "@fairclick/core/clicks/policy";
 import { AppError } from "@fairclick/core/errors";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";

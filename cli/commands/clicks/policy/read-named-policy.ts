@@ -1,4 +1,4 @@
-import type { PolicyFile } from "@fairclick/core/clicks/policy-file-schema";
+import type { PolicyFile } from "@fairclick/core/clicks/policy";
 import type { Api } from "../../../connection/open-api";
 import type { Host } from "../../../host";
 import { parsePolicy, readPolicyFile } from "./read-policy-file";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type PolicyFile, policyFileSchema } from "@fairclick/core/clicks/policy-file-schema";
+import { type PolicyFile, policyFileSchema } from "@fairclick/core/clicks/policy";
 import { AppError } from "@fairclick/core/errors";
 
 /** Reads a policy file. Throws `validation` with the first problem. */

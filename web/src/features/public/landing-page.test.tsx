@@ -1,6 +1,6 @@
 import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
-import { policy } from "@fairclick/core/clicks/policy";
+import { policy } from "@fairclick/core/clicks/release-policy";
 import { describeMoney } from "@fairclick/core/money/describe-money";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
