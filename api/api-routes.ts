@@ -3,8 +3,6 @@ import { authRoutes } from "./accounts/auth-routes";
 import { channelRoutes } from "./accounts/channel-routes";
 import { userRoutes } from "./accounts/dashboard-routes";
 import { googleRoutes } from "./accounts/google-routes";
-import { guardianRoutes } from "./accounts/guardian-routes";
-import { ownGuardianRoutes } from "./accounts/own-guardian-routes";
 import { passkeyRoutes } from "./accounts/passkey-routes";
 import { personalKeyRoutes } from "./accounts/personal-key-routes";
 import { profileRoutes } from "./accounts/profile-routes";
@@ -50,11 +48,9 @@ export const apiRoutes = [
   ["/api/auth/second-factor", secondFactorRoutes],
   ["/api/auth/passkeys", passkeyRoutes],
   ["/api/auth/google", googleRoutes],
-  ["/api/auth/guardian", guardianRoutes],
   ["/api/users", userRoutes],
   ["/api/users/profile", profileRoutes],
   ["/api/users/agreement", agreementRoutes],
-  ["/api/users/guardian", ownGuardianRoutes],
   ["/api/keys", personalKeyRoutes],
   ["/api/users/channels", channelRoutes],
   ["/api/campaigns/drafts", draftRoutes],

@@ -192,8 +192,6 @@ const refused = [
   /\/api\/auth\/(?:reset|sign-in-link|verification\/email|email|recovery)/,
   /\/api\/auth\/second-factor/,
   /\/api\/auth\/passkeys(?:$|\/(?:\{id\}|session|proof))/,
-  /\/api\/auth\/guardian/,
-  /\/api\/users\/guardian\/invitations/,
   /\/api\/auth\/sessions\/\{id\}/,
   /\/api\/wallet\/spend-earnings/,
   /\/api\/notices\/unsubscribe/,

@@ -244,14 +244,6 @@ export const finishRecoveries = defineJob({
   backoffMs: 0,
 });
 
-/** Ends the consents of guardians for users who are 18 by now. */
-export const endGuardians = defineJob({
-  name: "end-guardians",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Deletes the files of covers that nobody uses or that an operator removed. */
 export const deleteCovers = defineJob({
   name: "delete-covers",
@@ -290,6 +282,5 @@ export const jobs = [
   sendAlerts,
   deleteCovers,
   finishRecoveries,
-  endGuardians,
   sendDigests,
 ] as const;

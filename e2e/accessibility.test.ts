@@ -22,8 +22,6 @@ const publicPages = [
   "/confirm-email#x",
   "/undo-email#x",
   "/cancel-recovery#x",
-  "/guardian#x",
-  "/guardian/consent#x",
   "/register",
   "/campaigns",
   "/terms",

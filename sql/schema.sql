@@ -66,8 +66,8 @@ create table users (
   country text,
   -- The first day of the month of birth.
   birth_month date,
-  -- The guardian in whose name the payout account is; null: the user's own.
-  payout_guardian_id uuid,
+  -- When a user under 18 confirmed that the payout account is a parent's or guardian's.
+  guardian_confirmed_at timestamptz,
   -- The language of the mails that a user gets.
   language text not null default 'en'
     constraint users_language check (language in ('en', 'es')),
@@ -93,8 +93,6 @@ create unique index users_stripe_customer_taken on users (stripe_customer_id);
 create index users_newest on users (created_at desc, id desc);
 -- Wallets of deleted accounts go back to their cards; every minute a job looks for such money.
 create index users_deleted on users (deleted_at) where deleted_at is not null;
-create index users_payout_guardian on users (payout_guardian_id)
-  where payout_guardian_id is not null;
 grant select, insert, update, delete on users to fairclick_app;
 
 -- Stores only the SHA-256 of a token: a reader of this table cannot sign in with it. A session ends
@@ -333,45 +331,6 @@ create table terms_acceptances (
   primary key (user_id, version)
 );
 grant select, insert on terms_acceptances to fairclick_app;
-
--- Adults who are invited by a user of 13 to 17 years to be paid in the user's place.
-create table guardians (
-  id uuid primary key,
-  user_id uuid not null references users,
-  -- Where the invitation went.
-  address text not null,
-  -- The address without the parts that do not name a mailbox, to compare addresses.
-  mailbox text not null,
-  invited_at timestamptz not null,
-  expires_at timestamptz not null,
-  -- The guardian's own name, written with the consent.
-  name text,
-  consented_at timestamptz,
-  ended_at timestamptz,
-  ended_by text,
-  constraint guardians_lengths check (
-    length(address) <= 254 and length(mailbox) <= 254 and length(name) between 1 and 100
-  ),
-  constraint guardians_consent check (
-    (name is null) = (consented_at is null) and consented_at < expires_at
-  ),
-  constraint guardians_ended check (
-    (ended_at is null) = (ended_by is null)
-    and ended_by in ('guardian', 'child', 'operator', 'age')
-  )
-);
-create unique index guardians_in_force on guardians (user_id)
-  where consented_at is not null and ended_at is null;
-create unique index guardians_invited on guardians (user_id, mailbox)
-  where consented_at is null and ended_at is null;
-create index guardians_user on guardians (user_id, invited_at);
-create index guardians_mailbox on guardians (mailbox)
-  where consented_at is not null and ended_at is null;
-create index guardians_unanswered on guardians (expires_at) where consented_at is null;
-grant select, insert, update (name, consented_at, ended_at, ended_by), delete
-  on guardians to fairclick_app;
-alter table users add constraint users_payout_guardian_id_fkey
-  foreign key (payout_guardian_id) references guardians;
 
 -- Channels of creators: who owns one is proved by a code in its description, or confirmed by an operator.
 create table creator_channels (

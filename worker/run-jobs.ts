@@ -1,4 +1,3 @@
-import { endGuardiansJob } from "./accounts/end-guardians";
 import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
 import { recheckChannelsJob } from "./accounts/recheck-channels";
@@ -50,7 +49,6 @@ const workerJobs: Job[] = [
   payProvenClicksJob,
   measureRulesJob,
   finishRecoveriesJob,
-  endGuardiansJob,
   forgetPresencesJob,
   recheckChannelsJob,
   forgetStripeEventsJob,

@@ -151,7 +151,7 @@ export const accountExamples: Examples = {
       google: { available: true, connected: false },
       secondFactor: { on: true, recoveryCodes: 10 },
       payouts: "none",
-      needsGuardian: false,
+      mustConfirmGuardian: false,
       language: "en",
       country: "US",
       obstacles: ["A withdrawal is under way."],

@@ -99,7 +99,7 @@ describe("a child younger than 13", () => {
 describe("a minor of 13 to 17 years", () => {
   const minor = { termsVersion: 1, birthMonth: "2013-10" };
 
-  it("joins and pays, and is paid only as an adult", async () => {
+  it("joins and pays, and is not paid before confirming that a guardian is", async () => {
     const person = await register(minor);
     const { token } = person;
     await deposit(app, { ...person }, 20);

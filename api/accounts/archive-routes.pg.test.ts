@@ -130,7 +130,6 @@ describe("POST /api/users/profile/archive", () => {
         "personal_keys",
         "passkeys",
         "dispute_pardons",
-        "guardians",
         "recoveries",
         "terms_acceptances",
         "webhook_endpoints",

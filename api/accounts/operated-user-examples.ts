@@ -9,7 +9,6 @@ import {
   REGISTERED_AT,
   SETTLED_AT,
   success,
-  WITHDRAWAL,
   why,
 } from "../reference/story";
 
@@ -40,7 +39,7 @@ const user = {
 export const operatedUserExamples: Examples = {
   "GET /api/admin/users": { answer: page(user) },
   "GET /api/admin/users/{user}": {
-    answer: success({ ...user, birthMonth: "1998-03", guardian: null }),
+    answer: success({ ...user, birthMonth: "1998-03", guardianConfirmedAt: null }),
   },
   "GET /api/admin/users/{user}/related": {
     answer: success({
@@ -94,10 +93,6 @@ export const operatedUserExamples: Examples = {
     }),
     body: { ...why, birthMonth: "2003-03" },
   },
-  "POST /api/admin/users/{user}/end-guardian": change("user.end_guardian", `user:${CREATOR}`, {
-    before: { username: "Chris", guardian: "consented", guardianId: WITHDRAWAL },
-    after: { username: "Chris", guardian: "none", guardianId: WITHDRAWAL },
-  }),
   "POST /api/admin/users/{user}/restore": change("user.restore", `user:${CREATOR}`, {
     before: userFacts(true),
     after: userFacts(false),

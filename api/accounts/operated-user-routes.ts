@@ -10,7 +10,6 @@ import { changeInputSchema, reasonSchema } from "@fairclick/core/operations/oper
 import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
 import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
 import { getUserDetails } from "@fairclick/services/accounts/find-user";
-import { endConsentAsOperator } from "@fairclick/services/accounts/guardians/end-consent";
 import { listUsers } from "@fairclick/services/accounts/list-users";
 import { pardonDisputes } from "@fairclick/services/accounts/pardon-disputes";
 import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
@@ -136,17 +135,6 @@ export const adminUserRoutes = newRouter()
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return ok(c, { data: await correctBirthMonth(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/end-guardian",
-      summary: "End a guardian's consent: nothing more is paid to the guardian",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await endConsentAsOperator(c.var.ctx, input) });
     },
   )
   .openapi(

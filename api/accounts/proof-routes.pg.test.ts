@@ -66,7 +66,6 @@ describe("calls that need a proof of identity", () => {
       "POST /api/stripe/create-connect-account",
       "POST /api/stripe/refunds",
       "POST /api/stripe/withdraw",
-      "POST /api/users/guardian/invitations",
       "POST /api/users/profile/archive",
       "POST /api/users/profile/delete",
       "POST /api/webhooks",

@@ -20,8 +20,11 @@ import {
   refundRequestSchema,
   refundResponseSchema,
 } from "@fairclick/core/money/refunds/refund-schema";
-import { requireAgreement } from "@fairclick/services/accounts/agreement";
-import { requireAdult, requirePayee } from "@fairclick/services/accounts/guardians/find-payee";
+import {
+  confirmGuardian,
+  requireAgreement,
+  requirePayee,
+} from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/actor";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
@@ -129,9 +132,11 @@ export const stripeRoutes = newRouter()
       responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
     }),
     async (c) => {
-      await requireAdult(c.var.ctx);
+      const { country, guardianConfirmed } = c.req.valid("json");
+      if (guardianConfirmed) await confirmGuardian(c.var.ctx);
+      await requirePayee(c.var.ctx);
       await limitPayments(c);
-      return c.json(await startOnboarding(payments(c), c.req.valid("json")), 200);
+      return c.json(await startOnboarding(payments(c), { country }), 200);
     },
   )
   .openapi(

@@ -136,13 +136,8 @@ export function presentAdminUser(user: OperatedUser): AdminUser {
 }
 
 export function presentAdminUserDetails(user: UserDetails): AdminUserDetails {
-  const { birthMonth, consent } = user;
-  const guardian = consent && {
-    name: consent.name,
-    email: consent.address,
-    consentedAt: consent.consentedAt.toISOString(),
-  };
-  return { ...presentAdminUser(user), birthMonth, guardian };
+  const { birthMonth, guardianConfirmedAt } = user;
+  return { ...presentAdminUser(user), birthMonth, guardianConfirmedAt: at(guardianConfirmedAt) };
 }
 
 export function presentAdminWithdrawal(withdrawal: OperatedWithdrawal): AdminWithdrawal {

@@ -1,6 +1,5 @@
 import { accountExamples } from "../accounts/account-examples";
 import { channelExamples } from "../accounts/channel-examples";
-import { guardianExamples } from "../accounts/guardian-examples";
 import { operatedUserExamples } from "../accounts/operated-user-examples";
 import { passkeyExamples } from "../accounts/passkey-examples";
 import { personalKeyExamples } from "../accounts/personal-key-examples";
@@ -56,7 +55,6 @@ export const examples: Examples = {
   ...campaignExamples,
   ...reportExamples,
   ...channelExamples,
-  ...guardianExamples,
   ...clickExamples,
   ...flaggedClickExamples,
   ...decisionExamples,

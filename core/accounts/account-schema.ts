@@ -194,8 +194,8 @@ export const profileResponseSchema = z.object({
   /** Whether sign-ins need a code of an authenticator app, and how many recovery codes are left. */
   secondFactor: z.object({ on: z.boolean(), recoveryCodes: z.int() }),
   payouts: z.enum(["none", "incomplete", "ready"]),
-  /** True from 13 to 17 years: money is then paid out to a guardian only. */
-  needsGuardian: z.boolean(),
+  /** True under 18, until the user confirms that the payout account is a guardian's. */
+  mustConfirmGuardian: z.boolean(),
   /** ISO code of the country of the user's bank; null until the user chooses. */
   country: z.string().nullable(),
   /** The language of mails. */

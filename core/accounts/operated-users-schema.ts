@@ -31,10 +31,8 @@ export const adminUsersResponseSchema = listResponse(adminUserSchema);
 export const adminUserDetailsSchema = adminUserSchema.extend({
   /** Null if unknown. */
   birthMonth: z.string().nullable(),
-  /** The guardian who consented to be paid for a user of 13 to 17 years; null if there is none. */
-  guardian: z
-    .object({ name: z.string(), email: z.string(), consentedAt: z.iso.datetime() })
-    .nullable(),
+  /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
+  guardianConfirmedAt: z.iso.datetime().nullable(),
 });
 export type AdminUserDetails = z.infer<typeof adminUserDetailsSchema>;
 export const adminUserResponseSchema = z.object({

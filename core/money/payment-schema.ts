@@ -58,7 +58,11 @@ export const depositResponseSchema = z.object({
 export type DepositResponse = z.infer<typeof depositResponseSchema>;
 
 /** Without a country, the account is opened in the one that the user chose before, else in the United States. */
-export const connectRequestSchema = z.strictObject({ country: countrySchema.optional() });
+export const connectRequestSchema = z.strictObject({
+  country: countrySchema.optional(),
+  /** A user under 18 confirms once that the payout account is a parent's or guardian's. */
+  guardianConfirmed: z.literal(true).optional(),
+});
 
 /** The page of the app that leads to the receipt and invoice of a deposit. */
 export function receiptPath(depositId: string): string {

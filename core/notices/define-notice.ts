@@ -20,9 +20,7 @@ export type MailTokenPurpose =
   | "sign_in"
   | "change_email"
   | "undo_email"
-  | "cancel_recovery"
-  | "guardian_invitation"
-  | "guardian_access";
+  | "cancel_recovery";
 
 export type NoticeKind<Data = never> = {
   /** Noun and verb, as in the audit log: `withdrawal.failed`. */

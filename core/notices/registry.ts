@@ -6,7 +6,6 @@ import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
 import * as findingNotices from "./finding-notices";
-import * as guardianNotices from "./guardian-notices";
 import * as moneyNotices from "./money-notices";
 import * as operatorNotices from "./operator-notices";
 import * as recoveryNotices from "./recovery-notices";
@@ -21,7 +20,6 @@ const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
     clickNotices,
     digestNotices,
     findingNotices,
-    guardianNotices,
     moneyNotices,
     operatorNotices,
     recoveryNotices,

@@ -1,4 +1,3 @@
-import { INVITATION_DAYS } from "../accounts/guardian-schema";
 import { policy } from "../clicks/release-policy";
 import { plural, t } from "../language/t";
 import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
@@ -49,10 +48,6 @@ export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms):
     [t`IP addresses and devices from which you paid`, UNPROVED_DAYS],
     [t`Notices, and messages of the contact form`, days.notices],
     [t`Events sent to your webhooks`, days.webhookDeliveries],
-    [
-      t`Address of a guardian you invited`,
-      t`${INVITATION_DAYS} days; with the guardian's name and consent until you delete your account`,
-    ],
     [t`Events of Stripe`, days.stripeEvents],
     [
       t`Deposits, withdrawals, ledger entries and the audit log`,

@@ -117,11 +117,6 @@ for (const { id, email } of [recovered, due]) {
     values (${crypto.randomUUID()}, ${id}, ${email}, 'why', ${ruth}, ${clickedAt},
       ${clickedAt}::timestamptz + interval '1 minute')`;
 }
-const ward = await register(app, "ward");
-await app.owner`
-  insert into guardians (id, user_id, address, mailbox, invited_at, expires_at, name, consented_at)
-  values (${crypto.randomUUID()}, ${ward.id}, 'mum@example.com', 'mum@example.com', ${clickedAt},
-    now() + interval '1 day', 'Mum', ${clickedAt})`;
 const policyFile = join(folder, "policy.json");
 writeFileSync(policyFile, "{}");
 const changedPolicy = join(folder, "changed-policy.json");
@@ -188,7 +183,6 @@ const runs: Record<string, string[]> = {
   "users restore": [creator.id, ...why],
   "users pardon-disputes": [creator.id, ...why],
   "users set-birth": [creator.id, "--month", "2001-07", ...why],
-  "users end-guardian": [ward.id, ...why],
   "users reset-link": [creator.id, "--reason", "why"],
   "users recover": [creator.id, ...why],
   "users recoveries": [],

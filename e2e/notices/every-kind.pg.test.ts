@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { accountScenarios } from "./account-scenarios";
 import { campaignScenarios } from "./campaign-scenarios";
 import { clickScenarios } from "./click-scenarios";
-import { guardianScenarios } from "./guardian-scenarios";
 import { joiningScenarios } from "./joining-scenarios";
 import { moneyScenarios } from "./money-scenarios";
 import { openNoticeWorld, type Scenarios } from "./notice-world";
@@ -17,7 +16,6 @@ const scenarios: Scenarios = {
   ...accountScenarios,
   ...campaignScenarios,
   ...clickScenarios,
-  ...guardianScenarios,
   ...joiningScenarios,
   ...moneyScenarios,
   ...operationScenarios,

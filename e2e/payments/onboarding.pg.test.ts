@@ -1,7 +1,8 @@
 import { type Person, register } from "@fairclick/api/testing/people";
 import { applyAccount, readAccount } from "@fairclick/services/money/stripe/read-account";
 import { describe, expect, it } from "vitest";
-import { getAccount, onboard } from "./money";
+import { createCreator } from "./creators";
+import { getAccount, onboard, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";
 
 const app = await createStripeApp();
@@ -159,3 +160,49 @@ it.each(["create-connect-account", "refresh-account", "create-portal-session"])(
     expect((await call("POST", `/api/stripe/${path}`)).status).toBe(401);
   },
 );
+
+describe("a user under 18", () => {
+  const minor = async () => {
+    const person = await register(app, "minor");
+    await owner`update users set birth_month = '2012-01-01' where id = ${person.id}`;
+    return person;
+  };
+  const confirm = ({ token }: Person, guardianConfirmed: unknown) =>
+    call("POST", "/api/stripe/create-connect-account", { token, json: { guardianConfirmed } });
+  const confirmations = ({ id }: Person) => owner`
+    select from audit_log where action = 'user.confirm_guardian' and subject = ${`user:${id}`}`;
+
+  it("sets up payouts only after confirming, once, that the account is a guardian's", async () => {
+    const person = await minor();
+    const refused = await connect(person);
+    expect([refused.status, refused.json.code]).toEqual([403, "guardian_required"]);
+    expect(refused.json.error).toMatch(/^Until you are 18, money is paid out to a parent/);
+    for (const value of [false, "yes", 1]) {
+      expect((await confirm(person, value)).status).toBe(422);
+    }
+    await expect(getAccount(app, person.id)).rejects.toThrow("No account");
+    const opened = await Promise.all([confirm(person, true), confirm(person, true)]);
+    for (const { json } of opened) expect(json.url).toMatch(/\/setup\/e\/acct_/);
+    expect(await confirmations(person)).toHaveLength(1);
+    const [row] = await owner`
+      select guardian_confirmed_at as at from users where id = ${person.id}`;
+    expect(row?.at).toEqual(app.clock.at);
+    expect((await connect(person)).json.url).toMatch(/\/setup\/e\/acct_/);
+  });
+
+  it("whose month of birth was corrected later confirms before the next withdrawal", async () => {
+    const person = await createCreator(app, 1_000);
+    await owner`update users set birth_month = '2012-01-01' where id = ${person.id}`;
+    const refused = await withdraw(app, person, 500);
+    expect([refused.status, refused.json.code]).toEqual([403, "guardian_required"]);
+    expect((await confirm(person, true)).json.url).toMatch(/\/express\/acct_/);
+    expect((await withdraw(app, person, 500)).status).toBe(200);
+    await app.settle();
+  });
+
+  it("is nobody from 18 on: a confirmation of an adult is not stored", async () => {
+    const person = await register(app);
+    expect((await confirm(person, true)).status).toBe(200);
+    expect(await confirmations(person)).toHaveLength(0);
+  });
+});

@@ -125,7 +125,7 @@ it("rejects a payout account or customer whose creation at Stripe was still runn
   const squatter = await register(app);
   await openGoogleBrowser(app, google).signIn(googleProfile({ email: squatter.email }));
   const userId = squatter.id as Parameters<typeof setStripeAccount>[1]["userId"];
-  const late = { userId, attempt: 1, at: clock.at, country: "US", guardianId: null, instead: null };
+  const late = { userId, attempt: 1, at: clock.at, country: "US", instead: null };
   await setStripeAccount(app.db.sql, { ...late, accountId: "acct_late" });
   await setStripeCustomer(app.db.sql, { ...late, customerId: "cus_late" });
   const [row] = await owner`

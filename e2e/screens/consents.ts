@@ -1,8 +1,5 @@
 import type { Page } from "playwright-core";
-import { answer, press, type Screen, see } from "./screen";
-
-const at = "2026-11-23T12:00:00.000Z";
-const success = (data: object) => ({ status: "success", data });
+import { press, type Screen, see } from "./screen";
 
 /** Answers matching requests with this refusal, so that the app asks in a dialog. */
 const refuse = (url: RegExp, code: string) => (page: Page) =>
@@ -18,32 +15,6 @@ export function consents(): Screen[] {
       viewer: "stranger",
       path: "/cancel-recovery#x",
       act: see("The operators then leave"),
-    },
-    {
-      name: "guardian",
-      viewer: "stranger",
-      path: "/guardian#x",
-      before: answer(/guardian\/invitation/, success({ username: "Chris", expiresAt: at })),
-      act: see("I agree"),
-    },
-    {
-      name: "guardian-link-used",
-      viewer: "stranger",
-      path: "/guardian#x",
-      act: see("does not work"),
-    },
-    {
-      name: "guardian-consent",
-      viewer: "stranger",
-      path: "/guardian/consent#x",
-      before: answer(
-        /guardian\/access/,
-        success({
-          ...{ username: "Chris", name: "Maria Example", consentedAt: at },
-          ...{ payouts: "none", country: null },
-        }),
-      ),
-      act: see("Withdraw consent"),
     },
     {
       name: "agreement",

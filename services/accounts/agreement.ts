@@ -9,16 +9,17 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import {
-  type AgreementRow,
   addBirthMonth,
   getAgreement,
   insertAcceptance,
+  setGuardianConfirmed,
 } from "@fairclick/sql/accounts/agreements";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
-import type { Queryable, Tx } from "@fairclick/sql/db/client";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
+import { writeAudit } from "../operations/write-audit";
 
 /** At a registration both can be missing. */
 type Given = { termsVersion?: number | undefined; birthMonth?: string | undefined };
@@ -66,24 +67,7 @@ export async function recordAgreement(
  * birth, accepted the current terms and is at least 13 years old.
  */
 export async function requireAgreement(ctx: Ctx): Promise<void> {
-  await readAge(ctx);
-}
-
-/** Returns true if the user's month of birth is that of a minor, who is not paid directly. False if unknown. */
-export async function isMinor(
-  db: Queryable,
-  { userId, at }: { userId: UserId; at: Date },
-): Promise<boolean> {
-  const { birthMonth } = await getAgreement(db, userId);
-  return birthMonth !== null && (ageAt(birthMonth, at) ?? 0) < ADULT_AGE;
-}
-
-/** Like `requireAgreement`; returns the caller's age in years. */
-export async function readAge(ctx: Ctx): Promise<number> {
-  const { birthMonth, termsVersion }: AgreementRow = await getAgreement(
-    ctx.db.sql,
-    requireUser(ctx),
-  );
+  const { birthMonth, termsVersion } = await getAgreement(ctx.db.sql, requireUser(ctx));
   if (birthMonth === null) {
     throw new AppError("age_required", t`Please accept the terms and enter your month of birth.`);
   }
@@ -92,7 +76,40 @@ export async function readAge(ctx: Ctx): Promise<number> {
   if (termsVersion !== TERMS_VERSION) {
     throw new AppError("terms_required", t`Please accept the current terms.`);
   }
-  return age;
+}
+
+/**
+ * Like `requireAgreement`; also throws `guardian_required` for a user under 18 who has not confirmed
+ * that the payout account is a parent's or guardian's.
+ */
+export async function requirePayee(ctx: Ctx): Promise<void> {
+  await requireAgreement(ctx);
+  if (!(await mustConfirmGuardian(ctx, requireUser(ctx)))) return;
+  throw new AppError(
+    "guardian_required",
+    t`Until you are ${ADULT_AGE}, money is paid out to a parent or guardian. Please confirm in your profile, under Payouts, that the payout account is theirs. What you earn is kept.`,
+  );
+}
+
+/** Records that the caller's payout account is a guardian's; does nothing for adults. */
+export async function confirmGuardian(ctx: Ctx): Promise<void> {
+  const userId = requireUser(ctx);
+  if (!(await mustConfirmGuardian(ctx, userId))) return;
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    if (!(await setGuardianConfirmed(tx, { userId, at }))) return;
+    await writeAudit(tx, ctx, { action: "user.confirm_guardian", subject: `user:${userId}` });
+  });
+}
+
+/** Returns true for a user under 18 who has not confirmed yet that a guardian is paid. */
+export async function mustConfirmGuardian(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  userId: UserId,
+): Promise<boolean> {
+  const { birthMonth, guardianConfirmedAt } = await getAgreement(db.sql, userId);
+  if (birthMonth === null || guardianConfirmedAt !== null) return false;
+  return (ageAt(birthMonth, now()) ?? 0) < ADULT_AGE;
 }
 
 export function tooYoung(): AppError {

@@ -1,7 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
-import { getAgreement } from "@fairclick/sql/accounts/agreements";
-import { type Consent, findConsent } from "@fairclick/sql/accounts/guardians";
+import { type AgreementRow, getAgreement } from "@fairclick/sql/accounts/agreements";
 import {
   findUserById,
   findUserId,
@@ -27,18 +26,12 @@ export async function getUser(ctx: Pick<Ctx, "db">, text: string): Promise<Opera
   return user;
 }
 
-export type UserDetails = OperatedUser & {
-  birthMonth: string | null;
-  consent: Consent | null;
-};
+export type UserDetails = OperatedUser & AgreementRow;
 
-/** Like `getUser`, with the user's month of birth and guardian. */
+/** Like `getUser`, with the user's month of birth and confirmation of a guardian. */
 export async function getUserDetails(ctx: Pick<Ctx, "db">, text: string): Promise<UserDetails> {
-  const { sql } = ctx.db;
   const user = await getUser(ctx, text);
-  const { id: userId } = user;
-  const { birthMonth } = await getAgreement(sql, userId);
-  return { ...user, birthMonth, consent: await findConsent(sql, userId) };
+  return { ...user, ...(await getAgreement(ctx.db.sql, user.id)) };
 }
 
 export function userNotFound(text: string): AppError {

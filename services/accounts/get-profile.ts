@@ -9,7 +9,7 @@ import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
-import { isMinor } from "./agreement";
+import { mustConfirmGuardian } from "./agreement";
 import { planDeletion } from "./plan-deletion";
 
 export type Profile = {
@@ -22,8 +22,8 @@ export type Profile = {
   /** Whether sign-ins need a second factor, and how many recovery codes are left. */
   secondFactor: { on: boolean; recoveryCodes: number };
   payouts: "none" | "incomplete" | "ready";
-  /** True from 13 to 17 years. */
-  needsGuardian: boolean;
+  /** True under 18, until the user confirms that the payout account is a guardian's. */
+  mustConfirmGuardian: boolean;
   country: string | null;
   /** The language of mails. */
   language: Language;
@@ -35,14 +35,14 @@ export type Profile = {
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, content, factor, needsGuardian, language] =
+  const [credentials, user, { obstacles }, content, factor, unconfirmed, language] =
     await Promise.all([
       findCredentials(ctx.db.sql, userId),
       getStripeUser(ctx.db.sql, userId),
       planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
       getCreatorContent(ctx.db.sql, userId),
       getSecondFactor(ctx.db.sql, userId),
-      isMinor(ctx.db.sql, { userId, at: ctx.now() }),
+      mustConfirmGuardian(ctx, userId),
       getLanguage(ctx.db.sql, userId),
     ]);
   if (!credentials) throw new AppError("unauthenticated", t`Authentication failed`);
@@ -55,7 +55,7 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
     googleConnected: credentials.googleSubject !== null,
     secondFactor: { on: factor.required, recoveryCodes: factor.recoveryCodes },
     payouts: user.accountVerified ? "ready" : user.accountId ? "incomplete" : "none",
-    needsGuardian,
+    mustConfirmGuardian: unconfirmed,
     country: user.country,
     language,
     obstacles,

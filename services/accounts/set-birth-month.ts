@@ -7,16 +7,11 @@ import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import { requireOperator } from "../actor";
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";
-import { isMinor } from "./agreement";
 import { parseUser, userNotFound } from "./find-user";
-import { endConsentOf } from "./guardians/end-consent";
 
 type Input = ChangeInput & { user: string; birthMonth: string };
 
-/**
- * Corrects a user's month of birth, which users cannot change themselves. The consent of a guardian
- * ends if the user is 18 by then.
- */
+/** Corrects a user's month of birth, which users cannot change themselves. */
 export async function correctBirthMonth(
   ctx: Ctx,
   { user, birthMonth, ...input }: Input,
@@ -32,11 +27,7 @@ export async function correctBirthMonth(
       subject: `user:${userId}`,
       before: { birthMonth: before.birthMonth },
       after: { birthMonth },
-      apply: async () => {
-        await setBirthMonth(tx, { userId, birthMonth });
-        if (await isMinor(tx, { userId, at: ctx.now() })) return;
-        await endConsentOf(tx, ctx, { userId, by: "age" });
-      },
+      apply: () => setBirthMonth(tx, { userId, birthMonth }),
     };
   });
 }

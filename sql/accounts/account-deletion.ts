@@ -3,7 +3,6 @@ import { deleteUserCovers } from "../campaigns/leaving-covers";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { deleteUserNotices } from "../notices/notices";
-import { deleteUserGuardians } from "./guardians";
 import { deletePasskeys } from "./passkeys";
 import { deletePersonalKeys } from "./personal-keys";
 import { deleteUserRecoveries } from "./recoveries";
@@ -108,10 +107,9 @@ export async function anonymiseUser(
       google_subject = null, email_verified_at = null, stripe_customer_id = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, reclaimed_at = null, reclaimed_parts = null, country = null,
-      birth_month = null, payout_guardian_id = null,
+      birth_month = null, guardian_confirmed_at = null,
       content_categories = '{}', content_platforms = '{}', language = 'en', deleted_at = ${at},
       suspended_at = coalesce(suspended_at, ${at})
     where id = ${userId} and deleted_at is null`;
-  await deleteUserGuardians(tx, userId);
   return updated.count === 1;
 }

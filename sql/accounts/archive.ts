@@ -17,7 +17,8 @@ const accountLists: Record<string, List> = {
         stripe_customer_id as "stripeCustomerId", stripe_account_id as "stripeAccountId",
         stripe_account_connected_at as "payoutsConnectedAt",
         stripe_account_verified as "payoutsReady", suspended_at as "suspendedAt",
-        to_char(birth_month, 'YYYY-MM') as "birthMonth"
+        to_char(birth_month, 'YYYY-MM') as "birthMonth",
+        guardian_confirmed_at as "guardianConfirmedAt"
       from users where id = ${userId}`.cursor(page),
   sessions: (tx, userId, page) =>
     tx<ArchivedRow[]>`
@@ -65,14 +66,6 @@ const accountLists: Record<string, List> = {
       select id, address, requested_at as "requestedAt", due_at as "dueAt", cancelled_at as "cancelledAt", cancelled_by as "cancelledBy",
         finished_at as "finishedAt"
       from recoveries where user_id = ${userId} order by id`.cursor(page),
-  guardians: (tx, userId, page) =>
-    tx<ArchivedRow[]>`
-      /* archive.guardians */
-      select g.id, g.address, g.name, g.invited_at as "invitedAt", g.expires_at as "expiresAt",
-        g.consented_at as "consentedAt", g.ended_at as "endedAt", g.ended_by as "endedBy",
-        u.payout_guardian_id is not null as "hasPayoutAccount"
-      from guardians g left join users u on u.id = g.user_id and u.payout_guardian_id = g.id
-      where g.user_id = ${userId} order by g.id`.cursor(page),
   channels: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.channels */

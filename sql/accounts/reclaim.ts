@@ -1,7 +1,5 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
-import { deleteMailTokens } from "../notices/mail-tokens";
-import { deleteUserGuardians } from "./guardians";
 
 export type ClaimedRow = {
   passwordHash: string | null;
@@ -38,7 +36,7 @@ type Reclaim = {
 
 /**
  * Replaces all ways to sign in by that of the e-mail's owner; removes the payment accounts, the month
- * of birth and the guardians of the former user.
+ * of birth and the guardian's confirmation of the former user.
  */
 export async function replaceCredentials(
   tx: Tx,
@@ -47,17 +45,14 @@ export async function replaceCredentials(
   await tx`
     /* reclaim.replaceCredentials */
     update users set google_subject = ${googleSubject}, password_hash = ${passwordHash}, email_verified_at = ${at},
-      credentials_changed_at = ${at}, birth_month = null,
+      credentials_changed_at = ${at}, birth_month = null, guardian_confirmed_at = null,
       stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,
-      payout_guardian_id = null,
       stripe_account_attempt = stripe_account_attempt + 1,
       stripe_customer_id = null, stripe_customer_attempt = stripe_customer_attempt + 1,
       reclaimed_at = ${parts.length > 0 ? at : null},
       reclaimed_parts = ${parts.length > 0 ? parts : null}
     where id = ${userId}`;
-  await deleteUserGuardians(tx, userId);
-  await deleteMailTokens(tx, { userId, purposes: ["guardian_invitation", "guardian_access"] });
 }
 
 /** Ends the API keys of all campaigns of a developer and returns how many there were. */

@@ -8,8 +8,6 @@ export type StripeUser = {
   customerId: string | null;
   accountId: string | null;
   accountVerified: boolean;
-  /** The guardian who owns the account; null if the user owns it, or there is none. */
-  accountGuardianId: string | null;
   accountAttempt: number;
   customerAttempt: number;
   /** ISO code of the country of the user's bank; null until the user chooses. */
@@ -18,8 +16,7 @@ export type StripeUser = {
 
 const columns = (db: Queryable) => db`
   id, username, email, stripe_customer_id as "customerId", stripe_account_id as "accountId",
-  stripe_account_verified as "accountVerified", payout_guardian_id as "accountGuardianId",
-  stripe_account_attempt as "accountAttempt",
+  stripe_account_verified as "accountVerified", stripe_account_attempt as "accountAttempt",
   stripe_customer_attempt as "customerAttempt", country`;
 
 export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUser> {
@@ -51,7 +48,6 @@ type NewAccount = {
   userId: UserId;
   accountId: string;
   country: string;
-  guardianId: string | null;
   attempt: number;
   at: Date;
 };
@@ -62,12 +58,12 @@ type NewAccount = {
  */
 export async function setStripeAccount(
   db: Queryable,
-  { userId, accountId, country, guardianId, attempt, at }: NewAccount,
+  { userId, accountId, country, attempt, at }: NewAccount,
 ): Promise<void> {
   await db`
     /* stripeUsers.setAccount */
     update users set stripe_account_id = ${accountId}, stripe_account_connected_at = ${at},
-      country = ${country}, payout_guardian_id = ${guardianId}
+      country = ${country}
     where id = ${userId} and stripe_account_id is null and stripe_account_attempt = ${attempt}`;
 }
 
@@ -108,10 +104,7 @@ export async function setAccountVerified(
       and coalesce(stripe_account_checked_at, '-infinity') < ${checkedAt}`;
 }
 
-/**
- * Disconnects an account that is gone at Stripe, or is in the wrong person's name, so that the user
- * can connect another.
- */
+/** Disconnects an account that is gone at Stripe, so that the user can connect another. */
 export async function forgetStripeAccount(
   db: Queryable | Tx,
   { accountId }: { accountId: string },
@@ -121,6 +114,6 @@ export async function forgetStripeAccount(
     update users
     set stripe_account_id = null, stripe_account_connected_at = null,
       stripe_account_verified = false, stripe_account_checked_at = null,
-      payout_guardian_id = null, stripe_account_attempt = stripe_account_attempt + 1
+      stripe_account_attempt = stripe_account_attempt + 1
     where stripe_account_id = ${accountId}`;
 }

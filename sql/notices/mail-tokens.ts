@@ -43,18 +43,6 @@ export async function consumeMailToken(
   return row ?? null;
 }
 
-/** Returns the row of a token that can be used often, expired or not; null if there is none. */
-export async function findMailToken(
-  db: Queryable,
-  { tokenHash, purpose }: { tokenHash: Uint8Array; purpose: MailTokenPurpose },
-): Promise<MailTokenRow | null> {
-  const [row] = await db<MailTokenRow[]>`
-    /* mailTokens.find */
-    select user_id as "userId", address, expires_at as "expiresAt", browser_hash as "browserHash"
-    from mail_tokens where token_hash = ${tokenHash} and purpose = ${purpose}`;
-  return row ?? null;
-}
-
 export async function deleteMailTokens(
   tx: Tx,
   { userId, purposes }: { userId: UserId; purposes: MailTokenPurpose[] },

@@ -18,7 +18,6 @@ import { Route as ConfirmEmailRouteImport } from "./routes/confirm-email";
 import { Route as ContactRouteImport } from "./routes/contact";
 import { Route as CreatorHubRouteImport } from "./routes/creator-hub";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
-import { Route as GuardianRouteImport } from "./routes/guardian";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as RegisterRouteImport } from "./routes/register";
@@ -32,7 +31,6 @@ import { Route as AppIndexRouteImport } from "./routes/app/index";
 import { Route as AppSplatRouteImport } from "./routes/app/$";
 import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
 import { Route as CampaignsCampaignIdRouteImport } from "./routes/campaigns_.$campaignId";
-import { Route as GuardianConsentRouteImport } from "./routes/guardian_.consent";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInApiRouteImport } from "./routes/app/_signed-in/api";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
@@ -92,11 +90,6 @@ const CreatorHubRoute = CreatorHubRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
-  getParentRoute: () => rootRouteImport,
-} as any);
-const GuardianRoute = GuardianRouteImport.update({
-  id: "/guardian",
-  path: "/guardian",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -161,11 +154,6 @@ const AppSignedInRoute = AppSignedInRouteImport.update({
 const CampaignsCampaignIdRoute = CampaignsCampaignIdRouteImport.update({
   id: "/campaigns_/$campaignId",
   path: "/campaigns/$campaignId",
-  getParentRoute: () => rootRouteImport,
-} as any);
-const GuardianConsentRoute = GuardianConsentRouteImport.update({
-  id: "/guardian_/consent",
-  path: "/guardian/consent",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginTokenRoute = LoginTokenRouteImport.update({
@@ -259,7 +247,6 @@ export interface FileRoutesByFullPath {
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
-  "/guardian": typeof GuardianRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
@@ -271,7 +258,6 @@ export interface FileRoutesByFullPath {
   "/verify-email": typeof VerifyEmailRoute;
   "/app/$": typeof AppSplatRoute;
   "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
-  "/guardian/consent": typeof GuardianConsentRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/api": typeof AppSignedInApiRoute;
@@ -298,7 +284,6 @@ export interface FileRoutesByTo {
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
-  "/guardian": typeof GuardianRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
@@ -311,7 +296,6 @@ export interface FileRoutesByTo {
   "/app/$": typeof AppSplatRoute;
   "/app": typeof AppIndexRoute;
   "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
-  "/guardian/consent": typeof GuardianConsentRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/api": typeof AppSignedInApiRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
@@ -339,7 +323,6 @@ export interface FileRoutesById {
   "/contact": typeof ContactRoute;
   "/creator-hub": typeof CreatorHubRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
-  "/guardian": typeof GuardianRoute;
   "/login": typeof LoginRoute;
   "/privacy": typeof PrivacyRoute;
   "/register": typeof RegisterRoute;
@@ -352,7 +335,6 @@ export interface FileRoutesById {
   "/app/$": typeof AppSplatRoute;
   "/app/_signed-in": typeof AppSignedInRouteWithChildren;
   "/campaigns_/$campaignId": typeof CampaignsCampaignIdRoute;
-  "/guardian_/consent": typeof GuardianConsentRoute;
   "/login_/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/_signed-in/api": typeof AppSignedInApiRoute;
@@ -382,7 +364,6 @@ export interface FileRouteTypes {
     | "/contact"
     | "/creator-hub"
     | "/forgot-password"
-    | "/guardian"
     | "/login"
     | "/privacy"
     | "/register"
@@ -394,7 +375,6 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/app/$"
     | "/campaigns/$campaignId"
-    | "/guardian/consent"
     | "/login/token"
     | "/app/"
     | "/app/api"
@@ -421,7 +401,6 @@ export interface FileRouteTypes {
     | "/contact"
     | "/creator-hub"
     | "/forgot-password"
-    | "/guardian"
     | "/login"
     | "/privacy"
     | "/register"
@@ -434,7 +413,6 @@ export interface FileRouteTypes {
     | "/app/$"
     | "/app"
     | "/campaigns/$campaignId"
-    | "/guardian/consent"
     | "/login/token"
     | "/app/api"
     | "/app/creator-hub"
@@ -461,7 +439,6 @@ export interface FileRouteTypes {
     | "/contact"
     | "/creator-hub"
     | "/forgot-password"
-    | "/guardian"
     | "/login"
     | "/privacy"
     | "/register"
@@ -474,7 +451,6 @@ export interface FileRouteTypes {
     | "/app/$"
     | "/app/_signed-in"
     | "/campaigns_/$campaignId"
-    | "/guardian_/consent"
     | "/login_/token"
     | "/app/"
     | "/app/_signed-in/api"
@@ -503,7 +479,6 @@ export interface RootRouteChildren {
   ContactRoute: typeof ContactRoute;
   CreatorHubRoute: typeof CreatorHubRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
-  GuardianRoute: typeof GuardianRoute;
   LoginRoute: typeof LoginRoute;
   PrivacyRoute: typeof PrivacyRoute;
   RegisterRoute: typeof RegisterRoute;
@@ -514,7 +489,6 @@ export interface RootRouteChildren {
   UndoEmailRoute: typeof UndoEmailRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   CampaignsCampaignIdRoute: typeof CampaignsCampaignIdRoute;
-  GuardianConsentRoute: typeof GuardianConsentRoute;
   LoginTokenRoute: typeof LoginTokenRoute;
 }
 
@@ -581,13 +555,6 @@ declare module "@tanstack/react-router" {
       path: "/forgot-password";
       fullPath: "/forgot-password";
       preLoaderRoute: typeof ForgotPasswordRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/guardian": {
-      id: "/guardian";
-      path: "/guardian";
-      fullPath: "/guardian";
-      preLoaderRoute: typeof GuardianRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -679,13 +646,6 @@ declare module "@tanstack/react-router" {
       path: "/campaigns/$campaignId";
       fullPath: "/campaigns/$campaignId";
       preLoaderRoute: typeof CampaignsCampaignIdRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/guardian_/consent": {
-      id: "/guardian_/consent";
-      path: "/guardian/consent";
-      fullPath: "/guardian/consent";
-      preLoaderRoute: typeof GuardianConsentRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login_/token": {
@@ -859,7 +819,6 @@ const rootRouteChildren: RootRouteChildren = {
   ContactRoute: ContactRoute,
   CreatorHubRoute: CreatorHubRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
-  GuardianRoute: GuardianRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
@@ -870,7 +829,6 @@ const rootRouteChildren: RootRouteChildren = {
   UndoEmailRoute: UndoEmailRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   CampaignsCampaignIdRoute: CampaignsCampaignIdRoute,
-  GuardianConsentRoute: GuardianConsentRoute,
   LoginTokenRoute: LoginTokenRoute,
 };
 export const routeTree = rootRouteImport

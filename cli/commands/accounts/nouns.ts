@@ -1,7 +1,6 @@
 import type { Noun } from "../../define-command";
 import { listCreatorsCommand } from "./creators/list";
 import { revokeCreatorCommand, verifyCreatorCommand } from "./creators/verify";
-import { endGuardianCommand } from "./users/end-guardian";
 import { finishRecoveryCommand } from "./users/finish-recovery";
 import { listUsersCommand } from "./users/list";
 import { listRecoveriesCommand } from "./users/list-recoveries";
@@ -25,7 +24,6 @@ export const accountsNouns: readonly Noun[] = [
       pardonDisputesCommand,
       resetLinkCommand,
       setBirthCommand,
-      endGuardianCommand,
       recoverCommand,
       listRecoveriesCommand,
       cancelRecoveryCommand,

@@ -26,7 +26,6 @@ api-keys              keys of your programs, without their tokens
 passkeys              the passkeys that sign in to your account, without their keys
 accepted-terms        versions of the terms that you accepted, and when
 recoveries            when operators let you in again, and who cancelled it
-guardians             adults you invited as your guardian, and their consent
 channels              your channels, and whether they are verified
 webhooks              addresses of your programs that receive events, without secrets
 dispute-pardons       when an operator let you fund campaigns again after disputes

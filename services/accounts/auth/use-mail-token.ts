@@ -2,8 +2,8 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
-import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { consumeMailToken, findMailToken } from "@fairclick/sql/notices/mail-tokens";
+import type { Tx } from "@fairclick/sql/db/client";
+import { consumeMailToken } from "@fairclick/sql/notices/mail-tokens";
 import { hashToken, isToken } from "./token";
 
 type Use = {
@@ -14,7 +14,7 @@ type Use = {
   browser?: string | null;
 };
 
-export type UsedMailToken = { userId: UserId; address: string; expiresAt: Date };
+type UsedMailToken = { userId: UserId; address: string; expiresAt: Date };
 
 /**
  * Consumes the one-time token of a mail's link. Returns null if it is unknown, used, expired, for
@@ -33,16 +33,6 @@ export async function consumeToken(
     if (browser === null || Buffer.compare(browserHash, hashToken(browser)) !== 0) return null;
   }
   return { userId, address, expiresAt };
-}
-
-/** Like `consumeToken`, but leaves the token usable and does not check the browser. */
-export async function readToken(
-  db: Queryable,
-  { purpose, token, at }: Omit<Use, "browser">,
-): Promise<UsedMailToken | null> {
-  if (!isToken(token)) return null;
-  const found = await findMailToken(db, { tokenHash: hashToken(token), purpose });
-  return found && found.expiresAt > at ? found : null;
 }
 
 /** Throws `forbidden` for every link that does not work, with the same text. */

@@ -31,7 +31,6 @@ import {
   insertWithdrawal,
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
-import { guardianRequired, hasAccountOf, lockPayee } from "../../accounts/guardians/find-payee";
 import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";
 import { requireUser } from "../../actor";
 import { judgeCreatorLinks } from "../../clicks/links/find-findings";
@@ -59,7 +58,7 @@ type Input = {
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
  * has at most one open withdrawal, so only one of several concurrent requests is accepted. A
- * repeated `requestId` returns the earlier withdrawal. Throws `guardian_required`, `payouts_not_verified`,
+ * repeated `requestId` returns the earlier withdrawal. Throws `payouts_not_verified`,
  * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict` if a withdrawal
  * is open, the account is in its cooldown, or the earlier withdrawal has another amount.
  */
@@ -100,9 +99,7 @@ export async function setAsideWithdrawal(
   const { userId, requestId } = request;
   const amountMicros = microsFromCents(request.amountCents);
   const user = await getStripeUser(tx, userId);
-  const payee = await lockPayee(tx, { userId, at: ctx.now() });
-  if (payee.kind === "nobody") throw guardianRequired();
-  if (!user.accountId || !hasAccountOf(user, payee)) {
+  if (!user.accountId || !user.accountVerified) {
     throw new AppError("payouts_not_verified", t`Please set up payouts before you withdraw.`);
   }
   await requireNoCooldown(tx, { userId, at: ctx.now() });

@@ -76,7 +76,7 @@ it("fills hostile data into the mails", async () => {
   expect(HOSTILE).toContain("\r\n");
 });
 
-it.each(["account.new_sign_in", "clicks.reversed", "digest.creator", "guardian.invited"])(
+it.each(["account.new_sign_in", "clicks.reversed", "digest.creator"])(
   "writes the mail %s in Spanish, with the facts of the English one",
   async (name) => {
     const kind = mailed.find((each) => each.name === name);

@@ -80,7 +80,7 @@ const account = {
   hasPassword: true,
   google: { available: false, connected: false },
   payouts: "none",
-  needsGuardian: false,
+  mustConfirmGuardian: false,
   language: "en",
   obstacles: [],
   content: { categories: [], platforms: [] },

@@ -42,7 +42,7 @@ function TermsPage() {
       <WithdrawalRules />
       <h2>{t`Accounts`}</h2>
       <p>
-        {t`You have to be at least ${MIN_AGE} years old. If you are younger than ${ADULT_AGE}, you can join campaigns and earn, but money is paid out to a parent or guardian who consents, into an account in their name. Without one it is kept until you are ${ADULT_AGE}. One person has one account. Accounts that abuse the marketplace are suspended; they keep the money that valid clicks have earned.`}
+        {t`You have to be at least ${MIN_AGE} years old. If you are younger than ${ADULT_AGE}, you can join campaigns and earn, but money is paid out to a parent or guardian only, into an account in their name. Without one it is kept until you are ${ADULT_AGE}. One person has one account. Accounts that abuse the marketplace are suspended; they keep the money that valid clicks have earned.`}
       </p>
     </TextPage>
   );

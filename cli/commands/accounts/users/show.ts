@@ -33,13 +33,8 @@ export const showUserCommand = defineCommand({
       ],
       ...(user.deletedAt ? [["deleted", formatMoment(user.deletedAt)] as const] : []),
       ["born", user.birthMonth ?? "unknown"],
-      ...(user.guardian
-        ? [
-            [
-              "guardian",
-              `${user.guardian.name}, ${user.guardian.email}, since ${formatMoment(user.guardian.consentedAt)}`,
-            ] as const,
-          ]
+      ...(user.guardianConfirmedAt
+        ? [["guardian", `confirmed on ${formatMoment(user.guardianConfirmedAt)}`] as const]
         : []),
       ["payouts", user.payoutsVerified ? "set up" : "not set up"],
       ["wallet", formatMicros(user.walletMicros)],

@@ -6,7 +6,6 @@ import { useLoadedQuery } from "../../../queries/use-loaded-query";
 import { Card } from "../../../ui/card";
 import { formatDay } from "../../../ui/format/day";
 import { PageHeading } from "../../../ui/page-heading";
-import { GuardianCard } from "../guardian/guardian-card";
 import { ArchiveCard } from "./archive-card";
 import { ChannelsCard } from "./channels-card";
 import { ContentForm } from "./content-form";
@@ -55,7 +54,6 @@ export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
           <PasskeysCard />
           <SecondFactorCard profile={profile} />
           <GoogleCard profile={profile} />
-          {profile.needsGuardian ? <GuardianCard /> : null}
           {payouts(profile)}
           <ArchiveCard />
           <DeleteCard

@@ -185,6 +185,24 @@ describe("Google", () => {
 });
 
 describe("payouts", () => {
+  it("need a confirmation of a user under 18 that a guardian is paid", async () => {
+    const calls = stubApi({
+      ...account({ mustConfirmGuardian: true }),
+      "POST /api/stripe/create-connect-account": { body: {} },
+    });
+    openApp("/app/profile");
+    const box = await card("Payouts");
+    const button = box.getByRole<HTMLButtonElement>("button", { name: "Setup Payouts" });
+    expect(button.disabled).toBe(true);
+    fireEvent.click(box.getByRole("checkbox", { name: /my parent or guardian/ }));
+    fireEvent.click(button);
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name.startsWith("POST /api/stripe"))?.body).toMatchObject({
+        guardianConfirmed: true,
+      }),
+    );
+  });
+
   it.each([
     ["none", "Setup Payouts", /No payouts account/],
     ["incomplete", "Setup Payouts", /still needs some details/],

@@ -1,5 +1,7 @@
 import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
+import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { CountryForm } from "./country-form";
@@ -11,30 +13,32 @@ const words: Record<ProfileResponse["payouts"], string> = {
   ready: t`A payouts account is connected. Earnings can be withdrawn to your bank.`,
 };
 
-/** A minor's payouts are set up by the guardian, with the link of the guardian's mail. */
-const wordsForMinors: Record<ProfileResponse["payouts"], string> = {
-  none: t`Your guardian sets up payouts in their own name, with the link in their mail.`,
-  incomplete: t`Stripe still needs some details from your guardian before it pays out.`,
-  ready: t`Your guardian has set up payouts. What you withdraw is paid to them.`,
-};
+type PayoutsCardProps = { profile: Pick<ProfileResponse, "payouts" | "mustConfirmGuardian"> };
 
-type PayoutsCardProps = { profile: Pick<ProfileResponse, "payouts" | "needsGuardian"> };
-
-export function PayoutsCard({ profile: { payouts, needsGuardian } }: PayoutsCardProps) {
+/** Sets up payouts. A user under 18 first confirms once that a guardian is paid. */
+export function PayoutsCard({ profile: { payouts, mustConfirmGuardian } }: PayoutsCardProps) {
+  const [confirmed, setConfirmed] = useState(false);
   const open = useOpenPayouts();
-  if (needsGuardian) {
-    return (
-      <Card title={t`Payouts`}>
-        <p>{wordsForMinors[payouts]}</p>
-      </Card>
-    );
-  }
   return (
     <Card title={t`Payouts`}>
       <p className="mb-5">{words[payouts]}</p>
       <CountryForm payouts={payouts} />
+      {mustConfirmGuardian ? (
+        <label className="mt-5 flex gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-5 shrink-0"
+            checked={confirmed}
+            onChange={(event) => setConfirmed(event.currentTarget.checked)}
+          />
+          {t`The payout account is in the name of my parent or guardian, who agrees to be paid for me until I am ${ADULT_AGE}.`}
+        </label>
+      ) : null}
       <div className="mt-5">
-        <Button disabled={open.isPending} onClick={() => open.mutate()}>
+        <Button
+          disabled={open.isPending || (mustConfirmGuardian && !confirmed)}
+          onClick={() => open.mutate({ guardianConfirmed: confirmed })}
+        >
           {payouts === "ready" ? t`View Payouts Dashboard` : t`Setup Payouts`}
         </Button>
       </div>

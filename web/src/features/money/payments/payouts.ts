@@ -9,14 +9,21 @@ import { failureText } from "./failure-text";
 const NO_ONBOARDING = t`Could not start Stripe onboarding process.`;
 const NO_PORTAL = t`Could not open billing portal. Please ensure your payout details are set up.`;
 
-const openConnect = (country: string) =>
-  readAnswer(api.stripe["create-connect-account"].$post({ json: { country } }));
+type Connecting = { country: string; guardianConfirmed?: boolean };
+
+const openConnect = ({ country, guardianConfirmed = false }: Connecting) =>
+  readAnswer(
+    api.stripe["create-connect-account"].$post({
+      json: { country, ...(guardianConfirmed && { guardianConfirmed }) },
+    }),
+  );
 
 /** Opens Stripe's onboarding, or the payouts dashboard once that is done. */
 export function useOpenPayouts() {
   const country = useBankCountry();
   return useMutation({
-    mutationFn: () => openConnect(country),
+    mutationFn: (confirmation: { guardianConfirmed?: boolean }) =>
+      openConnect({ country, ...confirmation }),
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) =>
       notify.error(failureText(error, t`Failed to connect to Stripe. Please try again later.`)),
@@ -29,7 +36,7 @@ export function useConnectBeforeWithdrawal() {
   return useMutation({
     mutationFn: () => {
       notify.info(t`No Bank Account Connected. Connecting now...`);
-      return openConnect(country);
+      return openConnect({ country });
     },
     onSuccess: ({ url }) => redirectToStripe(url, NO_ONBOARDING),
     onError: (error) => notify.error(failureText(error, t`Failed to initiate withdrawal.`)),

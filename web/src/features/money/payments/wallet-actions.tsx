@@ -38,7 +38,7 @@ export function WalletActions(props: WalletActionsProps) {
         </Button>
         <Button onClick={onRefund}>{t`Get Money Back`}</Button>
         <Button onClick={onSpend}>{t`Spend Earnings`}</Button>
-        <Button disabled={leaving} onClick={() => payouts.mutate()}>
+        <Button disabled={leaving} onClick={() => payouts.mutate({})}>
           {verified ? t`View Payouts Dashboard` : t`Setup Payouts`}
         </Button>
       </div>
