@@ -25,7 +25,6 @@ import { adminRefundRoutes } from "./money/operated-refund-routes";
 import { adminWithdrawalRoutes } from "./money/operated-withdrawal-routes";
 import { stripeEventRoutes } from "./money/stripe-event-routes";
 import { operatedMailRoutes } from "./notices/operated-mail-routes";
-import { operatorNoticeRoutes } from "./notices/operator-notice-routes";
 import { auditRoutes } from "./operations/audit-routes";
 import { operatorRoutes } from "./operations/me-routes";
 import { operatorTokenRoutes } from "./operations/operator-routes";
@@ -62,7 +61,6 @@ export const adminRoutes = [
   ["/api/admin/creators", adminChannelRoutes],
   ["/api/admin/withdrawals", adminWithdrawalRoutes],
   ["/api/admin/refunds", adminRefundRoutes],
-  ["/api/admin/notices", operatorNoticeRoutes],
   ["/api/admin/mail", operatedMailRoutes],
   ["/api/admin/audit", auditRoutes],
   ["/api/admin/queues", queueRoutes],

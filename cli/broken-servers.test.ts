@@ -54,9 +54,7 @@ const refusal = (code: string, status: number) => () =>
   Response.json({ status: "error", code, message: "No.", error: "No." }, { status });
 
 /** Commands that change something without a preview. */
-const withoutPreview = [
-  ...["users reset-link", "users finish-recovery", "ip-data update", "notices read"],
-];
+const withoutPreview = [...["users reset-link", "users finish-recovery", "ip-data update"]];
 /** Commands that read before they change something. */
 const readsFirst = ["policy edit"];
 const namesOfUnknown = (ran: readonly Ran[]) =>

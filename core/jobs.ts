@@ -196,14 +196,6 @@ export const sendDigests = defineJob({
   backoffMs: 0,
 });
 
-/** Notifies operators of what waits too long or is wrong. */
-export const watchMarketplace = defineJob({
-  name: "watch-marketplace",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Sends what waits too long for operators to the alert webhook. */
 export const sendAlerts = defineJob({
   name: "send-alerts",
@@ -278,7 +270,6 @@ export const jobs = [
   reportSums,
   recheckChannels,
   forgetNotices,
-  watchMarketplace,
   sendAlerts,
   deleteCovers,
   finishRecoveries,

@@ -2505,13 +2505,11 @@ create index notices_mail_due on notices (mail_due_at) where mail_status = 'queu
 create index notices_mailed on notices (user_id, mail_sent_at) where mail_status = 'sent';
 create index notices_oldest on notices (at);
 create index notices_mail_failed on notices (id desc) where mail_status = 'failed';
-create index notices_unread_by_operators on notices (id)
-  where user_id is null and in_app and read_at is null;
 grant select, insert, update, delete on notices to fairclick_app;
 
 create function notify_notice() returns trigger language plpgsql set search_path = public as $$
 begin
-  perform pg_notify('notice', coalesce(new.user_id::text, ''));
+  perform pg_notify('notice', new.user_id::text);
   return null;
 end $$;
 create trigger notices_notify after insert on notices for each row when (new.in_app)
@@ -2722,22 +2720,6 @@ create table marketplace_settings (
 grant select, update on marketplace_settings to fairclick_app;
 
 insert into marketplace_settings default values;
-
--- What waits too long or is wrong now. A row exists while the problem lasts: its insertion and its
--- deletion each write one notice for the operators, in their own transaction.
-create table operator_problems (
-  id uuid primary key,
-  -- What found it, and about what: unique while it lasts.
-  watch text not null,
-  subject text not null,
-  title text not null,
-  began_at timestamptz not null,
-  -- When it was last found: it is over some time after that.
-  seen_at timestamptz not null,
-  constraint operator_problems_once unique (watch, subject),
-  constraint operator_problems_short check (length(watch) <= 60 and length(subject) <= 200)
-);
-grant select, insert, update, delete on operator_problems to fairclick_app;
 
 -- Items that the alert webhook has reported, so that each is in at most one accepted message per day.
 create table operator_alerts (

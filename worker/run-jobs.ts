@@ -27,7 +27,6 @@ import { forgetNoticesJob } from "./notices/forget-notices";
 import { reportSumsJob } from "./notices/report-sums";
 import { sendDigestsJob } from "./notices/send-digests";
 import { sendAlertsJob } from "./operations/send-alerts";
-import { watchMarketplaceJob } from "./operations/watch-marketplace";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
 const workerJobs: Job[] = [
@@ -58,7 +57,6 @@ const workerJobs: Job[] = [
   deliverWebhooksJob,
   reportSumsJob,
   forgetNoticesJob,
-  watchMarketplaceJob,
   sendAlertsJob,
   sendDigestsJob,
 ];

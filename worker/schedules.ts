@@ -25,7 +25,6 @@ import {
   sweepPayments,
   updateIpData,
   verifyBooks,
-  watchMarketplace,
 } from "@fairclick/core/jobs";
 import type { JobQueue } from "@fairclick/services/queue/job-queue";
 import { repeat } from "@fairclick/services/repeat";
@@ -61,7 +60,6 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: forgetStripeEvents, everyMs: HOUR },
   { contract: updateIpData, everyMs: HOUR },
   { contract: sendDigests, everyMs: HOUR },
-  { contract: watchMarketplace, everyMs: 5 * MINUTE },
   { contract: sendAlerts, everyMs: 5 * MINUTE },
 ];
 

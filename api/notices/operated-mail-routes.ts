@@ -16,7 +16,7 @@ import { ok } from "../respond";
 
 const change = {
   method: "post",
-  access: "operator:notices:write",
+  access: "operator:mail:write",
   request: jsonBody(addressChangeSchema),
   responses: changeResponses,
 } as const;
@@ -26,7 +26,7 @@ export const operatedMailRoutes = newRouter()
     defineRoute({
       method: "get",
       path: "/",
-      access: "operator:notices:read",
+      access: "operator:mail:read",
       summary: "List addresses that get no mail, or mails that were given up",
       request: { query: operatedMailQuerySchema },
       responses: { 200: jsonResponse(operatedMailResponseSchema, "A page of the list") },

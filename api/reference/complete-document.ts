@@ -20,7 +20,7 @@ import { ledgerExamples } from "../money/ledger-examples";
 import { operatedPaymentExamples } from "../money/operated-payment-examples";
 import { paymentExamples } from "../money/payment-examples";
 import { noticeExamples } from "../notices/notice-examples";
-import { operatorNoticeExamples } from "../notices/operator-notice-examples";
+import { operatedMailExamples } from "../notices/operated-mail-examples";
 import { webhookExamples } from "../notices/webhook-examples";
 import { operatorExamples } from "../operations/operator-examples";
 import { workExamples } from "../operations/work-examples";
@@ -63,9 +63,9 @@ export const examples: Examples = {
   ...publicPolicyExamples,
   ...conversionExamples,
   ...noticeExamples,
+  ...operatedMailExamples,
   ...passkeyExamples,
   ...personalKeyExamples,
-  ...operatorNoticeExamples,
   ...webhookExamples,
   ...operatorExamples,
   ...operatedUserExamples,

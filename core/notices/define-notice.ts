@@ -30,7 +30,7 @@ export type NoticeKind<Data = never> = {
   event: () => string;
   /** Who receives it, in the words of the settings page and of the documentation. */
   recipients: () => string;
-  /** Shown in the app, or to operators on the command line. */
+  /** Shown in the app. */
   inApp: boolean;
   /** `optional`: the recipient can switch the mail off. */
   mail: "always" | "optional" | "never";

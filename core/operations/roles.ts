@@ -23,11 +23,11 @@ export const operatorRoles = {
   },
   support: {
     about: "see everything, help users with their accounts",
-    scopes: [...reading, "users:write", "users:recover", "notices:write"],
+    scopes: [...reading, "users:write", "users:recover", "mail:write"],
   },
   technician: {
     about: "see everything, repair queues, Stripe events and address lists",
-    scopes: [...reading, "queues:write", "stripe:write", "ip-data:write", "notices:write"],
+    scopes: [...reading, "queues:write", "stripe:write", "ip-data:write", "mail:write"],
   },
   admin: { about: "every scope", scopes: all },
 } as const satisfies Record<string, { about: string; scopes: readonly OperatorScope[] }>;

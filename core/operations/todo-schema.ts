@@ -40,7 +40,7 @@ export const todoSumSchema = z.object({
   /** At most 1,000. */
   count: z.int(),
   waitsSince: z.iso.datetime(),
-  /** Hours after which operators are notified that the oldest item waits. */
+  /** Hours after which an item is late: the chat is told of it. */
   lateAfterHours: z.number(),
 });
 

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { linkReviewed } from "@fairclick/core/notices/finding-notices";
-import { problemBegan } from "@fairclick/core/notices/operator-notices";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { notify } from "@fairclick/services/notices/notify";
 import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
@@ -20,7 +19,6 @@ const campaign = await addCampaign(db, { payoutMicros: 100n, budgetMicros: 1_000
 const campaignId = campaign.id as CampaignId;
 
 const finding = randomUUID();
-const problem = randomUUID();
 await owner`insert into links (campaign_id, creator_id, code) values (${campaignId}, ${creatorId}, 'b1')`;
 await createWebhook(
   { ...ctx, actor: { kind: "user", userId: creatorId } },
@@ -37,14 +35,9 @@ await settleClicks(ctx, {
 await owner`
   insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
   values (${finding}, ${campaignId}, ${creatorId}, '[{"signal": "link_networks"}]', now(), now())`;
-await owner`
-  insert into operator_problems (id, watch, subject, title, began_at, seen_at)
-  values (${problem}, 'test', 'it', 'It is wrong', now(), now())`;
 await withTx(db, async (tx) => {
   const review = { campaignId, name: "Obby", state: "open" } as const;
   await notify(tx, ctx, linkReviewed, { to: [creatorId], data: review, key: `${finding}:open` });
-  const data = { watch: "test", subject: "it", title: "It is wrong", detail: "", advice: "" };
-  await notify(tx, ctx, problemBegan, { to: "operators", data, key: problem });
 });
 await owner`update notices set mail_status = 'sent', mail_due_at = null`;
 const sent = await owner<{ id: string }[]>`select id from notices`;
@@ -72,7 +65,6 @@ it.each([
   ["clicks.held", /held clicks/],
   [linkReviewed.kind, /review of a link/],
   [securityChanged.kind, /added webhook/],
-  [problemBegan.kind, /every problem/],
 ])("finds a change without its notice: %s", async (kind, claim) => {
   const found = await findAfter(() => owner`delete from notices where kind = ${kind}`);
   expect(found).toContainEqual(expect.stringMatching(claim));

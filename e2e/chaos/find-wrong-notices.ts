@@ -85,23 +85,6 @@ export async function findWrongNotices(
         where added is distinct from notices limit ${SHOWN}`,
     },
     {
-      claim: "every problem has one notice when it begins, and one when it is over",
-      rows: await sql`
-        select p.id, count(*) filter (where n.kind = 'problem.began')::int as began,
-          count(*) filter (where n.kind = 'problem.over')::int as over, bool_or(p.lasts) as lasts
-        from (
-          select id::text, true as lasts from operator_problems
-          union
-          select dedupe_key, false from notices n where kind in ('problem.began', 'problem.over')
-            and not exists (select from operator_problems o where o.id::text = n.dedupe_key)
-        ) p
-        left join notices n on n.kind in ('problem.began', 'problem.over') and n.dedupe_key = p.id
-        group by p.id
-        having count(*) filter (where n.kind = 'problem.began') <> 1
-          or count(*) filter (where n.kind = 'problem.over') <> (not bool_or(p.lasts))::int
-        limit ${SHOWN}`,
-    },
-    {
       claim: "every sent mail was accepted once per message id, and no other",
       rows: await sql`
         select coalesce(m.id, n.id::text) as id, n.kind, n.mail_status as status, m.mails

@@ -210,8 +210,6 @@ const runs: Record<string, string[]> = {
   "ledger trace": [withdrawal],
   "stripe events": [],
   "stripe retry": ["evt_1", ...why],
-  "notices list": ["--open"],
-  "notices read": [crypto.randomUUID()],
   "mail list": [],
   "mail suppress": ["gone@mail.example", ...why],
   "mail release": ["gone@mail.example", ...why],

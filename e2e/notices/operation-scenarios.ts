@@ -1,9 +1,6 @@
 import { sendDigests } from "@fairclick/services/notices/digests/send-digests";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
-import { watchMarketplace } from "@fairclick/services/operations/watches/watch-marketplace";
 import type { NoticeWorld, Scenarios } from "./notice-world";
-
-const MINUTE_MS = 60_000;
 
 /** Two clicks in the week before the one in which the digests are sent. */
 async function digested({ app, joined, system }: NoticeWorld, who: "creatorId" | "developerId") {
@@ -19,28 +16,9 @@ async function digested({ app, joined, system }: NoticeWorld, who: "creatorId" |
   return { to: link[who], change: () => sendDigests({ ...system, now }) };
 }
 
-/** Whatever it watches, `find` says whether it lasts. */
-function watched({ system }: NoticeWorld, lasts: boolean, laterMs = 0): Promise<void> {
-  const problem = { subject: "it", title: "It is wrong", detail: "It is.", advice: "Look." };
-  const watch = { name: "scenario", find: async () => (lasts ? [problem] : []) };
-  const now = () => new Date(system.now().getTime() + laterMs);
-  const unread = {
-    readVitals: async () => Promise.reject(),
-    windowSeconds: 60,
-    depositHoldHours: 72,
-    listAges: () => null,
-  };
-  return watchMarketplace({ ...system, ...unread, now }, [watch]);
-}
-
 export const operationScenarios: Scenarios = {
   "digest.creator": (world) => digested(world, "creatorId"),
   "digest.developer": (world) => digested(world, "developerId"),
-  "problem.began": async (world) => ({ to: null, change: () => watched(world, true) }),
-  "problem.over": async (world) => {
-    await watched(world, true);
-    return { to: null, change: () => watched(world, false, 20 * MINUTE_MS) };
-  },
   "contact.message": async ({ system }) => {
     const message = { category: "money", subject: "A question", text: "Where is it?" } as const;
     const input = { ...message, email: "stranger@mail.example", token: "" };

@@ -62,9 +62,9 @@ export async function insertNotices(
       and e.events @> array[${notice.kind}]::text[]`;
 }
 
-type Page = { userId: UserId | null; before: string | null; limit: number };
+type Page = { userId: UserId; before: string | null; limit: number };
 
-/** Lists the newest first; `userId` null lists those of the operators. */
+/** Lists the newest first. */
 export async function listNotices(
   db: Queryable,
   { userId, before, limit }: Page,
@@ -72,7 +72,7 @@ export async function listNotices(
   return db<NoticeRow[]>`
     /* notices.list */
     select id, kind, data, at, read_at as "readAt" from notices
-    where user_id is not distinct from ${userId} and in_app
+    where user_id = ${userId} and in_app
       and (${before}::uuid is null or id < ${before})
     order by id desc limit ${limit}`;
 }

@@ -26,8 +26,7 @@ export type LinkReport = { link: ReportedLink; reason: ReportReason; text: strin
 
 /**
  * Stores a report of a link, once per reporter, link and UTC day. Reports alone change nothing for
- * the campaign: they open its address for an operator, who is notified once until it is decided. A
- * link that does not exist is treated alike. Throws `rate_limited`.
+ * the campaign: they open its address for an operator. A link that does not exist is treated alike. Throws `rate_limited`.
  */
 export async function reportLink(
   ctx: Ctx,

@@ -27,8 +27,10 @@ export async function holdForReview(
   const facts = { developerId, gameUrl, terms, at };
   const reasons = await findReasons(tx, { ...facts, payoutMicros });
   if (reasons.length === 0) return rememberHost(tx, facts);
-  const review = { id: Bun.randomUUIDv7(), campaignId: id, subject: "campaign" as const };
-  await insertReview(tx, { ...review, gameUrl, reasons, waitsSince: at });
+  await insertReview(tx, {
+    ...{ id: Bun.randomUUIDv7(), campaignId: id, subject: "campaign" },
+    ...{ gameUrl, reasons, waitsSince: at },
+  });
   // After the developer's own pause, which an approval must not lift.
   const pauseAt = new Date(Math.max(at.getTime(), (pausedAt?.getTime() ?? 0) + 1));
   // Stored in English, whatever the language of the request.

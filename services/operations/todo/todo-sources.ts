@@ -27,95 +27,82 @@ export type TodoInput = {
 export type TodoSource = {
   /** Scope of a token that may see the items. */
   scope: OperatorScope;
-  /** Plural noun, as in the title of a notice. */
+  /** Plural noun, for the message to the chat. */
   noun: string;
   /** Hours after which the oldest item waits too long. */
   lateAfterHours: number;
-  /** Commands to look and decide, for the notice. Null if another watch notifies operators of this kind. */
-  advice: string | null;
   read: (input: TodoInput) => Promise<TodoRows>;
 };
 
 /**
- * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and the
- * watch of what waits too long notifies operators of kinds with an `advice`.
+ * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and
+ * `send-alerts` tells the chat which of them wait too long.
  */
 export const todoSources: Record<TodoKind, TodoSource> = {
   held_clicks: {
     scope: "clicks:read",
     noun: "Held clicks",
     lateAfterHours: 48,
-    advice: null,
     read: ({ db, limit }) => readHeldClicks(db, limit),
   },
   appeals: {
     scope: "clicks:read",
     noun: "Appeals",
     lateAfterHours: 48,
-    advice: "`fairclick appeals list` shows them; `appeals accept` and `appeals decline` answer.",
     read: ({ db, limit }) => readAppeals(db, limit),
   },
   objections: {
     scope: "clicks:read",
     noun: "Objections",
     lateAfterHours: 48,
-    advice: "`fairclick objections list` shows them; `objections answer` answers.",
     read: ({ db, limit }) => readObjections(db, limit),
   },
   findings: {
     scope: "clicks:read",
     noun: "Links under review",
     lateAfterHours: 48,
-    advice: "`fairclick links findings` shows them; `links clear` and `links confirm` decide.",
     read: ({ db, limit }) => readFindings(db, limit),
   },
   reviews: {
     scope: "campaigns:read",
     noun: "Campaigns under review",
     lateAfterHours: 24,
-    advice: null,
     read: ({ db, at, limit }) => readReviews(db, { at, limit }),
   },
   reports: {
     scope: "campaigns:read",
     noun: "Reported addresses",
     lateAfterHours: 24,
-    advice: null,
     read: ({ db, limit }) => readReports(db, limit),
   },
   withdrawals: {
     scope: "withdrawals:read",
     noun: "Held withdrawals",
     lateAfterHours: 24,
-    advice: "`fairclick withdrawals list --state held` says why; `withdrawals release` sends one.",
     read: ({ db, limit }) => readWithdrawals(db, limit),
   },
   refunds: {
     scope: "refunds:read",
     noun: "Held refunds",
     lateAfterHours: 24,
-    advice: "`fairclick refunds list` says why; `refunds release` sends one.",
     read: ({ db, limit }) => readRefunds(db, limit),
   },
   failed_jobs: {
     scope: "queues:read",
     noun: "Failed jobs",
     lateAfterHours: 0,
-    advice: null,
     read: readFailedJobs,
   },
   parked_jobs: {
     scope: "queues:read",
     noun: "Parked jobs",
     lateAfterHours: 0,
-    advice: null,
     read: ({ db, limit }) => readParkedJobs(db, limit),
   },
   stripe_events: {
     scope: "stripe:read",
     noun: "Parked events of Stripe",
     lateAfterHours: 0,
-    advice: null,
     read: ({ db, limit }) => readStripeEvents(db, limit),
   },
 };

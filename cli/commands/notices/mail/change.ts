@@ -6,7 +6,7 @@ import { CliError } from "../../../failures";
 /** Servers return the headers of a mail, or all of it. */
 const MAX_CHARACTERS = 1_000_000;
 
-const scope = "Needs a token with the scope notices:write.";
+const scope = "Needs a token with the scope mail:write.";
 
 const suppressInput = { address: z.string().optional(), dsn: z.literal("-").optional() };
 

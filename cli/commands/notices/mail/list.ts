@@ -12,7 +12,7 @@ export const listMailCommand = defineCommand({
   usage: "list",
   summary: "list addresses that get no mail, or mails that were given up",
   about:
-    "Lists the addresses to which no mail is sent, because a mail server or an operator said so, or with --state failed the mails that were given up, newest first. Needs a token with the scope notices:read.",
+    "Lists the addresses to which no mail is sent, because a mail server or an operator said so, or with --state failed the mails that were given up, newest first. Needs a token with the scope mail:read.",
   examples: ["mail list", "mail list --state failed --json | jq -r .problem"],
   options: (command) =>
     listOptions(command).addOption(

@@ -1,6 +1,5 @@
-import { DECIDED_AT, type Examples, NOW, success } from "../reference/story";
+import { DECIDED_AT, type Examples, success } from "../reference/story";
 
-const NOTICE = "019b2d3e-1c4f-7a90-8b1d-5e6f7a8b9c0e";
 const ADDRESS = "gone@mail.example";
 const REASON = "Its mails come back";
 
@@ -15,25 +14,7 @@ const change = (action: string, suppressed: boolean) => ({
   }),
 });
 
-export const operatorNoticeExamples: Examples = {
-  "GET /api/admin/notices": {
-    answer: {
-      ...success([
-        {
-          id: NOTICE,
-          kind: "problem.began",
-          ...{ at: NOW, read: false, open: true },
-          title: "Appeals wait for longer than 48 hours",
-          paragraphs: [
-            "3 wait, the oldest for 51 hours.",
-            "`fairclick appeals list` shows them; `appeals accept` and `appeals decline` answer.",
-          ],
-        },
-      ]),
-      nextCursor: null,
-    },
-  },
-  "POST /api/admin/notices/read": { body: { upTo: NOTICE }, answer: success({ read: 1 }) },
+export const operatedMailExamples: Examples = {
   "GET /api/admin/mail": {
     answer: {
       ...success([
