@@ -52,65 +52,49 @@ export type BatchTotals = {
  * really inserted into `clicks`, so that a click that comes twice is paid once.
  */
 export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
-  const { batch, policies } = input;
+  const { batch, policies, shard, watermark } = input;
   const { clicks } = batch;
-  const [known, funds, spending, outcomes, findings, read] = await Promise.all([
-    findJudged(tx, clicks),
+  const [known, facts] = await Promise.all([findJudged(tx, clicks), readBatchFacts(tx, input)]);
+  if (known.size > 0) return settleRest(tx, input, known);
+  const judged = judge(facts, policies);
+
+  const settlementId = Bun.randomUUIDv7();
+  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
+  const unnamed = await nameReferrers(tx, clicks, judged);
+  const { decisions, transactionIds } = makeDecisions({ clicks, judged, unnamed });
+  const stored = await storeDecisions(tx, { settlementId, decisions, visits });
+  const traces = listRefusedTraces(clicks, judged, visits);
+  if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
+  await countShared(tx, { ...facts, judged });
+
+  const findFee = (campaignId: string) => facts.campaigns.get(campaignId)?.feeMicros ?? 0n;
+  await claimPrices(tx, stored, findFee);
+  await payCreators(tx, { settlementId, stored, findFee, transactionIds });
+  const totals = sumStored(stored);
+  if (totals.judged > 0) {
+    const policyVersion = Math.max(...judged.map((click) => click.policyVersion));
+    const { judged: count, ...sums } = totals;
+    const settlement = { id: settlementId, shard, watermark, policyVersion, clicks: count };
+    await insertSettlement(tx, { ...settlement, ...sums });
+  }
+  const heldLinks = stored.filter(({ held }) => held > 0);
+  return { ...totals, clicks: clicks.length, heldLinks };
+}
+
+/** Reads everything that the batch is judged by. */
+async function readBatchFacts(tx: Tx, { batch, policies }: SettleBatch): Promise<Facts> {
+  const { clicks } = batch;
+  const [funds, spending, outcomes, findings, read] = await Promise.all([
     readFunds(tx, batch.campaignIds),
     readSpending(tx, clicks),
     readOutcomes(tx, clicks),
     readOpenFindings(tx, clicks),
     readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
   ]);
-  if (known.size > 0) return settleRest(tx, input, known);
   const campaigns = new Map(
     [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
   );
-  const facts = { ...read, outcomes, findings, campaigns };
-  const judged = judge(facts, policies);
-  const unnamed = await nameReferrers(tx, clicks, judged);
-
-  const clicksById = new Map(clicks.map((click) => [click.id, click]));
-  const transactionIds = new Map<string, string>();
-  const toDecision = (click: JudgedClick): Decision => {
-    const { campaignId = "", rowPlace = "" } = clicksById.get(click.id) ?? {};
-    const key = payoutKey({ ...click, campaignId });
-    const transactionId = transactionIds.get(key) ?? Bun.randomUUIDv7();
-    transactionIds.set(key, transactionId);
-    return {
-      ...click,
-      campaignId,
-      rowPlace,
-      transactionId: click.verdict === "valid" ? transactionId : null,
-      unnamedReferrer: unnamed.has(click.id),
-    };
-  };
-  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
-  const settlementId = Bun.randomUUIDv7();
-  const stored = await storeDecisions(tx, {
-    settlementId,
-    decisions: judged.map(toDecision),
-    visits,
-  });
-  const traces = listRefusedTraces(clicks, judged, visits);
-  if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
-  const findFee = (campaignId: string) => campaigns.get(campaignId)?.feeMicros ?? 0n;
-  await countShared(tx, { clicks, judged, campaigns });
-  await claimPrices(tx, stored, findFee);
-  await payCreators(tx, { settlementId, stored, findFee, transactionIds });
-  const totals = sumStored(stored);
-  if (totals.judged > 0) {
-    await insertSettlement(tx, {
-      ...totals,
-      id: settlementId,
-      shard: input.shard,
-      watermark: input.watermark,
-      policyVersion: Math.max(...judged.map(({ policyVersion }) => policyVersion)),
-      clicks: totals.judged,
-    });
-  }
-  const heldLinks = stored.filter(({ held }) => held > 0);
-  return { ...totals, clicks: clicks.length, heldLinks };
+  return { ...read, outcomes, findings, campaigns };
 }
 
 /** Settles the batch without clicks that are judged already. */
@@ -122,6 +106,37 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };
+}
+
+type Judged = Pick<Batch, "clicks"> & {
+  judged: readonly JudgedClick[];
+  /** Clicks with a referrer that the statistics count under 'other'. */
+  unnamed: ReadonlySet<string>;
+};
+
+/** Adds what is stored with each verdict. `transactionIds` are those of the payouts, by `payoutKey`. */
+function makeDecisions({ clicks, judged, unnamed }: Judged) {
+  const clicksById = new Map(clicks.map((click) => [click.id, click]));
+  const transactionIds = new Map<string, string>();
+  const decisions = judged.map((click): Decision => {
+    const { campaignId = "", rowPlace = "" } = clicksById.get(click.id) ?? {};
+    const key = payoutKey({ ...click, campaignId });
+    const isPaid = click.verdict === "valid";
+    if (isPaid && !transactionIds.has(key)) transactionIds.set(key, Bun.randomUUIDv7());
+    return {
+      ...click,
+      campaignId,
+      rowPlace,
+      transactionId: isPaid ? (transactionIds.get(key) ?? null) : null,
+      unnamedReferrer: unnamed.has(click.id),
+    };
+  });
+  return { decisions, transactionIds };
+}
+
+/** Clicks of a campaign that pay the same are paid by one ledger transaction. */
+function payoutKey({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) {
+  return `${campaignId}:${priceMicros}`;
 }
 
 type Counted = Pick<Facts, "clicks" | "campaigns"> & { judged: readonly JudgedClick[] };
@@ -139,11 +154,6 @@ async function countShared(tx: Tx, { clicks, judged, campaigns }: Counted) {
 }
 
 type FindFee = (campaignId: string) => bigint;
-
-/** Clicks of a campaign that pay the same are paid by one ledger transaction. */
-function payoutKey({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) {
-  return `${campaignId}:${priceMicros}`;
-}
 
 function sumStored(stored: readonly StoredClicks[]) {
   return stored.reduce(
