@@ -212,14 +212,6 @@ export const reportSums = defineJob({
   backoffMs: 0,
 });
 
-/** Checks whether the codes of verified channels are still in their descriptions. */
-export const recheckChannels = defineJob({
-  name: "recheck-channels",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Deletes old notices, deliveries of webhooks and expired links of mails. */
 export const forgetNotices = defineJob({
   name: "forget-notices",
@@ -268,7 +260,6 @@ export const jobs = [
   deliverMail,
   deliverWebhooks,
   reportSums,
-  recheckChannels,
   forgetNotices,
   sendAlerts,
   deleteCovers,

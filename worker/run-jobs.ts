@@ -1,6 +1,5 @@
 import { finishRecoveriesJob } from "./accounts/finish-recoveries";
 import { forgetPresencesJob } from "./accounts/forget-presences";
-import { recheckChannelsJob } from "./accounts/recheck-channels";
 import { deleteCoversJob } from "./campaigns/delete-covers";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
 import { forgetClicksJob } from "./clicks/forget-clicks";
@@ -49,7 +48,6 @@ const workerJobs: Job[] = [
   measureRulesJob,
   finishRecoveriesJob,
   forgetPresencesJob,
-  recheckChannelsJob,
   forgetStripeEventsJob,
   deleteCoversJob,
   updateIpDataJob,

@@ -18,7 +18,7 @@ const added = {
   ...named,
   code,
   linkBack: `https://fairclick.example/#${code}`,
-  ...{ verifiedAt: null, verifiedBy: null, removedFrom: null, revoked: false },
+  ...{ verifiedAt: null, verifiedBy: null, revoked: false },
   ...{ checkedAt: null, problem: null },
 };
 const verified = { ...added, verifiedAt: DECIDED_AT, verifiedBy: "code", checkedAt: DECIDED_AT };
@@ -30,7 +30,7 @@ const operated = {
   ...named,
   code,
   ...{ createdAt: DECIDED_AT, verifiedAt: DECIDED_AT, verifiedBy: "code", checkedAt: NOW },
-  ...{ missingAt: null, revokedAt: null, problem: null },
+  ...{ revokedAt: null, problem: null },
 };
 const facts = (isVerified: boolean) => ({ channel: "YouTube @chris", verified: isVerified });
 const body = { ...why, channel: "youtube.com/@chris" };

@@ -1,10 +1,8 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { reclaimAccount } from "@fairclick/services/accounts/auth/reclaim-account";
-import { recheckChannels } from "@fairclick/services/accounts/channels/recheck-channels";
 import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
 import { SendProblem } from "@fairclick/services/outgoing/send-request";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { listChannels } from "@fairclick/sql/accounts/channels";
 import { withTx } from "@fairclick/sql/db/tx";
 import { listNotices } from "@fairclick/sql/notices/notices";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -27,7 +25,6 @@ const { call, clock, db, owner, addOperator } = app;
 const operator = await addOperator("Ann");
 
 const PATH = "/api/users/channels";
-const DAY_MS = 86_400_000;
 let count = 0;
 let address = "";
 beforeEach(() => {
@@ -36,9 +33,6 @@ beforeEach(() => {
   fetched = [];
   whileFetching = async () => {};
 });
-const wait = (days: number) => {
-  clock.at = new Date(clock.at.getTime() + days * DAY_MS);
-};
 const describeAs = (...words: string[]) =>
   pages.set(
     address,
@@ -48,11 +42,6 @@ const add = async ({ token }: Person, url = address) =>
   (await call("POST", PATH, { token, json: { url } })).json.data;
 const check = ({ token }: Person, id: string) => call("POST", `${PATH}/${id}/check`, { token });
 const own = async ({ token }: Person) => (await call("GET", PATH, { token })).json.data;
-const recheck = () =>
-  recheckChannels(
-    systemCtx(db, () => clock.at),
-    fetchPage,
-  );
 const listKinds = async ({ id }: Person) =>
   (await listNotices(db.sql, { userId: asId<UserId>(id), before: null, limit: 20 }))
     .map(({ kind }) => kind)
@@ -194,41 +183,12 @@ describe("a channel of two accounts", () => {
 });
 
 describe("a verified channel", () => {
-  /** Read from the database: the session ends while months pass. */
-  const stored = async ({ id }: Person) => (await listChannels(db.sql, asId<UserId>(id)))[0];
-  const fetches = () => fetched.filter((url) => url === address).length;
-
-  it("loses the mark when the code is missing twice, two weeks apart", async () => {
-    const { person, code } = await verified();
-    wait(29);
-    await recheck();
-    expect(fetches()).toBe(1);
+  it("keeps its mark when a later check finds no code", async () => {
+    const { person, id } = await verified();
     describeAs("No code");
-    wait(2);
-    await Promise.all([recheck(), recheck()]);
-    expect(fetches()).toBe(2);
-    expect(await listKinds(person)).toEqual(["channel.code_missing"]);
-    expect(await stored(person)).toMatchObject({ verifiedBy: "code", missingAt: clock.at });
-    wait(13);
-    await recheck();
-    expect(fetches()).toBe(2);
-    wait(2);
-    await recheck();
-    expect(await listKinds(person)).toEqual(["channel.lost", "channel.code_missing"]);
-    const state = await stored(person);
-    expect(state).toMatchObject({ verifiedAt: null, missingAt: null, nextCheckAt: null });
-    expect(state?.code).not.toBe(code);
-  });
-
-  it("keeps the mark when the code is back in time", async () => {
-    const { person, code } = await verified();
-    describeAs("No code");
-    wait(31);
-    await recheck();
-    describeAs(code);
-    wait(15);
-    await recheck();
-    expect(await stored(person)).toMatchObject({ verifiedBy: "code", missingAt: null });
+    const { json } = await check(person, id);
+    expect(json.data).toMatchObject({ verifiedBy: "code", problem: expect.any(String) });
+    expect(await listKinds(person)).toEqual([]);
   });
 
   it("does not stay with an account that its address's owner reclaims or its owner deletes", async () => {
@@ -254,7 +214,7 @@ describe("a verified channel", () => {
 });
 
 describe("an operator", () => {
-  it("confirms a channel that cannot be read, which is not checked again", async () => {
+  it("confirms a channel that cannot be read", async () => {
     const person = await register(app);
     const { status, json } = await decide(person, "verify", { dryRun: true });
     expect([status, json.data.applied, await own(person)]).toEqual([200, false, []]);
@@ -262,9 +222,6 @@ describe("an operator", () => {
     expect((await decide(person, "verify")).status).toBe(409);
     expect(await own(person)).toMatchObject([{ url: address, verifiedBy: "operator" }]);
     expect(await listKinds(person)).toEqual(["channel.verified"]);
-    wait(100);
-    await recheck();
-    expect(fetched).not.toContain(address);
   });
 
   it("takes a mark away for good, until an operator gives it back", async () => {

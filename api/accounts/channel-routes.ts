@@ -5,7 +5,6 @@ import {
   channelsResponseSchema,
   newChannelSchema,
 } from "@fairclick/core/accounts/channels/channel-schema";
-import { SECOND_CHECK_DAYS } from "@fairclick/core/accounts/channels/recheck";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas/page";
 import { showProblem } from "@fairclick/services/accounts/channels/check-page";
@@ -22,7 +21,6 @@ import { created, ok } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });
 const channel = itemResponse(channelResponseSchema);
-const DAY_MS = 86_400_000;
 
 /** The caller's channels. Developers can require a verified one. */
 export const channelRoutes = newRouter()
@@ -91,14 +89,12 @@ export const channelRoutes = newRouter()
   );
 
 function present(row: ChannelRow, appUrl: string): ChannelResponse {
-  const { id, platform, name, url, code, verifiedAt, verifiedBy, missingAt, checkedAt } = row;
-  const removedFrom = missingAt && new Date(missingAt.getTime() + SECOND_CHECK_DAYS * DAY_MS);
+  const { id, platform, name, url, code, verifiedAt, verifiedBy, checkedAt } = row;
   return {
     _id: id,
     ...{ platform, name, url, code, verifiedBy },
     linkBack: `${appUrl}/#${code}`,
     verifiedAt: verifiedAt?.toISOString() ?? null,
-    removedFrom: removedFrom?.toISOString() ?? null,
     revoked: row.revokedAt !== null,
     checkedAt: checkedAt?.toISOString() ?? null,
     problem: row.problem && showProblem({ ...row, problem: row.problem }),

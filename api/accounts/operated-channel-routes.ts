@@ -67,7 +67,6 @@ function present(row: ListedChannel): OperatedChannel {
     ...{ id, userId, user, platform, name, url, code, verifiedBy, problem },
     createdAt: row.createdAt.toISOString(),
     verifiedAt: row.verifiedAt?.toISOString() ?? null,
-    missingAt: row.missingAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
   };

@@ -19,38 +19,19 @@ export const channelVerified = defineNotice({
   }),
 });
 
-export const channelCodeMissing = defineNotice({
-  kind: "channel.code_missing",
-  topic: "account",
-  event: () => t`The code of a verified channel is missing`,
-  recipients: () => t`the channel's creator`,
-  mail: "always",
-  schema: channel.extend({ code: z.string(), until: z.iso.datetime() }),
-  text: ({ channel, code, until }) => ({
-    title: t`The code is missing from ${channel}`,
-    paragraphs: [
-      t`Put ${code} back into its description before ${until.slice(0, 10)}. If the code is still missing then, the channel is no longer verified.`,
-    ],
-    action: openProfile(),
-  }),
-});
-
-function describeLoss(why: "missing" | "taken_over"): string {
-  return why === "missing"
-    ? t`Its code was missing at two checks two weeks apart, or the page could not be read.`
-    : t`Another account has proved with a new code that it controls this channel now. If that was not you, look at who can sign in to the channel.`;
-}
-
 export const channelLost = defineNotice({
   kind: "channel.lost",
   topic: "account",
   event: () => t`A channel is no longer verified`,
   recipients: () => t`the channel's creator`,
   mail: "always",
-  schema: channel.extend({ why: z.enum(["missing", "taken_over"]) }),
-  text: ({ channel, why }) => ({
+  schema: channel,
+  text: ({ channel }) => ({
     title: t`${channel} is no longer verified`,
-    paragraphs: [describeLoss(why), t`You keep the campaigns that you have joined.`],
+    paragraphs: [
+      t`Another account has proved with a new code that it controls this channel now. If that was not you, look at who can sign in to the channel.`,
+      t`You keep the campaigns that you have joined.`,
+    ],
     action: openProfile(),
   }),
 });

@@ -6,7 +6,6 @@ import {
   verifyChannel,
 } from "@fairclick/services/accounts/channels/operate-channels";
 import { addChannel, checkChannel } from "@fairclick/services/accounts/channels/own-channels";
-import { recheckChannels } from "@fairclick/services/accounts/channels/recheck-channels";
 import {
   acceptRequest,
   refuseRequest,
@@ -61,12 +60,6 @@ export const joiningScenarios: Scenarios = {
     const { id: to } = await somebody();
     const channel = newChannel();
     return { to, change: () => verifyChannel(operator, { ...act, user: to, channel }) };
-  },
-  "channel.code_missing": async (world) => {
-    const { to, id } = await proved(world);
-    await world.app.owner`
-      update creator_channels set next_check_at = '2000-01-01' where id = ${id}`;
-    return { to, change: () => recheckChannels(world.system, showing("Nothing")) };
   },
   "channel.lost": async (world) => {
     const { to, channel } = await proved(world);

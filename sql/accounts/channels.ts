@@ -11,17 +11,13 @@ export type ChannelRow = Channel & {
   problem: string | null;
   verifiedAt: Date | null;
   verifiedBy: "code" | "operator" | null;
-  provedAt: Date | null;
-  missingAt: Date | null;
-  nextCheckAt: Date | null;
   revokedAt: Date | null;
 };
 
 const columns = (db: Queryable) => db`
   c.id, c.user_id as "userId", c.platform, c.name, c.url, c.code, c.created_at as "createdAt",
   c.checked_at as "checkedAt", c.problem, c.verified_at as "verifiedAt",
-  c.verified_by as "verifiedBy", c.proved_at as "provedAt", c.missing_at as "missingAt",
-  c.next_check_at as "nextCheckAt", c.revoked_at as "revokedAt"`;
+  c.verified_by as "verifiedBy", c.revoked_at as "revokedAt"`;
 
 /** Lists a user's channels, oldest first. */
 export async function listChannels(db: Queryable, userId: UserId): Promise<ChannelRow[]> {
@@ -82,16 +78,7 @@ export async function insertChannel(
 
 export type ChannelState = Pick<
   ChannelRow,
-  | "id"
-  | "code"
-  | "checkedAt"
-  | "problem"
-  | "verifiedAt"
-  | "verifiedBy"
-  | "provedAt"
-  | "missingAt"
-  | "nextCheckAt"
-  | "revokedAt"
+  "id" | "code" | "checkedAt" | "problem" | "verifiedAt" | "verifiedBy" | "revokedAt"
 >;
 
 export async function updateChannel(tx: Tx, channel: ChannelState): Promise<void> {
@@ -99,9 +86,7 @@ export async function updateChannel(tx: Tx, channel: ChannelState): Promise<void
     /* channels.update */
     update creator_channels set code = ${channel.code}, checked_at = ${channel.checkedAt},
       problem = ${channel.problem}, verified_at = ${channel.verifiedAt},
-      verified_by = ${channel.verifiedBy}, proved_at = ${channel.provedAt},
-      missing_at = ${channel.missingAt}, next_check_at = ${channel.nextCheckAt},
-      revoked_at = ${channel.revokedAt}
+      verified_by = ${channel.verifiedBy}, revoked_at = ${channel.revokedAt}
     where id = ${channel.id}`;
 }
 
@@ -119,20 +104,6 @@ export async function deleteUserChannels(tx: Tx, userId: UserId): Promise<number
     /* channels.deleteOfUser */
     delete from creator_channels where user_id = ${userId}`;
   return deleted.count;
-}
-
-/** Takes the channels whose check is due, and keeps other workers from them until `until`. */
-export async function leaseDueChannels(
-  db: Queryable,
-  { at, until, limit }: { at: Date; until: Date; limit: number },
-): Promise<ChannelRow[]> {
-  return db<ChannelRow[]>`
-    /* channels.leaseDue */
-    update creator_channels c set next_check_at = ${until}
-    where c.id in (
-      select id from creator_channels where next_check_at <= ${at}
-      order by next_check_at limit ${limit} for update skip locked)
-    returning ${columns(db)}`;
 }
 
 export type ListedChannel = ChannelRow & { user: string };

@@ -34,8 +34,6 @@ export const channelResponseSchema = verifiedChannelSchema.extend({
   linkBack: z.string(),
   verifiedAt: z.string().nullable(),
   verifiedBy: z.enum(["code", "operator"]).nullable(),
-  /** The mark is removed at this time unless the code is found again. */
-  removedFrom: z.string().nullable(),
   /** An operator took the mark away. */
   revoked: z.boolean(),
   checkedAt: z.string().nullable(),
@@ -62,7 +60,6 @@ export const operatedChannelSchema = verifiedChannelSchema.extend({
   createdAt: z.iso.datetime(),
   verifiedAt: z.iso.datetime().nullable(),
   verifiedBy: z.enum(["code", "operator"]).nullable(),
-  missingAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
   checkedAt: z.iso.datetime().nullable(),
   problem: z.string().nullable(),

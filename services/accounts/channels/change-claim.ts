@@ -1,5 +1,4 @@
 import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
-import { planCheck } from "@fairclick/core/accounts/channels/recheck";
 import { channelLost } from "@fairclick/core/notices/channel-notices";
 import { type ChannelRow, updateChannel } from "@fairclick/sql/accounts/channels";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -17,9 +16,6 @@ export function withoutMark(claim: ChannelRow): ChannelRow {
     code: makeChannelCode(),
     verifiedAt: null,
     verifiedBy: null,
-    provedAt: null,
-    missingAt: null,
-    nextCheckAt: null,
   };
 }
 
@@ -32,33 +28,28 @@ export async function grantMark(
   ctx: Clock,
   { claim, claims, by }: { claim: ChannelRow; claims: ChannelRow[]; by: "code" | "operator" },
 ): Promise<void> {
-  const at = ctx.now();
   for (const former of claims) {
     if (former.id === claim.id || former.verifiedAt === null) continue;
     await updateChannel(tx, { ...withoutMark(former), problem: null });
-    await auditChannel(tx, ctx, { action: "channel.lose", claim: former, why: "taken_over" });
-    const data = { channel: describeChannel(former), why: "taken_over" as const };
+    await auditChannel(tx, ctx, { action: "channel.lose", claim: former });
+    const data = { channel: describeChannel(former) };
     await notify(tx, ctx, channelLost, { to: [former.userId], data });
   }
-  const plan = planCheck({ provedAt: at, missingAt: null }, "found", at);
-  const nextCheckAt = by === "code" && plan.keeps ? plan.nextCheckAt : null;
-  const proved = { provedAt: by === "code" ? at : null, missingAt: null, nextCheckAt };
+  const verifiedAt = claim.verifiedAt ?? ctx.now();
   await updateChannel(tx, {
-    ...{ ...claim, ...proved, problem: null },
-    ...{ verifiedAt: claim.verifiedAt ?? at, verifiedBy: by, revokedAt: null },
+    ...{ ...claim, problem: null },
+    ...{ verifiedAt, verifiedBy: by, revokedAt: null },
   });
 }
-
-type Audited = { action: string; claim: ChannelRow; why?: string };
 
 export async function auditChannel(
   tx: Tx,
   ctx: Pick<Ctx, "actor">,
-  { action, claim, why }: Audited,
+  { action, claim }: { action: string; claim: ChannelRow },
 ): Promise<void> {
   await writeAudit(tx, ctx, {
     action,
     subject: `user:${claim.userId}`,
-    after: { channelId: claim.id, channel: describeChannel(claim), ...(why && { why }) },
+    after: { channelId: claim.id, channel: describeChannel(claim) },
   });
 }

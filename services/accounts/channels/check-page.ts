@@ -1,6 +1,5 @@
 import { type Channel, isSameChannel } from "@fairclick/core/accounts/channels/channel";
 import { platformNames } from "@fairclick/core/accounts/channels/describe-channel";
-import type { CheckOutcome } from "@fairclick/core/accounts/channels/recheck";
 import { showStored, stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { inLanguage } from "../../language/in-language";
@@ -8,46 +7,37 @@ import type { FetchPage } from "../../outgoing/fetch-page";
 import { SendProblem } from "../../outgoing/send-request";
 import { readOwnerTexts } from "./read-owner-texts";
 
-export type PageCheck = {
-  outcome: CheckOutcome;
-  /** What is wrong, in words for the channel's owner; null if the code was found. */
-  problem: string | null;
-};
-
 const UNREADABLE = stored`The page could not be read.`;
 
 /**
- * Fetches a channel's page and looks for the code where only the channel's owner can write. The
- * problem is stored, so it is in English; `showProblem` translates it.
+ * Fetches a channel's page and looks for the code where only the channel's owner can write. Returns
+ * what is wrong, in words for the owner; null if the code was found. The problem is stored, so it is
+ * in English; `showProblem` translates it.
  */
 export function checkPage(
   fetchPage: FetchPage,
   channel: Channel & { code: string },
-): Promise<PageCheck> {
+): Promise<string | null> {
   return inLanguage("en", () => findCode(fetchPage, channel));
 }
 
 async function findCode(
   fetchPage: FetchPage,
   channel: Channel & { code: string },
-): Promise<PageCheck> {
+): Promise<string | null> {
   const { platform, url, code } = channel;
   let html: string | null;
   try {
     html = await fetchPage(url, (next) => isSameChannel(channel, next));
   } catch (error) {
     if (!(error instanceof SendProblem)) throw error;
-    return { outcome: "unreadable", problem: `${UNREADABLE} ${error.message}.` };
+    return `${UNREADABLE} ${error.message}.`;
   }
-  if (html === null) return { outcome: "missing", problem: stored`There is no such page.` };
+  if (html === null) return stored`There is no such page.`;
   const texts = await readOwnerTexts(html);
-  if (texts.some((text) => text.toLowerCase().includes(code))) {
-    return { outcome: "found", problem: null };
-  }
-  if (texts.length === 0 && platform !== "website") {
-    return { outcome: "unreadable", problem: describeHidden(channel) };
-  }
-  return { outcome: "missing", problem: describeMissing(channel) };
+  if (texts.some((text) => text.toLowerCase().includes(code))) return null;
+  const isHidden = texts.length === 0 && platform !== "website";
+  return isHidden ? describeHidden(channel) : describeMissing(channel);
 }
 
 /** Translates a stored problem of a channel. */

@@ -41,8 +41,8 @@ export async function listAllChannels(
 }
 
 /**
- * Confirms a channel for a user, whether the user has added it or not. It is not checked again.
- * Another account that has the mark loses it.
+ * Confirms a channel for a user, whether the user has added it or not. Another account that has the
+ * mark loses it.
  */
 export async function verifyChannel(
   ctx: Ctx,
@@ -111,6 +111,6 @@ function newClaim(userId: UserId, channel: Channel, createdAt: Date): ChannelRow
     ...channel,
     ...{ id: Bun.randomUUIDv7(), userId, createdAt, code: makeChannelCode() },
     ...{ checkedAt: null, problem: null, verifiedAt: null, verifiedBy: null },
-    ...{ provedAt: null, missingAt: null, nextCheckAt: null, revokedAt: null },
+    revokedAt: null,
   };
 }

@@ -20,7 +20,7 @@ import type { FetchPage } from "../../outgoing/fetch-page";
 import type { AttemptLimits } from "../auth/attempt-limits";
 import { auditChannel, grantMark } from "./change-claim";
 import { makeChannelCode } from "./channel-code";
-import { checkPage, type PageCheck } from "./check-page";
+import { checkPage } from "./check-page";
 
 export const MAX_CHANNELS = 6;
 
@@ -58,8 +58,7 @@ export async function addChannel(
 
 /**
  * Fetches the channel's page and verifies the channel if its description holds the code. A check that
- * does not find the code takes no mark away: only the scheduled checks do. Throws `not_found`, and
- * `forbidden` for a channel that an operator took the mark from.
+ * does not find the code takes no mark away. Throws `not_found`, and `forbidden` for a channel that an operator took the mark from.
  */
 export async function checkChannel(ctx: Ctx, id: string, outside: Outside): Promise<ChannelRow> {
   const channel = await getOwn(ctx.db.sql, ctx, id);
@@ -68,23 +67,23 @@ export async function checkChannel(ctx: Ctx, id: string, outside: Outside): Prom
   if (channel.platform === "website") {
     await outside.limits.take("channelCheckHost", channel.name);
   }
-  const check = await checkPage(outside.fetchPage, channel);
-  await recordCheck(ctx, channel, check);
+  const problem = await checkPage(outside.fetchPage, channel);
+  await recordCheck(ctx, channel, problem);
   return getOwn(ctx.db.sql, ctx, id);
 }
 
-async function recordCheck(ctx: Ctx, checked: ChannelRow, check: PageCheck): Promise<void> {
+async function recordCheck(ctx: Ctx, checked: ChannelRow, problem: string | null): Promise<void> {
   await withTx(ctx.db, async (tx) => {
     const claims = await lockClaims(tx, checked);
     const claim = claims.find(({ id }) => id === checked.id);
     // While the page was fetched, the claim was deleted, or got another code.
     if (!claim || claim.code !== checked.code) throw changed();
     refuseRevoked(claim);
-    const state = { ...claim, checkedAt: ctx.now(), problem: check.problem };
-    if (check.outcome !== "found") return updateChannel(tx, state);
+    const state = { ...claim, checkedAt: ctx.now(), problem };
+    if (problem !== null) return updateChannel(tx, state);
     await grantMark(tx, ctx, { claim: state, claims, by: "code" });
     if (claim.verifiedBy !== "code") {
-      await auditChannel(tx, ctx, { action: "channel.verify", claim, why: "code" });
+      await auditChannel(tx, ctx, { action: "channel.verify", claim });
     }
   });
 }

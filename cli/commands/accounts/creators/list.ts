@@ -47,9 +47,8 @@ export const listCreatorsCommand = defineCommand({
   },
 });
 
-function describeState({ verifiedAt, verifiedBy, missingAt, revokedAt, problem }: OperatedChannel) {
+function describeState({ verifiedAt, verifiedBy, revokedAt, problem }: OperatedChannel) {
   if (revokedAt) return `revoked ${formatMoment(revokedAt)}`;
-  if (verifiedAt && missingAt) return `verified, code missing since ${formatMoment(missingAt)}`;
   if (verifiedAt) return `verified by ${verifiedBy} ${formatMoment(verifiedAt)}`;
   return problem ?? "not checked yet";
 }

@@ -10,7 +10,7 @@ const readChannel = ({ channel }: Record<string, unknown>) => z.string().parse(c
 export const verifyCreatorCommand = defineChange({
   usage: "verify <user> <channel>",
   summary: "confirm that a channel belongs to a user",
-  about: `Marks a channel as a user's, for channels whose description Fairclick cannot read. Another account that has the mark loses it, and both are notified. The channel is not checked again. ${named} ${scope}`,
+  about: `Marks a channel as a user's, for channels whose description Fairclick cannot read. Another account that has the mark loses it, and both are notified. ${named} ${scope}`,
   examples: ['creators verify ann x.com/ann --reason "She sent the code from the channel."'],
   optionsInput,
   send: (client, user, json, given) =>

@@ -8,10 +8,9 @@ import { channelsQuery } from "../../../queries/channels";
 import { Button } from "../../../ui/button";
 import { Mark } from "../../../ui/clicks/stamp";
 import { CopyLink } from "../../../ui/copy-button";
-import { formatDay } from "../../../ui/format/day";
 import { notify } from "../../../ui/notify";
 
-/** One channel: its state, the code that proves it, and a check on demand. */
+/** One channel: its state, and until it is verified the code that proves it and a check on demand. */
 export function ChannelItem({ channel }: { channel: ChannelResponse }) {
   const name = describeChannel(channel);
   const { check, remove } = useChannelChanges(channel._id);
@@ -29,7 +28,7 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
         </a>
         <State channel={channel} />
       </p>
-      {channel.verifiedBy === "operator" || channel.revoked ? null : (
+      {channel.verifiedAt || channel.revoked ? null : (
         <>
           <div className="flex flex-wrap items-center gap-3">
             <code className="break-all">{channel.code}</code>
@@ -45,17 +44,12 @@ export function ChannelItem({ channel }: { channel: ChannelResponse }) {
           ) : null}
         </>
       )}
-      {channel.removedFrom ? (
-        <p className="text-refused text-sm">
-          {t`The code is missing. Put it back before ${formatDay(channel.removedFrom)}.`}
-        </p>
-      ) : null}
       {channel.problem ? <p className="break-words text-sm">{channel.problem}</p> : null}
       {channel.revoked ? (
         <p className="text-sm text-soft">{t`Only Fairclick can verify this channel again.`}</p>
       ) : (
         <div className="flex flex-wrap gap-3">
-          {channel.verifiedBy === "operator" ? null : (
+          {channel.verifiedAt ? null : (
             <Button disabled={isBusy} onClick={() => check.mutate()}>
               {check.isPending ? t`Checking...` : t`Check now`}
               <span className="sr-only"> {name}</span>

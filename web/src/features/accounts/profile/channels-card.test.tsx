@@ -14,7 +14,6 @@ const channel = {
   linkBack: "https://fairclick.example/#fairclick-k3xw9rab",
   verifiedAt: null as string | null,
   verifiedBy: null as string | null,
-  removedFrom: null as string | null,
   revoked: false,
   checkedAt: null as string | null,
   problem: null as string | null,
@@ -80,24 +79,25 @@ it("checks a channel, and says what is wrong or that it is verified", async () =
   await screen.findByText("VERIFIED");
 });
 
-it("offers no check where only an operator decides, and warns before a mark ends", async () => {
+it("offers no check of a verified channel, nor where only an operator decides", async () => {
   const verified = { ...channel, verifiedAt: "2026-01-02T03:04:05.000Z" };
   const website = { ...channel, platform: "website", name: "dana.example" };
   open({
     [`GET ${PATH}`]: listed(
       { ...verified, _id: "1", url: "https://a/", verifiedBy: "operator" },
       { ...channel, _id: "2", url: "https://b/", revoked: true },
-      { ...verified, _id: "3", removedFrom: "2026-02-03T04:05:06.000Z", verifiedBy: "code" },
+      { ...verified, _id: "3", verifiedBy: "code" },
       { ...website, _id: "4" },
     ),
   });
-  const [confirmed, revoked, missing, own] = (await (await card()).findAllByRole("listitem")).map(
+  const [confirmed, revoked, proved, own] = (await (await card()).findAllByRole("listitem")).map(
     (item) => within(item),
   );
-  expect(confirmed?.queryByText("Check now")).toBeNull();
-  confirmed?.getByText("Remove");
+  for (const item of [confirmed, proved]) {
+    expect(item?.queryByText("Check now")).toBeNull();
+    item?.getByText("Remove");
+  }
   revoked?.getByText("REVOKED");
   expect(revoked?.queryAllByRole("button")).toEqual([]);
-  missing?.getByText(/Put it back before Feb(ruary)? 3/);
   own?.getByText(/The link: https:\/\/fairclick\.example\/#fairclick/);
 });
