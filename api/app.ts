@@ -62,7 +62,7 @@ export function createApp(deps: ApiDeps) {
 }
 
 function provideDeps(deps: ApiDeps) {
-  const trusted = parseTrustedRanges(deps.config.trustedProxies, deps.config.nat64Prefixes);
+  const trusted = parseTrustedRanges(deps.config.trustedProxies);
   return createMiddleware<AppEnv>(async (c, next) => {
     const ip = clientAddress(c.env.peerIp, c.req.header("x-forwarded-for") ?? null, trusted);
     c.set("deps", deps);

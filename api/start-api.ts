@@ -42,7 +42,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
   const liveNotices = openLiveNotices({ db, log });
-  const places = openPlaces(db, config, log);
+  const places = openPlaces(db, log);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const readVitals = createVitalsReader({ db, queue });
@@ -74,7 +74,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const impressions = openImpressions({
     links: redirect.links,
     limits: redirect.limits,
-    trusted: parseTrustedRanges(config.trustedProxies, config.nat64Prefixes),
+    trusted: parseTrustedRanges(config.trustedProxies),
     counter,
   });
   const server = Bun.serve({
@@ -104,7 +104,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
       await server.stop(true);
       await redirect.close();
       await counter.close();
-      await Promise.all([queue.close(), queues.close(), limits.close(), places.stop()]);
+      await Promise.all([queue.close(), queues.close(), limits.close()]);
       await db.end();
     },
   };

@@ -12,7 +12,6 @@ const composeSchema = z.object({
     z.string(),
     z.object({
       environment: z.record(z.string(), z.string()).optional(),
-      volumes: z.array(z.string()).optional(),
     }),
   ),
 });
@@ -29,7 +28,7 @@ describe("every setting", () => {
     (name) => {
       const { services } = composeSchema.parse(Bun.YAML.parse(read("compose.yaml")));
       const environment = services[name]?.environment ?? {};
-      const imageSettings = ["LISTEN_HOST", "DATA_DIR", "WEB_DIST"];
+      const imageSettings = ["LISTEN_HOST", "DATA_DIR"];
       const containerSettings = ["DATABASE_OWNER_URL", "PORT", "WORKER_PORT", ...imageSettings];
       expect(read("Dockerfile")).toMatch(/^ENV .*LISTEN_HOST=0\.0\.0\.0 .*DATA_DIR=\/data$/m);
       const names = Object.keys(environment);
@@ -42,13 +41,6 @@ describe("every setting", () => {
       expect(fixed.filter((each) => !composed.includes(each))).toEqual([]);
     },
   );
-
-  it("allows a country database that api and worker of compose.yaml can read but not write", () => {
-    const { services } = composeSchema.parse(Bun.YAML.parse(read("compose.yaml")));
-    for (const name of ["api", "worker"]) {
-      expect(services[name]?.volumes).toContain("./deploy/geo:/geo:ro");
-    }
-  });
 });
 
 it("the image contains every workspace", () => {

@@ -60,17 +60,21 @@ describe("readConfig", () => {
 
   it("keeps covers in a bucket only with its whole key", () => {
     expect(readConfig(minimal).s3).toBeNull();
-    const key = { S3_ACCESS_KEY_ID: "AKID", S3_SECRET_ACCESS_KEY: "secret" };
-    expect(readConfig({ ...minimal, ...key, S3_BUCKET: "covers" }).s3).toEqual({
+    const url = "https://AKID:a%2Fsecret@s3.example:9000/covers";
+    expect(readConfig({ ...minimal, S3_URL: url }).s3).toEqual({
       bucket: "covers",
-      endpoint: null,
+      endpoint: "https://s3.example:9000",
       region: null,
       accessKeyId: "AKID",
-      secretKey: "secret",
+      secretKey: "a/secret",
     });
-    expect(listProblems({ ...minimal, S3_BUCKET: "covers", S3_ACCESS_KEY_ID: "AKID" })).toEqual([
-      "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all or none",
-    ]);
+    const regional = readConfig({ ...minimal, S3_URL: `${url}?region=eu-central-1` });
+    expect(regional.s3?.region).toBe("eu-central-1");
+    for (const wrong of ["https://s3.example/covers", "https://AKID:a%zz@s3.example/covers"]) {
+      expect(listProblems({ ...minimal, S3_URL: wrong })).toEqual([
+        "S3_URL: must look like https://KEY_ID:SECRET@s3.example/BUCKET?region=eu-central-1",
+      ]);
+    }
   });
 
   it("treats an empty value as unset", () => {

@@ -1,7 +1,4 @@
 import { resolve } from "node:path";
-import { MAX_PAYOUT_MICROS } from "@fairclick/core/campaigns/campaign-rules";
-import type { FeeTerms } from "@fairclick/core/campaigns/fee";
-import { isNat64Prefix } from "@fairclick/core/ip/embedded-ipv4";
 import { MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
 import { z } from "zod";
 
@@ -40,7 +37,24 @@ const testKey = (prefixes: string) =>
     error: "must be a test key: Fairclick runs in Stripe's test mode only",
   });
 
-const environmentSchema = z.object({
+/** `https://KEY_ID:SECRET@s3.eu-central-1.amazonaws.com/BUCKET?region=eu-central-1` */
+const bucketUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/:@%]+:(?:[^/:@%]|%[0-7][0-9a-fA-F])+@[^/@]+\/[^/?]+(\?region=[\w-]+)?$/, {
+    error: "must look like https://KEY_ID:SECRET@s3.example/BUCKET?region=eu-central-1",
+  })
+  .transform((text) => {
+    const url = new URL(text);
+    return {
+      bucket: url.pathname.slice(1),
+      endpoint: `${url.protocol}//${url.host}`,
+      region: url.searchParams.get("region"),
+      accessKeyId: url.username,
+      secretKey: decodeURIComponent(url.password),
+    };
+  });
+
+const settingsSchema = z.object({
   LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], { error: "must be an address" }).default("127.0.0.1"),
   PORT: port.default(3000),
   WORKER_PORT: port.optional(),
@@ -55,16 +69,12 @@ const environmentSchema = z.object({
   APP_URL: origin.optional(),
   TRACKING_URL: origin.optional(),
   TRUSTED_PROXIES: z.string().default(""),
-  NAT64_PREFIXES: z.string().default(""),
   STRIPE_SECRET_KEY: testKey("sk|rk").optional(),
   STRIPE_PUBLISHABLE_KEY: testKey("pk").optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
-  STRIPE_API_URL: origin.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
-  GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
-  GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   SMTP_URL: text
     .regex(/^smtps?:\/\/[^/]+/, { error: "must start with smtp:// or smtps://" })
     .optional(),
@@ -76,7 +86,6 @@ const environmentSchema = z.object({
   OPERATOR_NAME: text.optional(),
   OPERATOR_ADDRESS: text.optional(),
   OPERATOR_CONTACT: text.optional(),
-  RECOVERY_WAIT_HOURS: z.coerce.number().int().min(24).max(720).default(72),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(72),
   REVERSAL_LIMIT_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(500),
   WITHDRAWAL_REVIEW_DOLLARS: z.coerce.number().int().min(0).max(999_999).default(100),
@@ -84,27 +93,24 @@ const environmentSchema = z.object({
   UNPROVED_PAYOUT_DOLLARS: z.coerce.number().int().min(0).max(99_999_999).default(1_000),
   TRUSTED_HOSTS: z.string().default("roblox.com"),
   FEE_PERCENT: percent.default(0),
-  FEE_MINIMUM_MICROS: z.coerce.number().int().min(0).max(Number(MAX_PAYOUT_MICROS)).default(0),
   CLICK_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
-  CLICK_PII_DAYS: z.coerce.number().int().min(7).max(36_500).default(90),
-  CLICK_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
   IP_DATA_URL: z.union([z.literal("off"), origin]).default("https://raw.githubusercontent.com"),
-  GEO_DATABASE: text.optional(),
-  BACKUP_MARK: text.optional(),
-  S3_BUCKET: text.optional(),
-  S3_ENDPOINT: origin.optional(),
-  S3_REGION: text.optional(),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_URL: bucketUrl.optional(),
   DATA_DIR: text.default(".data"),
-  WEB_DIST: text.default("web/dist"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
+/** What only stand-ins and tests set. */
+const environmentSchema = settingsSchema.extend({
+  STRIPE_API_URL: origin.optional(),
+  GOOGLE_AUTHORIZATION_URL: z.url().default("https://accounts.google.com/o/oauth2/v2/auth"),
+  GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+  WEB_DIST: text.default("web/dist"),
+});
 type Environment = z.infer<typeof environmentSchema>;
 
-/** The names of all environment variables that are read. */
-export const settingNames = Object.keys(environmentSchema.shape);
+/** The names of the environment variables that an installation can set. */
+export const settingNames = Object.keys(settingsSchema.shape);
 
 export type StripeConfig = {
   secretKey: string;
@@ -122,14 +128,7 @@ export type GoogleConfig = {
   tokenUrl: string;
 };
 
-export type S3Config = {
-  bucket: string;
-  /** Null for Amazon S3. */
-  endpoint: string | null;
-  region: string | null;
-  accessKeyId: string;
-  secretKey: string;
-};
+export type S3Config = z.infer<typeof bucketUrl>;
 
 export type MailConfig = {
   smtpUrl: string;
@@ -155,8 +154,6 @@ export type Config = Readonly<{
   trackingUrl: string;
   /** CIDR ranges of proxies with a trusted `x-forwarded-for`. */
   trustedProxies: readonly string[];
-  /** IPv6 prefixes under which a NAT64 shows IPv4 visitors, besides 64:ff9b::/96. */
-  nat64Prefixes: readonly string[];
   stripe: Readonly<StripeConfig> | null;
   google: Readonly<GoogleConfig> | null;
   /** Null without a mail server: people then see their notices in the app only. */
@@ -165,8 +162,6 @@ export type Config = Readonly<{
   alertWebhookUrl: string | null;
   /** Who is responsible for personal data, as the privacy page names them. */
   controller: Readonly<{ name: string | null; address: string | null; contact: string | null }>;
-  /** Hours in which owners can cancel the recovery of their account. */
-  recoveryWaitHours: number;
   /** How long the money of an unproved card payment waits before creators can withdraw it. */
   depositHoldHours: number;
   /** What one operator can take back from creators within 24 hours; null disables the limit. */
@@ -179,19 +174,11 @@ export type Config = Readonly<{
   unprovedPayoutDollars: number;
   /** Hosts, with their subdomains, to which new campaigns lead without an operator's review. */
   trustedHosts: readonly string[];
-  /** The platform's fee per paid click of new campaigns. */
-  fee: Readonly<FeeTerms>;
+  /** The platform's fee per paid click of new campaigns, in hundredths of a percent of its price. */
+  feeBasisPoints: number;
   clickWindowSeconds: number;
-  /** Days after which clicks are anonymised. */
-  clickPiiDays: number;
-  /** Days after which only the sums of clicks are kept. */
-  clickRetentionDays: number;
   /** Base URL of the public address lists; null if downloads are off. */
   ipDataUrl: string | null;
-  /** Country database (mmdb); null without one. */
-  geoDatabase: string | null;
-  /** A file that each complete backup touches; null without one. */
-  backupMark: string | null;
   /** Where cover images are kept; null: in `dataDir`. */
   s3: Readonly<S3Config> | null;
   dataDir: string;
@@ -223,7 +210,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appUrl,
     trackingUrl: settings.TRACKING_URL ?? appUrl,
     trustedProxies: Object.freeze(splitList(settings.TRUSTED_PROXIES)),
-    nat64Prefixes: Object.freeze(splitList(settings.NAT64_PREFIXES)),
     stripe: readStripe(settings),
     google: readGoogle(settings),
     mail: readMail(settings),
@@ -233,7 +219,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       address: settings.OPERATOR_ADDRESS ?? null,
       contact: settings.OPERATOR_CONTACT ?? null,
     }),
-    recoveryWaitHours: settings.RECOVERY_WAIT_HOURS,
     depositHoldHours: settings.DEPOSIT_HOLD_HOURS,
     reversalLimitMicros:
       settings.REVERSAL_LIMIT_DOLLARS === 0
@@ -243,17 +228,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     withdrawalReviewFirst: settings.WITHDRAWAL_REVIEW_FIRST === "on",
     unprovedPayoutDollars: settings.UNPROVED_PAYOUT_DOLLARS,
     trustedHosts: Object.freeze(readTrustedHosts(settings)),
-    fee: Object.freeze({
-      basisPoints: settings.FEE_PERCENT,
-      minimumMicros: BigInt(settings.FEE_MINIMUM_MICROS),
-    }),
+    feeBasisPoints: settings.FEE_PERCENT,
     clickWindowSeconds: settings.CLICK_WINDOW_SECONDS,
-    clickPiiDays: settings.CLICK_PII_DAYS,
-    clickRetentionDays: settings.CLICK_RETENTION_DAYS,
     ipDataUrl: settings.IP_DATA_URL === "off" ? null : settings.IP_DATA_URL,
-    geoDatabase: settings.GEO_DATABASE ? resolve(settings.GEO_DATABASE) : null,
-    backupMark: settings.BACKUP_MARK ? resolve(settings.BACKUP_MARK) : null,
-    s3: readS3(settings),
+    s3: settings.S3_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     logLevel: settings.LOG_LEVEL,
@@ -279,14 +257,6 @@ function findContradictions(settings: Environment): string[] {
   const problems = splitList(settings.TRUSTED_PROXIES)
     .filter((range) => !z.union([z.cidrv4(), z.cidrv6()]).safeParse(range).success)
     .map((range) => `TRUSTED_PROXIES: "${range}" is not a CIDR range such as 10.0.0.0/8`);
-  problems.push(
-    ...splitList(settings.NAT64_PREFIXES)
-      .filter((prefix) => !isNat64Prefix(prefix))
-      .map(
-        (prefix) =>
-          `NAT64_PREFIXES: "${prefix}" is not a prefix such as 2001:db8:64::/96 (/32, /40, /48, /56, /64 or /96)`,
-      ),
-  );
   if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) {
     problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or neither");
   }
@@ -303,10 +273,6 @@ function findContradictions(settings: Environment): string[] {
       .filter((address) => !z.email().safeParse(address).success)
       .map((address) => `OPERATOR_EMAILS: "${address}" is not an email address`),
   );
-  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
-  if (new Set([S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].map(Boolean)).size > 1) {
-    problems.push("S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all or none");
-  }
   if (settings.STRIPE_SECRET_KEY && !settings.STRIPE_WEBHOOK_SECRET) {
     problems.push("STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY");
   }
@@ -330,18 +296,6 @@ function readMail(settings: Environment): MailConfig | null {
     smtpUrl: settings.SMTP_URL,
     from: settings.MAIL_FROM,
     operatorAddresses: splitList(settings.OPERATOR_EMAILS),
-  };
-}
-
-function readS3(settings: Environment): S3Config | null {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = settings;
-  if (!bucket || !accessKeyId || !settings.S3_SECRET_ACCESS_KEY) return null;
-  return {
-    bucket,
-    endpoint: settings.S3_ENDPOINT ?? null,
-    region: settings.S3_REGION ?? null,
-    accessKeyId,
-    secretKey: settings.S3_SECRET_ACCESS_KEY,
   };
 }
 

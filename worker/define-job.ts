@@ -2,7 +2,6 @@ import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import type { CountryFollower } from "@fairclick/services/ip/countries/follow-countries";
 import type { IpDataFollower } from "@fairclick/services/ip/follow-ip-data";
 import type { Mailer } from "@fairclick/services/notices/mail/create-mailer";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/job-queue";
@@ -24,8 +23,6 @@ export type WorkerDeps = {
   now: () => Date;
   /** Address lists and operators' ranges. */
   ipData: IpDataFollower;
-  /** Countries of addresses. */
-  countries: CountryFollower;
   /** Null without Stripe keys: jobs that need it then do nothing. */
   stripe: Stripe | null;
   /** Null without a mail server. */

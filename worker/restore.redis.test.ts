@@ -1,7 +1,6 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
-import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { replayRecorded } from "@fairclick/services/queue/act-on-queue";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -39,7 +38,6 @@ async function recordAndSettle(db: Db): Promise<void> {
     ...{ db, log, queue, stripe: null, mailer: null, metrics: createWorkerMetrics() },
     now: () => new Date(),
     ipData: followNoIpData,
-    countries: followCountries(null, log),
   };
   const run = (data: unknown) => recordClicksJob.run(deps, data);
   const worker = queue.work({ contract: recordClicks, concurrency: 2, run });

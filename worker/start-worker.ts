@@ -1,6 +1,5 @@
 import type { ListAge } from "@fairclick/core/ip/ip-data-age";
 import type { Config } from "@fairclick/services/config";
-import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { followIpData } from "@fairclick/services/ip/follow-ip-data";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { createMailer } from "@fairclick/services/notices/mail/create-mailer";
@@ -38,7 +37,6 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     queue: openQueue(config, { log, runsJobs: true }),
     now: () => new Date(),
     ipData: followIpData(db, log, { onAges: (ages) => showAges(metrics, ages) }),
-    countries: followCountries(config.geoDatabase, log),
     stripe: createStripe(config.stripe),
     mailer: createMailer(config.mail),
   };
@@ -54,7 +52,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
     port: probes?.port ?? null,
     stop: async () => {
       await schedules.stop();
-      await Promise.all([deps.ipData.stop(), deps.countries.stop()]);
+      await deps.ipData.stop();
       await jobs.stop();
       await heartbeat.stop();
       await probes?.stop(true);

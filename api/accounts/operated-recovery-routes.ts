@@ -48,8 +48,7 @@ export const adminRecoveryRoutes = newRouter()
       description: "Starts the waiting period, in which the owner can cancel it.",
     }),
     async (c) => {
-      const { recoveryWaitHours: waitHours } = c.var.deps.config;
-      const input = { ...c.req.valid("param"), ...c.req.valid("json"), waitHours };
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return ok(c, { data: await requestRecovery(c.var.ctx, input) });
     },
   )

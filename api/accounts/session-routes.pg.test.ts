@@ -4,7 +4,7 @@ import { createTestApp } from "../testing/test-app";
 
 const findCountry = async (ip: string) => (ip === "192.0.2.1" ? "DE" : null);
 const app = await createTestApp({
-  deps: () => ({ places: { findCountry, stop: async () => {} } }),
+  deps: () => ({ places: { findCountry } }),
 });
 const { call, db, clock } = app;
 

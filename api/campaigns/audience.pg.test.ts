@@ -1,8 +1,10 @@
+import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp({ config: { geoDatabase: "/geo/own.mmdb" } });
+const app = await createTestApp();
+await storeCountries(app.owner, "81.0.0.0,81.255.255.255,GB");
 const without = await createTestApp();
 const { call, db } = app;
 const germany = { countries: ["DE"], devices: null };

@@ -1,9 +1,11 @@
+import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
 
-const app = await createTestApp({ config: { geoDatabase: "/geo/own.mmdb" } });
+const app = await createTestApp();
+await storeCountries(app.owner, "81.0.0.0,81.255.255.255,GB");
 const { call, db, owner, clock } = app;
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(clock.at.getTime() - hours * HOUR_MS);

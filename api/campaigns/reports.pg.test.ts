@@ -326,7 +326,7 @@ it("forgets reports with the other personal data, and keeps what was decided", a
   await report({ link: launched.id });
   const { id } = await find(launched.place);
   const ctx = systemCtx(db, () => new Date(clock.at.getTime() + 91 * 86_400_000));
-  await forgetClicks(ctx, { piiDays: 90, retentionDays: 400 });
+  await forgetClicks(ctx);
   expect(await owner`select from link_reports`).toHaveLength(0);
   const shown = await call("GET", `/api/admin/reports/${id}`, { token });
   expect(shown.json.data).toMatchObject({ reports: 0, reasons: [], items: [], state: "open" });

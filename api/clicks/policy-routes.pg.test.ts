@@ -66,8 +66,7 @@ describe("GET /api/policy", () => {
   });
 
   it("says for each act with money what this installation takes", async () => {
-    const fee = { basisPoints: 500, minimumMicros: 100n };
-    const other = await createTestApp({ config: { fee } });
+    const other = await createTestApp({ config: { feeBasisPoints: 500 } });
     const { json } = await other.call("GET", "/api/policy");
     expect(json.data.money.campaign[0]).toBe(json.data.fee.rule);
     expect(json.data.money.campaign[0]).toContain("5% of what a click pays its creator");

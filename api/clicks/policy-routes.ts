@@ -35,7 +35,7 @@ export const policyRoutes = newRouter().openapi(
       getPolicyAt(db.sql, { at: c.var.ctx.now(), windowSeconds }),
       listMeasuredTrials(db.sql),
       getDefaultClickRules(db.sql),
-      hasCountryData(db.sql, config),
+      hasCountryData(db.sql),
     ]);
     const data = {
       version: policy.version,
@@ -61,11 +61,10 @@ export const policyRoutes = newRouter().openapi(
         minBudgetClicks: Number(MIN_BUDGET_CLICKS),
       },
       fee: {
-        percent: config.fee.basisPoints / 100,
-        minimumPerClick: dollarsFromMicros(config.fee.minimumMicros),
-        rule: describeFee(config.fee),
+        percent: config.feeBasisPoints / 100,
+        rule: describeFee(config.feeBasisPoints),
       },
-      money: describeMoney({ fee: config.fee, heldDays: policy.heldDays }),
+      money: describeMoney({ feeBasisPoints: config.feeBasisPoints, heldDays: policy.heldDays }),
     };
     return ok(c, { message: "Policy", data });
   },

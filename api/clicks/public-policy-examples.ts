@@ -1,5 +1,4 @@
 import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
-import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { reasonCategory, reasonRule } from "@fairclick/core/clicks/reasons";
@@ -56,8 +55,8 @@ export const publicPolicyExamples: Examples = {
         }),
       },
       prices: { maxPayoutPerClick: 5, minBudgetClicks: 100 },
-      fee: { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." },
-      money: describeMoney({ fee: NO_FEE, heldDays: 7 }),
+      fee: { percent: 0, rule: "Fairclick takes no fee." },
+      money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }),
     }),
   },
 };

@@ -148,7 +148,7 @@ it("takes no more players than a link can have, and keeps the count when it forg
   ]);
   expect(await report(joined(launchData, "newest"))).toEqual(["more_than_clicks"]);
   const later = systemCtx(db, () => new Date(clock.at.getTime() + 91 * 86_400_000));
-  await forgetClicks(later, { piiDays: 90, retentionDays: 400 });
+  await forgetClicks(later);
   const [left] = await owner<{ n: number }[]>`
     select count(*)::int as n from share_link_players where campaign_id = ${campaignId}`;
   expect(left?.n).toBe(0);

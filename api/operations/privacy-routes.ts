@@ -16,7 +16,7 @@ export const privacyRoutes = newRouter().openapi(
   (c) => {
     const { config } = c.var.deps;
     const { controller } = config;
-    const data = { controller, retention: listRetention(config), storage: listBrowserStorage() };
+    const data = { controller, retention: listRetention(), storage: listBrowserStorage() };
     return ok(c, { message: "Privacy", data });
   },
 );

@@ -1,4 +1,4 @@
-import { type Nat64Prefix, parseNat64Prefix, unwrapNat64 } from "@fairclick/core/ip/embedded-ipv4";
+import { unwrapNat64 } from "@fairclick/core/ip/embedded-ipv4";
 import ipaddr from "ipaddr.js";
 
 /** `bits` holds an IPv4 address as a number: it is the common case and needs no further allocation. */
@@ -7,8 +7,6 @@ type Address = { text: string; bits: number | ipaddr.IPv6 };
 export type TrustedRanges = {
   v4: readonly { network: number; shift: number }[];
   v6: readonly { network: ipaddr.IPv6; bits: number }[];
-  /** Prefixes under which a NAT64 shows IPv4 clients, besides 64:ff9b::/96. */
-  nat64: readonly Nat64Prefix[];
 };
 
 /** How much of the header's end is read; trusted proxies append to the end. */
@@ -17,11 +15,8 @@ const MAX_ADDRESS_LENGTH = 45;
 /** How much of the end of `x-forwarded-proto` is read. */
 const MAX_PROTO_LENGTH = 16;
 
-/** Throws if a text is not a CIDR range, or not a NAT64 prefix. */
-export function parseTrustedRanges(
-  cidrs: readonly string[],
-  nat64Prefixes: readonly string[] = [],
-): TrustedRanges {
+/** Throws if a text is not a CIDR range. */
+export function parseTrustedRanges(cidrs: readonly string[]): TrustedRanges {
   const parsed = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   return {
     v4: parsed.flatMap(([network, bits]) => {
@@ -33,7 +28,6 @@ export function parseTrustedRanges(
     v6: parsed.flatMap(([network, bits]) =>
       network instanceof ipaddr.IPv6 ? [{ network, bits }] : [],
     ),
-    nat64: nat64Prefixes.map(parseNat64Prefix),
   };
 }
 
@@ -49,7 +43,7 @@ export function clientAddress(
   forwardedFor: string | null,
   trusted: TrustedRanges,
 ): string {
-  const peer = parseAddress(peerIp, trusted);
+  const peer = parseAddress(peerIp);
   if (!peer) throw new Error(`The peer's address is malformed: ${peerIp}`);
   if (!forwardedFor || !isTrusted(peer, trusted)) return peer.text;
   let client = peer;
@@ -58,7 +52,7 @@ export function clientAddress(
   while (end > stop) {
     const comma = forwardedFor.lastIndexOf(",", end - 1);
     if (comma < stop) break;
-    const hop = parseAddress(forwardedFor.slice(comma + 1, end).trim(), trusted);
+    const hop = parseAddress(forwardedFor.slice(comma + 1, end).trim());
     if (!hop) break;
     client = hop;
     if (!isTrusted(hop, trusted)) break;
@@ -77,7 +71,7 @@ export function cameByHttps(
   trusted: TrustedRanges,
 ): boolean {
   if (!forwardedProto || !lastIsHttps.test(forwardedProto.slice(-MAX_PROTO_LENGTH))) return false;
-  const peer = parseAddress(peerIp, trusted);
+  const peer = parseAddress(peerIp);
   return peer !== null && isTrusted(peer, trusted);
 }
 
@@ -90,7 +84,7 @@ const MAPPED = "::ffff:";
  * Accepts four decimal parts or IPv6, without zone or port; rejects octal and single-number IPv4.
  * Returns null if malformed.
  */
-function parseAddress(text: string, trusted: TrustedRanges): Address | null {
+function parseAddress(text: string): Address | null {
   const ipv4Text = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
   const ipv4 = parseIpv4(ipv4Text);
   if (ipv4 !== null) return { text: ipv4Text, bits: ipv4 };
@@ -99,10 +93,8 @@ function parseAddress(text: string, trusted: TrustedRanges): Address | null {
   const address = ipaddr.IPv6.parse(text);
   const inner = address.isIPv4MappedAddress()
     ? address.toIPv4Address().toString()
-    : unwrapNat64(address, trusted.nat64);
-  return inner === null
-    ? { text: address.toString(), bits: address }
-    : parseAddress(inner, trusted);
+    : unwrapNat64(address);
+  return inner === null ? { text: address.toString(), bits: address } : parseAddress(inner);
 }
 
 const DOT = 46;

@@ -33,7 +33,7 @@ export type Redirect = {
 };
 
 type Deps = {
-  config: Pick<Config, "appUrl" | "dataDir" | "trackingUrl" | "trustedProxies" | "nat64Prefixes">;
+  config: Pick<Config, "appUrl" | "dataDir" | "trackingUrl" | "trustedProxies">;
   db: ListeningDb;
   queue: Pick<JobQueue, "sendClicks">;
   metrics: Registry;
@@ -58,7 +58,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     links,
     limits,
     journal,
-    trusted: parseTrustedRanges(config.trustedProxies, config.nat64Prefixes),
+    trusted: parseTrustedRanges(config.trustedProxies),
     appUrl: config.appUrl,
     secureCookie: config.trackingUrl.startsWith("https:"),
     metrics: createRedirectMetrics(metrics, { countLinks: links.size }),

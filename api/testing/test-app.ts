@@ -72,7 +72,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const limits = openAttemptLimits(config, log);
   const liveClicks = openLiveClicks({ db, log });
   const liveNotices = openLiveNotices({ db, log });
-  const places = openPlaces(db, config, log);
+  const places = openPlaces(db, log);
   const clock = { at: new Date() };
   const deps: ApiDeps = {
     config,
@@ -101,7 +101,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   afterAll(async () => {
     liveClicks.close();
     liveNotices.close();
-    await Promise.all([queue.close(), queues.close(), limits.close(), places.stop()]);
+    await Promise.all([queue.close(), queues.close(), limits.close()]);
   });
   const call = async (method: string, path: string, given: Call = {}) => {
     const response = await app.request(path, init(method, given), {

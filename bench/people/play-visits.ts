@@ -57,7 +57,7 @@ export async function playVisits(
   let unsettled = 0;
   const record = async () => {
     if (waiting.length > 0) {
-      await recordClicks(world.ctx, waiting, { ipData, countryOf: null });
+      await recordClicks(world.ctx, waiting, ipData);
     }
     waiting = [];
   };

@@ -83,7 +83,6 @@ export const policyResponseSchema = z.object({
   fee: z.object({
     /** Of what the click pays its creator. */
     percent: z.number(),
-    minimumPerClick: z.number(),
     /** The same as a sentence. */
     rule: z.string(),
   }),

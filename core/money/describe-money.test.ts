@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
-import { NO_FEE } from "../campaigns/fee";
 import { MAX_CENTS } from "./amount-schema";
 import { describeMoney } from "./describe-money";
 import { formatDollars, microsFromCents } from "./micros";
 import { checkoutRequestSchema, spendRequestSchema } from "./payment-schema";
 import { refundRequestSchema } from "./refunds/refund-schema";
 
-const terms = describeMoney({ fee: NO_FEE, heldDays: 7 });
+const terms = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
 const dollars = (cents: number) => formatDollars(microsFromCents(cents));
 
 /** Returns the smallest and the largest amount that the schema of a request accepts. */
@@ -35,7 +34,7 @@ it("says who pays each fee", () => {
   expect(terms.deposit[0]).toContain("Fairclick pays Stripe's fee");
   expect(terms.withdrawal[0]).toContain("pays Stripe's fee for the payout");
   const charged = describeMoney({
-    fee: { basisPoints: 250, minimumMicros: 0n },
+    feeBasisPoints: 250,
     heldDays: 3,
   });
   expect(charged.campaign[0]).toContain("2.5% of what a click pays its creator");

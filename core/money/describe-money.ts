@@ -1,5 +1,5 @@
 import { MIN_BUDGET_CLICKS } from "../campaigns/campaign-rules";
-import { describeFee, type FeeTerms } from "../campaigns/fee";
+import { describeFee } from "../campaigns/fee";
 import { t } from "../language/t";
 import { MAX_CENTS, MIN_CENTS } from "./amount-schema";
 import {
@@ -18,7 +18,7 @@ export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"
 export type MoneyAct = (typeof moneyActs)[number];
 
 type Settings = {
-  fee: FeeTerms;
+  feeBasisPoints: number;
   /** Days after which held clicks are judged again without an operator. */
   heldDays: number;
 };
@@ -26,7 +26,7 @@ type Settings = {
 const dollars = (cents: number) => formatDollars(microsFromCents(cents));
 
 /** Returns the fees, limits and refunds of each action, as sentences for users. */
-export function describeMoney({ fee, heldDays }: Settings): Record<MoneyAct, string[]> {
+export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<MoneyAct, string[]> {
   const leastCents = findPayoutCountry(HOME_COUNTRY)?.minimumCents ?? MIN_CENTS;
   return {
     deposit: [
@@ -35,7 +35,7 @@ export function describeMoney({ fee, heldDays }: Settings): Record<MoneyAct, str
       t`What your campaigns have not paid out can go back to the card that paid it, at any time; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
     ],
     campaign: [
-      describeFee(fee),
+      describeFee(feeBasisPoints),
       t`A budget pays for at least ${Number(MIN_BUDGET_CLICKS)} clicks, and is reserved from your wallet before the first one.`,
       t`When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
     ],

@@ -4,6 +4,10 @@ import { UNPROVED_DAYS } from "../money/withdrawals/payout-brake";
 
 /** How long records are kept, in days. The jobs that delete and the privacy page read it here. */
 export const retentionDays = {
+  /** IP addresses, devices and user agents of clicks, players, and reports of links. */
+  clickAddresses: 90,
+  /** Clicks; their sums are kept. */
+  clicks: 400,
   notices: 180,
   webhookDeliveries: 30,
   /** However often it is used. */
@@ -25,16 +29,20 @@ export type Retention = {
   kept: string;
 };
 
-type ClickTerms = { clickPiiDays: number; clickRetentionDays: number };
-
-/** Describes how long each kind of record is kept with these settings. */
-export function listRetention({ clickPiiDays, clickRetentionDays }: ClickTerms): Retention[] {
+/** Describes how long each kind of record is kept. */
+export function listRetention(): Retention[] {
   const days = retentionDays;
   const presenceDays = (policy.presenceHours + LATE_CLICK_HOURS) / 24;
   const kept: [string, string | number][] = [
-    [t`IP address, device and user agent of a click, and a game's id of the player`, clickPiiDays],
-    [t`A report of a link, with a keyed hash of the reporter's address or account`, clickPiiDays],
-    [t`The click itself: time, link, verdict and price`, clickRetentionDays],
+    [
+      t`IP address, device and user agent of a click, and a game's id of the player`,
+      days.clickAddresses,
+    ],
+    [
+      t`A report of a link, with a keyed hash of the reporter's address or account`,
+      days.clickAddresses,
+    ],
+    [t`The click itself: time, link, verdict and price`, days.clicks],
     [
       t`Sums of clicks per day and link, from which no person can be found`,
       t`as long as the books`,

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
-import { writeMmdb } from "@fairclick/services/ip/countries/testing/write-mmdb";
+import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
+import { connect } from "@fairclick/sql/db/client";
 import { prepareDatabase, startDatabase } from "../world/database";
 import { startProgram, waitUntilAnswering } from "../world/program";
 import { startRedisServer } from "../world/redis-server";
@@ -32,6 +33,7 @@ export async function startSystem(
   mkdirSync(join(dataDir, "spool"), { mode: 0o700 });
   const first = await startDatabase(dataDir);
   await prepareDatabase(first);
+  await storeVisitorCountries(first.urlFor("fairclick_owner"));
   await first.stop();
   const redisPort = await findFreePort();
   const apiPorts = [await findFreePort(), await findFreePort()];
@@ -50,14 +52,12 @@ export async function startSystem(
     WITHDRAWAL_REVIEW_DOLLARS: "0",
     WITHDRAWAL_REVIEW_FIRST: "off",
     UNPROVED_PAYOUT_DOLLARS: "0",
-    GEO_DATABASE: join(dataDir, "countries.mmdb"),
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: "Fairclick <mail@chaos.example>",
     OPERATOR_EMAILS: "operators@chaos.example",
     // Public lists could contain the made-up IP addresses and must not affect verdicts.
     IP_DATA_URL: "off",
   };
-  writeFileSync(env.GEO_DATABASE, writeMmdb(countries));
   const program = (name: string, script: string, more: Record<string, string>): Part => ({
     name,
     start: async () =>
@@ -86,4 +86,10 @@ export async function startSystem(
       await untilReady();
     },
   };
+}
+
+async function storeVisitorCountries(ownerUrl: string): Promise<void> {
+  const db = connect(ownerUrl, { max: 1 });
+  await storeCountries(db.sql, countries);
+  await db.end();
 }

@@ -19,7 +19,8 @@ const pages = [
 ];
 
 /** Countries of the visitors' ranges. Other IP addresses are unknown. */
-export const countries = { "81.0.0.0/10": "GB", "81.64.0.0/10": "FR", "92.40.0.0/16": "DE" };
+export const countries =
+  "81.0.0.0,81.63.255.255,GB\n81.64.0.0,81.127.255.255,FR\n92.40.0.0,92.40.255.255,DE";
 
 export type Visit = {
   link: BenchLink;

@@ -75,7 +75,7 @@ async function recoverable({ app, somebody, operator }: NoticeWorld) {
   await app.owner`
     insert into operator_tokens (token_hash, operator_id, scopes)
     values (${hashToken(makeToken())}, ${operator.actor.operatorId}, '{users:recover}')`;
-  const input = { user: to, reason: "a test", dryRun: false, waitHours: 72 };
+  const input = { user: to, reason: "a test", dryRun: false };
   return { to, request: () => requestRecovery(operator, input) };
 }
 

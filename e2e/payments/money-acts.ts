@@ -202,9 +202,8 @@ async function launch(world: MoneyWorld, act: MoneyAct): Promise<unknown> {
   return createCampaign(as(world.ctx, userId), campaign, {
     appUrl,
     trackingUrl: appUrl,
-    geoDatabase: null,
     trustedHosts: ["game.example"],
-    fee: { basisPoints: 1_000, minimumMicros: 0n },
+    feeBasisPoints: 1_000,
   });
 }
 

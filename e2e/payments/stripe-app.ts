@@ -2,7 +2,6 @@ import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
 import { hashToken } from "@fairclick/services/accounts/auth/token";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { type PaymentsCtx, withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
@@ -89,7 +88,6 @@ export async function createStripeApp(
     stripe,
     mailer: null,
     ipData: followNoIpData,
-    countries: followCountries(null, log),
   };
   const system: Ctx = { actor: { kind: "system", job: "test" }, db, log, now, queue };
   const work = (deps = workerDeps) => runOpenJobs(app, deps);

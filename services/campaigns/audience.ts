@@ -3,7 +3,6 @@ import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable } from "@fairclick/sql/db/client";
-import type { Config } from "../config";
 import { hasCountryData } from "../ip/countries/has-country-data";
 
 type AudienceColumns = Pick<LockedCampaignRow, "audienceCountries" | "audienceDevices">;
@@ -30,10 +29,9 @@ export function audienceFacts(campaign: AudienceColumns) {
 /** Throws `validation` if countries are chosen and nothing tells the countries of clicks. */
 export async function refuseUnknownCountries(
   db: Queryable,
-  config: Pick<Config, "geoDatabase">,
   audience: Audience | undefined,
 ): Promise<void> {
-  if (!audience?.countries || (await hasCountryData(db, config))) return;
+  if (!audience?.countries || (await hasCountryData(db))) return;
   const message = t`Countries cannot be chosen here: this marketplace has no table of countries, so it does not know where clicks come from.`;
   throw new AppError("validation", message, { issues: [{ path: "audience.countries", message }] });
 }

@@ -56,7 +56,7 @@ export type CreatedCampaign = { campaign: CampaignView; reserved: Reserved };
 export async function createCampaign(
   ctx: Ctx,
   input: NewCampaign,
-  terms: Site & ReviewTerms & Pick<Config, "geoDatabase" | "fee">,
+  terms: Site & ReviewTerms & Pick<Config, "feeBasisPoints">,
 ): Promise<CreatedCampaign> {
   const developerId = requireUser(ctx);
   refuseOwnHosts(terms, input);
@@ -66,8 +66,8 @@ export async function createCampaign(
     const issues = [{ path: "endDate", message: wrongDates }];
     throw new AppError("validation", wrongDates, { issues });
   }
-  await refuseUnknownCountries(ctx.db.sql, terms, input.audience);
-  const feeMicros = feePerClick(terms.fee, input.payoutPerClick);
+  await refuseUnknownCountries(ctx.db.sql, input.audience);
+  const feeMicros = feePerClick(terms.feeBasisPoints, input.payoutPerClick);
   refuseOtherFee(input, feeMicros);
   const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
   const row = newRow(developerId, { ...input, clickRules, feeMicros }, at);

@@ -10,7 +10,6 @@ import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";
-import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import {
@@ -42,7 +41,7 @@ type Edit = z.infer<typeof editCampaignSchema>;
 export async function editCampaign(
   ctx: Ctx,
   { id, edit }: { id: CampaignId; edit: Edit },
-  site: Site & ReviewTerms & Pick<Config, "geoDatabase">,
+  site: Site & ReviewTerms,
 ): Promise<CampaignView> {
   refuseOwnHosts(site, edit);
   await withTx(ctx.db, async (tx) => {
@@ -55,7 +54,7 @@ export async function editCampaign(
     refuseOtherRules(before, edit);
     refuseSmallerAudience(before, edit.audience);
     if (before.audienceCountries === null) {
-      await refuseUnknownCountries(tx, site, edit.audience);
+      await refuseUnknownCountries(tx, edit.audience);
     }
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const after = applyEdit(before, edit, ctx.now());

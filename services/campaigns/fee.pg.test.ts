@@ -21,9 +21,8 @@ const at = (hours: number) => new Date(now + hours * HOUR_MS);
 const terms = {
   appUrl: "https://fairclick.example",
   trackingUrl: "https://fairclick.example",
-  geoDatabase: null,
   trustedHosts: ["game.example"],
-  fee: { basisPoints: 750, minimumMicros: 100n },
+  feeBasisPoints: 750,
 };
 const given: NewCampaign = {
   gameTitle: "Tower",
@@ -77,12 +76,6 @@ it("is fixed when a campaign is created, in what is reserved, spent and shown", 
   };
   expect(await spent(null)).toEqual([6_450n, 6_450n]);
   expect(await spent(asId<UserId>(creatorId))).toEqual([6_000n, 6_000n]);
-});
-
-it("is the minimum for a small price", async () => {
-  const cheap = { ...given, payoutPerClick: 400n };
-  const { campaign } = await createCampaign(await developer(), cheap, terms);
-  expect(campaign.feeMicros).toBe(100n);
 });
 
 it("creates nothing if the developer has seen another fee", async () => {

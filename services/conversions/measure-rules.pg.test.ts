@@ -134,7 +134,7 @@ it("waits until players have had a whole day to come back, and forgets after 90 
 });
 
 it("keeps the figures when the players are forgotten with their clicks", async () => {
-  await forgetClicks(systemCtx(db), { piiDays: 9, retentionDays: 400 });
+  await forgetClicks(systemCtx(db, () => later(91 * DAY)));
   expect(await db.sql`select from players`).toHaveLength(0);
   await measure();
   expect(await findTrial("ip_burst")).toMatchObject({ clicks: 110, joined: 11, returned: 11 });

@@ -4,6 +4,5 @@ import { defineJob } from "../define-job";
 
 export const forgetClicksJob = defineJob(contract, {
   timeoutMs: 4 * 60 * 60_000,
-  run: (ctx, _payload, { config }) =>
-    forgetClicks(ctx, { piiDays: config.clickPiiDays, retentionDays: config.clickRetentionDays }),
+  run: (ctx) => forgetClicks(ctx),
 });

@@ -1,6 +1,5 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { readConfig } from "@fairclick/services/config";
-import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
@@ -27,7 +26,6 @@ const deps: WorkerDeps = {
   queue,
   now: () => new Date(),
   ipData: followNoIpData,
-  countries: followCountries(null, log),
   stripe: null,
   mailer: null,
 };

@@ -7,9 +7,8 @@ import { defineJob } from "../define-job";
 export const recordClicksJob = defineJob(contract, {
   timeoutMs: 60_000,
   concurrency: 4,
-  run: async (ctx, { clicks }, { ipData, countries, metrics }) => {
-    const addressBook = { ipData: await ipData.get(), countryOf: await countries.get() };
-    const { parked } = await recordOrPark(ctx, clicks, addressBook);
+  run: async (ctx, { clicks }, { ipData, metrics }) => {
+    const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
     if (parked > 0) metrics.clicksParked.inc(parked);
   },
   handleInvalid: async (ctx, delivery, { metrics }) => {

@@ -1,5 +1,4 @@
 import { readConfig } from "@fairclick/services/config";
-import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { serveLists } from "@fairclick/services/ip/testing/list-server";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
@@ -27,7 +26,6 @@ const run = (IP_DATA_URL: string, data: unknown = {}) => {
     metrics: createWorkerMetrics(),
     now: () => new Date(),
     ipData: followNoIpData,
-    countries: followCountries(null, log),
     stripe: null,
     mailer: null,
   };

@@ -3,7 +3,6 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { followCountries } from "@fairclick/services/ip/countries/follow-countries";
 import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
@@ -37,7 +36,6 @@ export function describePoison(title: string, stores: Stores): void {
     queue,
     now: () => new Date(),
     ipData: followNoIpData,
-    countries: followCountries(null, log),
     stripe: null,
     mailer: null,
   };

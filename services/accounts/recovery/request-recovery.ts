@@ -13,6 +13,8 @@ import { parseUser } from "../find-user";
 import { lockRecoverable, requireMailable } from "./lock-recoverable";
 
 const HOUR_MS = 3_600_000;
+/** In which the owner can cancel the recovery. */
+const WAIT_HOURS = 72;
 
 /**
  * Starts the recovery of an account after its owner lost every way to sign in: the waiting period begins,
@@ -20,7 +22,7 @@ const HOUR_MS = 3_600_000;
  */
 export async function requestRecovery(
   ctx: Ctx,
-  { user, waitHours, ...input }: ChangeInput & { user: string; waitHours: number },
+  { user, ...input }: ChangeInput & { user: string },
 ): Promise<OperatorChange> {
   const by = requireOperator(ctx);
   const userId = await parseUser(ctx.db.sql, user);
@@ -33,7 +35,7 @@ export async function requestRecovery(
     await requireMailable(tx, address);
     const { reason } = input;
     const at = ctx.now();
-    const dueAt = new Date(at.getTime() + waitHours * HOUR_MS);
+    const dueAt = new Date(at.getTime() + WAIT_HOURS * HOUR_MS);
     return {
       action: "user.request_recovery",
       subject: `user:${userId}`,

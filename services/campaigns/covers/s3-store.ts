@@ -8,10 +8,9 @@ const TIMEOUT_MS = 15_000;
 /** Keeps the files under `covers/` in a bucket of any service that speaks S3. */
 export function openS3Store({ endpoint, region, bucket, accessKeyId, secretKey }: S3Config) {
   const client = new Bun.S3Client({
-    bucket,
+    ...{ bucket, endpoint },
     accessKeyId,
     secretAccessKey: secretKey,
-    ...(endpoint === null ? {} : { endpoint }),
     ...(region === null ? {} : { region }),
   });
   const objectKey = (hash: string, file: string) => `covers/${hash}/${file}`;

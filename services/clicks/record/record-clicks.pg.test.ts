@@ -73,8 +73,8 @@ describe("recordClicks", () => {
 
   it("stores the address's country, or null if it is unknown", async () => {
     const [there, nowhere] = [visit({ ip: "81.2.69.142" }), visit({ ip: "81.2.69.143" })];
-    const countryOf = (ip: string) => (ip === "81.2.69.142" ? "GB" : null);
-    await recordClicks(ctx, [there, nowhere], { ipData: noIpData, countryOf });
+    const countryTable = parseCountryTable("81.2.69.142,81.2.69.142,GB");
+    await recordClicks(ctx, [there, nowhere], { ...noIpData, countryTable });
     expect((await findRow(there.id))?.country).toBe("GB");
     expect((await findRow(nowhere.id))?.country).toBeNull();
   });
@@ -134,7 +134,7 @@ describe("recordClicks", () => {
       asnTable: parseAsnTable("81.0.0.0,81.255.255.255,64500,Hoster"),
     });
     const [click, unknown] = [visit(), visit()];
-    await recordClicks(ctx, [click], { ipData, countryOf: () => null });
+    await recordClicks(ctx, [click], ipData);
     expect(await findRow(click.id)).toMatchObject({
       ip_data_version: 7,
       asn: 64_500,
@@ -148,15 +148,6 @@ describe("recordClicks", () => {
       asn: null,
       signals: [],
     });
-  });
-
-  it("takes the country from an operator's own database, else from the downloaded table", async () => {
-    const ipData = { ...noIpData, countryTable: parseCountryTable("81.0.0.0,81.255.255.255,GB") };
-    const [downloaded, own, none] = [visit(), visit(), visit({ ip: "192.0.2.1" })];
-    await recordClicks(ctx, [downloaded, none], { ipData, countryOf: null });
-    await recordClicks(ctx, [own], { ipData, countryOf: () => "IE" });
-    const countries = await Promise.all([downloaded, own, none].map(({ id }) => findRow(id)));
-    expect(countries.map((row) => row?.country)).toEqual(["GB", "IE", null]);
   });
 
   describe("honeypot", () => {

@@ -3,23 +3,13 @@ import { ipKey } from "@fairclick/core/clicks/ip-key";
 import { referrerHost } from "@fairclick/core/clicks/referrer-host";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
-import type { CountryOf } from "../../ip/countries/follow-countries";
 import { describeVisitor } from "./describe-visitor";
 import { type DeviceKeys, getDeviceKeys } from "./device-key";
-
-/**
- * The data that addresses are looked up in. `countryOf` is an operator's own database of countries; if
- * it is null, the downloaded table tells them.
- */
-export type AddressBook = { ipData: IpData; countryOf: CountryOf | null };
-
-const emptyBook: AddressBook = { ipData: noIpData, countryOf: null };
 
 /**
  * Stores clicks with the signals that the checks find. Idempotent by click id; returns how many
@@ -28,7 +18,7 @@ const emptyBook: AddressBook = { ipData: noIpData, countryOf: null };
 export async function recordClicks(
   ctx: Ctx,
   clicks: Click[],
-  { ipData, countryOf }: AddressBook = emptyBook,
+  ipData: IpData = noIpData,
 ): Promise<number> {
   const deviceKeys = await getDeviceKeys(ctx.db);
   // Sorted, so that two deliveries of the same clicks cannot deadlock.
@@ -62,7 +52,7 @@ export async function recordClicks(
       userAgent: click.userAgent,
       label: click.label ?? null,
       referrer: click.referrer,
-      country: countryOf ? countryOf(unwrapTunnel(click.ip)) : findCountry(ipData, click.ip),
+      country: findCountry(ipData, click.ip),
       ...describeVisitor(click.userAgent),
       referrerHost: referrerHost(click.referrer),
       ipDataVersion: ipData.version,

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Click, clickSchema } from "@fairclick/core/clicks/click";
+import type { IpData } from "@fairclick/core/ip/ip-data";
 import { insertParkedClicks } from "@fairclick/sql/clicks/parked-clicks";
 import { findDataError } from "@fairclick/sql/db/postgres-errors";
 import type { Ctx } from "../../context";
-import { type AddressBook, recordClicks } from "./record-clicks";
+import { recordClicks } from "./record-clicks";
 
 export type Recorded = { recorded: number; parked: number };
 
@@ -14,7 +15,7 @@ export type Recorded = { recorded: number; parked: number };
 export async function recordOrPark(
   ctx: Ctx,
   delivered: readonly unknown[],
-  addressBook?: AddressBook,
+  ipData?: IpData,
 ): Promise<Recorded> {
   const clicks: Click[] = [];
   let parked = 0;
@@ -26,19 +27,15 @@ export async function recordOrPark(
       parked += 1;
     }
   }
-  const rest = await recordInParts(ctx, clicks, addressBook);
+  const rest = await recordInParts(ctx, clicks, ipData);
   return { recorded: rest.recorded, parked: parked + rest.parked };
 }
 
 /** Splits a refused batch in halves until the refused click is alone. */
-async function recordInParts(
-  ctx: Ctx,
-  clicks: Click[],
-  addressBook?: AddressBook,
-): Promise<Recorded> {
+async function recordInParts(ctx: Ctx, clicks: Click[], ipData?: IpData): Promise<Recorded> {
   if (clicks.length === 0) return { recorded: 0, parked: 0 };
   try {
-    return { recorded: await recordClicks(ctx, clicks, addressBook), parked: 0 };
+    return { recorded: await recordClicks(ctx, clicks, ipData), parked: 0 };
   } catch (error) {
     const refused = findDataError(error);
     if (!refused) throw error;
@@ -47,8 +44,8 @@ async function recordInParts(
       return { recorded: 0, parked: 1 };
     }
     const middle = Math.ceil(clicks.length / 2);
-    const first = await recordInParts(ctx, clicks.slice(0, middle), addressBook);
-    const second = await recordInParts(ctx, clicks.slice(middle), addressBook);
+    const first = await recordInParts(ctx, clicks.slice(0, middle), ipData);
+    const second = await recordInParts(ctx, clicks.slice(middle), ipData);
     return { recorded: first.recorded + second.recorded, parked: first.parked + second.parked };
   }
 }

@@ -12,12 +12,11 @@ const { db, owner } = await createTestDatabase();
 const old = new Date("2031-01-05T23:59:50Z");
 const clock = { at: old };
 const ctx = systemCtx(db, () => clock.at);
-const limits = { piiDays: 90, retentionDays: 400 };
 let ids: string[] = [];
 
 beforeAll(async () => {
   // The days around the real today, which every new database has.
-  await forgetClicks(ctx, limits);
+  await forgetClicks(ctx);
   await maintainPartitions(ctx);
   const campaign = await addCampaign(db);
   const creatorId = await addUser(db);
@@ -43,7 +42,7 @@ beforeAll(async () => {
 
 async function inDaysAfter(days: number) {
   clock.at = new Date(Date.parse("2031-01-05T12:00:00Z") + days * 86_400_000);
-  return forgetClicks(ctx, limits);
+  return forgetClicks(ctx);
 }
 
 async function differences() {

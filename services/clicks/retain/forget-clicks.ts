@@ -1,4 +1,5 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { retentionDays } from "@fairclick/core/operations/retention";
 import { deleteReportsBefore } from "@fairclick/sql/campaigns/link-reports";
 import {
   anonymiseClickDay,
@@ -20,29 +21,28 @@ const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
 /**
- * Anonymises clicks and deletes reports of links after `piiDays`, and drops days that are older than
- * `retentionDays`. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day
+ * Anonymises clicks and deletes reports of links, and later drops whole days of clicks. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day
  * with undecided clicks stays. Each day has its own transaction. Also deletes the counts of shared
  * addresses that no limit looks back at.
  */
-export async function forgetClicks(
-  ctx: Ctx,
-  { piiDays, retentionDays }: { piiDays: number; retentionDays: number },
-): Promise<Forgotten> {
+export async function forgetClicks(ctx: Ctx): Promise<Forgotten> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
   const forgotten: Forgotten = { anonymised: 0, dropped: 0, kept: 0 };
-  for (const day of await listClickDaysBefore(ctx.db.sql, before(retentionDays))) {
+  for (const day of await listClickDaysBefore(ctx.db.sql, before(retentionDays.clicks))) {
     if (await withTx(ctx.db, (tx) => dropClickDay(tx, day), wholeDay)) forgotten.dropped += 1;
     else forgotten.kept += 1;
   }
-  for (const day of await listNamedClickDaysBefore(ctx.db.sql, before(piiDays))) {
+  for (const day of await listNamedClickDaysBefore(
+    ctx.db.sql,
+    before(retentionDays.clickAddresses),
+  )) {
     const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
     forgotten.anonymised += Number(changed);
   }
   const lookedBack = new Date(ctx.now().getTime() - 2 * policy.addressHours * HOUR_MS);
   await deleteOldSharedClicks(ctx.db.sql, lookedBack);
-  await forgetPlayers(ctx, before(piiDays));
-  await forgetReports(ctx, before(piiDays));
+  await forgetPlayers(ctx, before(retentionDays.clickAddresses));
+  await forgetReports(ctx, before(retentionDays.clickAddresses));
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");
   return forgotten;
 }

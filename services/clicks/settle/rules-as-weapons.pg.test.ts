@@ -46,7 +46,7 @@ function people(link: Joined, ip: string, change: Partial<Click> = {}): Click[] 
 }
 
 async function judge(clicks: Click[]): Promise<string[]> {
-  await recordClicks(ctx, clicks, { ipData, countryOf: () => null });
+  await recordClicks(ctx, clicks, ipData);
   await settle();
   return outcomes(clicks.map(({ id }) => id));
 }

@@ -40,7 +40,7 @@ function visit(link: Joined, seconds: number, change: Partial<Click> = {}): Clic
 }
 
 async function judge(clicks: Click[]): Promise<string[]> {
-  await recordClicks(ctx, clicks, { ipData, countryOf: () => null });
+  await recordClicks(ctx, clicks, ipData);
   await settle();
   return outcomes(clicks.map(({ id }) => id));
 }

@@ -11,6 +11,7 @@ const { db, owner } = await createTestDatabase();
 const at = new Date("2026-03-03T12:05:00Z");
 await makeClickPartitions(db.sql, { from: at, to: at });
 const ctx = systemCtx(db, () => new Date("2026-06-03T00:00:00Z"));
+const later = systemCtx(db, () => new Date("2027-04-10T00:00:00Z"));
 const campaign = await addCampaign(db);
 const creatorId = await addUser(db);
 await addPendingClicks(
@@ -82,7 +83,7 @@ it("finds uncounted clicks", async () => {
 });
 
 it("goes on when the clicks of a day are forgotten", async () => {
-  expect(await forgetClicks(ctx, { piiDays: 7, retentionDays: 30 })).toMatchObject({ dropped: 1 });
+  expect(await forgetClicks(later)).toMatchObject({ dropped: 1 });
   await owner`update click_days set valid = valid + 1 where dimension = 'country' and value = 'DE'`;
   const [only] = await failing();
   expect(only?.differences[0]).toMatchObject({ dimension: "country", value: "any", valid: "5" });

@@ -1,37 +1,18 @@
-import { parseCountry } from "@fairclick/core/ip/country-number";
-import { packRangeTable } from "@fairclick/core/ip/range-table";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
-import { openPlaces, type Places } from "./find-places";
+import { storeCountries } from "../testing/store-countries";
+import { openPlaces } from "./find-places";
 
 const { db, owner } = await createTestDatabase();
 const log = pino({ level: "silent" });
-const opened: Places[] = [];
-const open = (geoDatabase: string | null = null) => {
-  const places = openPlaces(db, { geoDatabase }, log);
-  opened.push(places);
-  return places;
-};
+const open = () => openPlaces(db, log);
 
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all(opened.splice(0).map(({ stop }) => stop()));
-});
+afterEach(() => void vi.useRealTimers());
 
-/** Stores a table in which 9.0.0.0 and everything after it is in one country. */
-async function storeTable(country: string, version: string): Promise<void> {
-  const none = { high: new Uint32Array(), low: new Uint32Array(), numbers: new Uint32Array() };
-  const high = Uint32Array.of(9 * 2 ** 24);
-  const numbers = Uint32Array.of(parseCountry(country) ?? 0);
-  const packed = packRangeTable({ v4: { ...none, high, numbers }, v6: none });
-  await owner`
-    insert into ip_lists (name, class, source, version, ranges, networks, fetched_at, checked_at,
-      tried_at, packed)
-    values ('country-v4', 'country', 'https://lists.example', ${version}, 1, 1, now(), now(), now(),
-      ${packed})
-    on conflict (name) do update set version = excluded.version, packed = excluded.packed`;
-}
+/** Stores a table in which 9.0.0.0/8 is in one country. */
+const storeTable = (country: string, version: string) =>
+  storeCountries(owner, `9.0.0.0,9.255.255.255,${country}`, version);
 
 it("finds no country without a table", async () => {
   expect(await open().findCountry("9.9.9.9")).toBeNull();
@@ -60,7 +41,5 @@ it("uses a newer table ten minutes later", async () => {
 it("finds none while the database does not respond: nobody is kept from signing in", async () => {
   const { db: broken } = await createTestDatabase();
   await broken.end();
-  const places = openPlaces(broken, { geoDatabase: null }, log);
-  opened.push(places);
-  expect(await places.findCountry("9.9.9.9")).toBeNull();
+  expect(await openPlaces(broken, log).findCountry("9.9.9.9")).toBeNull();
 });

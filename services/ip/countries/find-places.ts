@@ -1,32 +1,22 @@
-import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import { findCountry } from "@fairclick/core/ip/ip-data";
 import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/ip/range-table";
 import type { Db } from "@fairclick/sql/db/client";
 import { listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import type { Logger } from "pino";
-import type { Config } from "../../config";
-import { followCountries } from "./follow-countries";
 
 const CHECK_MS = 600_000;
 
 export type Places = {
   /** Returns the ISO code of the country of an address; null if unknown. Never throws. */
   findCountry: (ip: string) => Promise<string | null>;
-  stop: () => Promise<void>;
 };
 
 type Loaded = { table: RangeTable; versions: string[]; checkedAtMs: number };
 
 /**
- * Looks addresses up in the tables that also tell the countries of clicks. Loads the downloaded table
- * with the first look-up, and looks for a newer one at most every ten minutes.
+ * Looks addresses up in the tables that also tell the countries of clicks. Loads the tables with the first look-up, and looks for a newer one at most every ten minutes.
  */
-export function openPlaces(
-  db: Db,
-  { geoDatabase }: Pick<Config, "geoDatabase">,
-  log: Logger,
-): Places {
-  const own = followCountries(geoDatabase, log);
+export function openPlaces(db: Db, log: Logger): Places {
   let loading: Promise<Loaded> | undefined;
   const load = async (): Promise<RangeTable> => {
     const last = await loading?.catch(() => undefined);
@@ -37,15 +27,12 @@ export function openPlaces(
   return {
     findCountry: async (ip) => {
       try {
-        const lookUp = await own.get();
-        if (lookUp) return lookUp(unwrapTunnel(ip));
         return findCountry({ countryTable: await load() }, ip);
       } catch (error) {
         log.warn({ err: error }, "The country of a sign-in could not be looked up");
         return null;
       }
     },
-    stop: own.stop,
   };
 }
 

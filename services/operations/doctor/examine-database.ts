@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { countCountryCampaigns } from "@fairclick/sql/campaigns/campaign-audience";
 import { countOpenFindings } from "@fairclick/sql/clicks/link-findings";
@@ -18,7 +17,6 @@ import { openQueue } from "../../queue/open-queue";
 import { judgeClock, judgeVitals } from "../health/judge-vitals";
 import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
-import { isLocal } from "./examine-settings";
 import { type Finding, fail, ok, warn } from "./finding";
 import { judgeBackup } from "./judge-backup";
 import { judgeCountries } from "./judge-countries";
@@ -31,14 +29,7 @@ const OLDEST_VERSION = 15;
 export async function examineDatabase(
   config: Pick<
     Config,
-    | "databaseUrl"
-    | "redisUrl"
-    | "clickWindowSeconds"
-    | "ipDataUrl"
-    | "geoDatabase"
-    | "trustedProxies"
-    | "backupMark"
-    | "appUrl"
+    "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl" | "trustedProxies" | "appUrl"
   >,
 ): Promise<Finding[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
@@ -58,13 +49,13 @@ export async function examineDatabase(
       ...(await examineWork(db, config)),
       await examineIpData(db, config),
       judgeCountries({
-        isKnown: await hasCountryData(db.sql, config),
+        isKnown: await hasCountryData(db.sql),
         campaigns: await countCountryCampaigns(db.sql, new Date()),
       }),
       await examineTrials(db, config),
       judgeOpenFindings(await countOpenFindings(db.sql)),
       judgeTopAddress(await findTopAddress(db.sql), config.trustedProxies),
-      await examineBackup(db, config),
+      judgeBackup(await readArchiveState(db.sql), new Date()),
     ];
   } catch (error) {
     return [explainNoAccess(error)];
@@ -171,18 +162,6 @@ async function examineIpData(db: Db, { ipDataUrl }: Pick<Config, "ipDataUrl">): 
   const checked = lists.flatMap(({ checkedAt }) => (checkedAt ? [checkedAt.getTime()] : []));
   const hours = Math.floor((now.getTime() - Math.min(...checked)) / HOUR_MS);
   return ok("ip data", `${checked.length} lists, the oldest confirmed ${hours} h ago`);
-}
-
-async function examineBackup(
-  db: Db,
-  { backupMark: mark, appUrl }: Pick<Config, "backupMark" | "appUrl">,
-): Promise<Finding> {
-  const found = mark === null ? null : await stat(mark).catch(() => null);
-  const facts = {
-    ...(await readArchiveState(db.sql)),
-    ...{ mark, markedAt: found?.mtime ?? null, isLocal: isLocal(appUrl) },
-  };
-  return judgeBackup(facts, new Date());
 }
 
 /** Checks workers, settlement, jobs and the books. */

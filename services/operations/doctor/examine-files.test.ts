@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeMmdb } from "../../ip/countries/testing/write-mmdb";
-import { examineGeoDatabase, examineSpool } from "./examine-files";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { examineSpool } from "./examine-files";
 
 let dataDir: string;
 beforeEach(() => {
@@ -49,22 +48,5 @@ describe("examineSpool", () => {
   it("reports a failure if it cannot read the folder", async () => {
     writeFileSync(join(dataDir, "spool"), "");
     expect(await examineSpool({ dataDir })).toMatchObject({ check: "spool", status: "fail" });
-  });
-});
-
-describe("examineGeoDatabase", () => {
-  const folder = mkdtempSync(join(tmpdir(), "fairclick-countries-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "good.mmdb"), writeMmdb({ "81.2.69.0/24": "GB" }));
-  writeFileSync(join(folder, "bad.mmdb"), "ip,country");
-
-  it.each([
-    [null, "ok"],
-    ["good.mmdb", "ok"],
-    ["bad.mmdb", "warn"],
-    ["missing.mmdb", "warn"],
-  ])("%s: %s", async (name, status) => {
-    const finding = await examineGeoDatabase({ geoDatabase: name && join(folder, name) });
-    expect(finding.status).toBe(status);
   });
 });

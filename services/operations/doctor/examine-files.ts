@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
-import { access, readFile, stat, statfs } from "node:fs/promises";
+import { access, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config";
-import { openCountries } from "../../ip/countries/follow-countries";
 import { findExistingFolder } from "../../spool/find-existing-folder";
 import { measureSpool } from "../../spool/measure-spool";
 import { type Finding, fail, ok, warn } from "./finding";
@@ -65,26 +64,6 @@ export async function examineWebBuild({ webDist }: Pick<Config, "webDist">): Pro
       "web",
       `there is no index.html in ${webDist}`,
       "Build it with `bun run build:web`, or set WEB_DIST to where it is.",
-    );
-  }
-}
-
-/** Checks that an operator's own country database is readable. */
-export async function examineGeoDatabase({
-  geoDatabase,
-}: Pick<Config, "geoDatabase">): Promise<Finding> {
-  if (geoDatabase === null) {
-    return ok("country database", "no GEO_DATABASE: the downloaded table tells the countries");
-  }
-  try {
-    openCountries(await readFile(geoDatabase));
-    return ok("country database", geoDatabase);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return warn(
-      "country database",
-      reason,
-      "GEO_DATABASE must be a file in MaxMind's format (.mmdb).",
     );
   }
 }

@@ -82,19 +82,13 @@ describe("examineInstallation", () => {
         'invalid', 'ip_repeat', 1, ${campaign}, 0, 1500
       from generate_series(1, 120) n
       cross join lateral (select case when n < 6 then '198.51.100.7'::inet else '172.18.0.2' end as ip) i`;
-    const wrong = await examine({
-      APP_URL: "https://127.0.0.1:9",
-      BACKUP_MARK: join(folder, "none"),
-    });
+    const wrong = await examine({ APP_URL: "https://127.0.0.1:9" });
     expect(wrong.origins).toMatchObject({
       status: "fail",
       detail: expect.stringContaining("95% of the last hour's 120 clicks come from 172.18.0.2"),
     });
-    expect(wrong.backup).toMatchObject({ status: "fail", detail: expect.stringContaining("none") });
     expect(wrong.tls).toMatchObject({ status: "warn" });
     await owner`delete from clicks where campaign_id = ${campaign}`;
-    const marked = await examine({ BACKUP_MARK: join(folder, "index.html") });
-    expect(marked.backup).toMatchObject({ status: "ok", detail: "a backup was made 0 h ago" });
   });
 
   it("judges the rules by the effects in force, not by the release's", async () => {

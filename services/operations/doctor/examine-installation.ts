@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig } from "../../config";
 import { openQueue } from "../../queue/open-queue";
 import { examineCertificates } from "./examine-certificates";
 import { examineDatabase } from "./examine-database";
-import { examineDisk, examineGeoDatabase, examineSpool, examineWebBuild } from "./examine-files";
+import { examineDisk, examineSpool, examineWebBuild } from "./examine-files";
 import { examineSettings } from "./examine-settings";
 import { type Finding, fail, ok, warn } from "./finding";
 
@@ -13,25 +13,15 @@ export async function examineInstallation(
 ): Promise<Finding[]> {
   const config = readOrExplain(env);
   if (Array.isArray(config)) return config;
-  const [database, queue, disk, spool, web, geoDatabase, certificates] = await Promise.all([
+  const [database, queue, disk, spool, web, certificates] = await Promise.all([
     examineDatabase(config),
     examineQueue(config),
     examineDisk(config),
     examineSpool(config),
     examineWebBuild(config),
-    examineGeoDatabase(config),
     examineCertificates(config),
   ]);
-  return [
-    ...database,
-    queue,
-    disk,
-    spool,
-    web,
-    geoDatabase,
-    ...examineSettings(config),
-    ...certificates,
-  ];
+  return [...database, queue, disk, spool, web, ...examineSettings(config), ...certificates];
 }
 
 function readOrExplain(env: Record<string, string | undefined>): Config | Finding[] {

@@ -12,7 +12,7 @@ export function examineSettings(config: Config): Finding[] {
   ];
 }
 
-export function isLocal(address: string): boolean {
+function isLocal(address: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 }
 

@@ -10,7 +10,7 @@ type Countries = {
 /** Reports whether countries are known; it is a failure if campaigns depend on them. */
 export function judgeCountries({ isKnown, campaigns }: Countries): Finding {
   if (isKnown) return ok("countries", "known");
-  const advice = "Run `fairclick ip-data update`, or set GEO_DATABASE.";
+  const advice = "Run `fairclick ip-data update`.";
   if (campaigns === 0) {
     return warn("countries", "unknown: no campaign can choose the countries it pays for", advice);
   }

@@ -1,4 +1,3 @@
-import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { describeMoney } from "@fairclick/core/money/describe-money";
 import { screen, within } from "@testing-library/react";
 import { it } from "vitest";
@@ -8,7 +7,7 @@ import { stubLeaving, wallet } from "../testing/stub-wallet";
 
 stubLeaving();
 
-const money = describeMoney({ fee: NO_FEE, heldDays: 7 });
+const money = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
 const refundable = { walletBalance: 0, refundable: 0, windowDays: 180, deposits: [] };
 
 it.each([

@@ -6,7 +6,7 @@ const scope =
 export const recoverCommand = defineChange({
   usage: "recover <user>",
   summary: "start the recovery of an account whose owner cannot sign in",
-  about: `Starts the recovery of an account whose owner lost every way to sign in. Make sure first that the person who asks is the owner. The user is notified and can cancel it for 72 hours (RECOVERY_WAIT_HOURS): by the link of the mail, in the app, or by signing in. Afterwards the second factors and the password are removed, everybody is signed out, and a link for a new password is mailed; withdrawals and refunds rest for 72 more hours. ${scope}`,
+  about: `Starts the recovery of an account whose owner lost every way to sign in. Make sure first that the person who asks is the owner. The user is notified and can cancel it for 72 hours: by the link of the mail, in the app, or by signing in. Afterwards the second factors and the password are removed, everybody is signed out, and a link for a new password is mailed; withdrawals and refunds rest for 72 more hours. ${scope}`,
   examples: [
     'users recover ann@example.com --reason "Lost her phone and the codes; passport seen."',
   ],

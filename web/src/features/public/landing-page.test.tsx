@@ -1,4 +1,3 @@
-import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { describeMoney } from "@fairclick/core/money/describe-money";
@@ -22,7 +21,7 @@ const clickRules = {
 
 it("claims only what the server's policy contains", async () => {
   const trials = { fromDay: null, toDay: null, rules: [] };
-  const money = describeMoney({ fee: NO_FEE, heldDays: 7 });
+  const money = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
   const policy = {
     version: 7,
     windowSeconds: 20,
@@ -65,7 +64,7 @@ it("says of each rule how often it was wrong, or that it is too early to say", a
   stubApi({
     "GET /api/policy": item({
       ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
-      ...{ rules, clickRules, trials, money: describeMoney({ fee: NO_FEE, heldDays: 7 }) },
+      ...{ rules, clickRules, trials, money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }) },
     }),
   });
   openApp("/");
@@ -93,7 +92,12 @@ it("says once that it is too early to say how often any rule was wrong", async (
   stubApi({
     "GET /api/policy": item({
       ...{ version: 7, windowSeconds: 20, burstClicks: 6 },
-      ...{ rules: [], clickRules, trials, money: describeMoney({ fee: NO_FEE, heldDays: 7 }) },
+      ...{
+        rules: [],
+        clickRules,
+        trials,
+        money: describeMoney({ feeBasisPoints: 0, heldDays: 7 }),
+      },
     }),
   });
   openApp("/");
@@ -110,7 +114,7 @@ const figures = {
 };
 
 it("shows its prices by the server's figures, with an example whose assumption can be changed", async () => {
-  const money = describeMoney({ fee: { basisPoints: 500, minimumMicros: 0n }, heldDays: 7 });
+  const money = describeMoney({ feeBasisPoints: 500, heldDays: 7 });
   stubApi({
     "GET /api/marketplace": item(figures),
     "GET /api/policy": item({ money, rules: [], clickRules, trials: { rules: [] } }),

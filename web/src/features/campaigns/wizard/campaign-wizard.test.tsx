@@ -1,4 +1,3 @@
-import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { genres } from "@fairclick/core/campaigns/genres";
 import { describeMoney } from "@fairclick/core/money/describe-money";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
@@ -17,11 +16,11 @@ import { campaign, emptyMarket, signedIn, stubApi } from "../../../testing/stub-
 
 signInForWizard();
 
-const money = describeMoney({ fee: NO_FEE, heldDays: 7 });
-const noFee = { percent: 0, minimumPerClick: 0, rule: "Fairclick takes no fee." };
+const money = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
+const noFee = { percent: 0, rule: "Fairclick takes no fee." };
 
 it("shows the fee before the campaign is launched", async () => {
-  const fee = { percent: 10, minimumPerClick: 0, rule: "10%" };
+  const fee = { percent: 10, rule: "10%" };
   const clickRules = { default: "literal", choices: [] };
   stubApi({
     ...signedIn,

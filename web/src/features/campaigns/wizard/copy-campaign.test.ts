@@ -1,5 +1,4 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import { expect, it } from "vitest";
 import { campaign } from "../../../testing/stub-api";
 import { copyCampaign } from "./copy-campaign";
@@ -33,8 +32,8 @@ it("copies everything but the dates, and passes the first two steps", () => {
     endDate: "",
     contentToDisplay: "Show the last jump.",
   });
-  expect(validateStep(1, fields, { now: new Date(), fee: NO_FEE })).toEqual({});
-  expect(validateStep(2, fields, { now: new Date(), fee: NO_FEE })).toEqual({});
+  expect(validateStep(1, fields, { now: new Date(), feeBasisPoints: 0 })).toEqual({});
+  expect(validateStep(2, fields, { now: new Date(), feeBasisPoints: 0 })).toEqual({});
 });
 
 it("copies the audience", () => {

@@ -1,4 +1,3 @@
-import type { FeeTerms } from "@fairclick/core/campaigns/fee";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
@@ -13,18 +12,20 @@ const LAUNCHED = t`Campaign created successfully! Your campaign is now available
 
 type Options = {
   draftId: string;
-  fee: FeeTerms;
+  feeBasisPoints: number;
   /** Stops saving the draft: a later request would bring it back. */
   stop: () => Promise<void>;
 };
 
 /** Launches the campaign of a draft, which deletes the draft. */
-export function useLaunchCampaign({ draftId, fee, stop }: Options) {
+export function useLaunchCampaign({ draftId, feeBasisPoints, stop }: Options) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (fields: WizardFields) => {
       await stop();
-      return readAnswer(api.campaigns.$post({ json: { ...buildCampaign(fields, fee), draftId } }));
+      return readAnswer(
+        api.campaigns.$post({ json: { ...buildCampaign(fields, feeBasisPoints), draftId } }),
+      );
     },
     onSuccess: async ({ message, data }) => {
       clearDraft();

@@ -8,7 +8,7 @@ import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { MoneyDetails } from "../../../policy/money-terms";
-import { useFeeTerms } from "../../../policy/use-fee-terms";
+import { useFeeBasisPoints } from "../../../policy/use-fee-basis-points";
 import { walletQuery } from "../../../queries/wallet";
 import { useUser } from "../../../session/session";
 import { Button } from "../../../ui/button";
@@ -27,8 +27,8 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
   const user = useUser();
   const { data: wallet } = useQuery({ ...walletQuery, enabled: user !== null });
   const payoutMicros = parsePayoutRate(rate);
-  const fee = useFeeTerms();
-  const feeMicros = payoutMicros === null ? 0n : feePerClick(fee, payoutMicros);
+  const feeBasisPoints = useFeeBasisPoints();
+  const feeMicros = payoutMicros === null ? 0n : feePerClick(feeBasisPoints, payoutMicros);
   const parsed = payoutMicros === null ? null : parseBudget(budget, payoutMicros + feeMicros);
   const walletDollars = wallet?.walletBalance ?? null;
   return (

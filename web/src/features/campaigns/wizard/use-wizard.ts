@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type FieldPath, useForm } from "react-hook-form";
 import { ApiError } from "../../../api/answer";
-import { useFeeTerms } from "../../../policy/use-fee-terms";
+import { useFeeBasisPoints } from "../../../policy/use-fee-basis-points";
 import { focusFirstError } from "../../../ui/focus-first-error";
 import { notify } from "../../../ui/notify";
 import { useCoverUpload } from "../cover/use-cover-upload";
@@ -54,8 +54,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const form = useForm<WizardFields>({ defaultValues: draft.fields });
   const [leaving, setLeaving] = useState(false);
   const { saving, keep: keepDraft, keepForSignIn, flush, stop, close } = useDraft(draft);
-  const fee = useFeeTerms();
-  const launch = useLaunchCampaign({ draftId: draft.id, fee, stop });
+  const feeBasisPoints = useFeeBasisPoints();
+  const launch = useLaunchCampaign({ draftId: draft.id, feeBasisPoints, stop });
   const upload = useCoverUpload(chooseCover);
   const navigate = useNavigate();
 
@@ -83,7 +83,9 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   }
 
   function check(which: Step): boolean {
-    const errors = Object.entries(validateStep(which, form.getValues(), { now: new Date(), fee }));
+    const errors = Object.entries(
+      validateStep(which, form.getValues(), { now: new Date(), feeBasisPoints }),
+    );
     form.clearErrors();
     for (const [name, message] of errors) {
       form.setError(name as FieldPath<WizardFields>, { message });

@@ -1,5 +1,5 @@
 import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input-schema";
-import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
+import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { toAudience } from "../audience/chosen-audience";
 import { localMidnight } from "../local-midnight";
@@ -8,10 +8,10 @@ import { parseBudget, parsePayoutRate } from "./payout";
 import type { WizardFields } from "./wizard-fields";
 
 /** Builds the request body from validated fields. */
-export function buildCampaign(fields: WizardFields, fee: FeeTerms): CreateCampaignInput {
+export function buildCampaign(fields: WizardFields, feeBasisPoints: number): CreateCampaignInput {
   const payoutMicros = parsePayoutRate(fields.payoutRate);
   if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");
-  const feeMicros = feePerClick(fee, payoutMicros);
+  const feeMicros = feePerClick(feeBasisPoints, payoutMicros);
   const costMicros = payoutMicros + feeMicros;
   const budget = parseBudget(fields.budget, costMicros);
   if (!budget.ok) throw new RangeError("The budget has not been validated");

@@ -1,11 +1,10 @@
-import { NO_FEE } from "@fairclick/core/campaigns/fee";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
 import { emptyFields, type WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
-const terms = { now, fee: NO_FEE };
+const terms = { now, feeBasisPoints: 0 };
 
 const filled: WizardFields = {
   ...emptyFields,

@@ -5,7 +5,7 @@ import {
 } from "@fairclick/core/campaigns/campaign-input-schema";
 import { MAX_PAYOUT_MICROS, payoutTooHigh } from "@fairclick/core/campaigns/campaign-rules";
 import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
-import { type FeeTerms, feePerClick } from "@fairclick/core/campaigns/fee";
+import { feePerClick } from "@fairclick/core/campaigns/fee";
 import { t } from "@fairclick/core/language/t";
 import type { ZodType } from "zod";
 import { localMidnight } from "../local-midnight";
@@ -19,13 +19,13 @@ export type WizardErrors = Partial<Record<keyof WizardFields, string>>;
 export function validateStep(
   step: Step,
   fields: WizardFields,
-  { now, fee }: { now: Date; fee: FeeTerms },
+  { now, feeBasisPoints }: { now: Date; feeBasisPoints: number },
 ): WizardErrors {
   switch (step) {
     case 1:
       return validateGame(fields);
     case 2:
-      return validatePayment(fields, fee);
+      return validatePayment(fields, feeBasisPoints);
     case 3:
       return validateDeploy(fields, now);
   }
@@ -38,12 +38,12 @@ function validateGame(fields: WizardFields): WizardErrors {
   return { ...errors, ...(issue ? { coverAlt: issue.message } : {}) };
 }
 
-function validatePayment(fields: WizardFields, fee: FeeTerms): WizardErrors {
+function validatePayment(fields: WizardFields, feeBasisPoints: number): WizardErrors {
   const { payoutRate, budget } = fields;
   const payoutMicros = parsePayoutRate(payoutRate);
   if (payoutMicros === null) return { payoutRate: t`Valid payout rate is required` };
   if (payoutMicros > MAX_PAYOUT_MICROS) return { payoutRate: payoutTooHigh() };
-  const costMicros = payoutMicros + feePerClick(fee, payoutMicros);
+  const costMicros = payoutMicros + feePerClick(feeBasisPoints, payoutMicros);
   const parsed = parseBudget(budget, costMicros);
   const { errors } = parseLimits(fields, costMicros);
   return parsed.ok ? errors : { budget: parsed.message, ...errors };
