@@ -4,6 +4,7 @@ import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import { gameUrlAtClick } from "../campaigns/game-urls";
 import type { Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/ip-data-versions";
+import { hasAnyVerdict } from "./any-verdict";
 import { joinNames, type ListedClickRow, listedColumns, type Span } from "./flagged-clicks";
 
 export type ClickDetailRow = Omit<ListedClickRow, "verdict"> & {
@@ -94,10 +95,12 @@ export async function listNeighbours(
   const earlier = (key: "ip_key" | "device_key") => db`
     (select * from all_clicks n
       where n.${db(key)} = given.${db(key)} and n.clicked_at between ${from} and ${of.clickedAt}
+        and ${hasAnyVerdict(db, "n")}
       order by n.clicked_at desc limit ${limit})`;
   const later = (key: "ip_key" | "device_key") => db`
     (select * from all_clicks n
       where n.${db(key)} = given.${db(key)} and n.clicked_at > ${of.clickedAt} and n.clicked_at <= ${to}
+        and ${hasAnyVerdict(db, "n")}
       order by n.clicked_at limit ${limit})`;
   return db<NeighbourRow[]>`
     /* clickDetails.listNeighbours */

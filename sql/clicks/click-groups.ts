@@ -180,7 +180,7 @@ function validOfAddress(db: Queryable, { from, to }: Span, max: number) {
     select count(*) as valid, coalesce(sum(n.paid_micros), 0)::bigint as paid_micros from (
       select c.paid_micros from clicks c
       where (c.ip_key, c.clicked_at) >= (p.ip_key, ${from}) and (c.ip_key, c.clicked_at) < (p.ip_key, ${to})
-        and c.verdict = 'valid' and ${isWithin(db, { from, to })}
+        and c.verdict in ('valid', 'held') and c.verdict = 'valid' and ${isWithin(db, { from, to })}
       order by c.ip_key desc, c.clicked_at desc limit ${max}
     ) n`;
 }

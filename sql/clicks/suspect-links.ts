@@ -2,6 +2,7 @@ import type { Concentration } from "@fairclick/core/clicks/links/suspect-link";
 import { JOINED } from "@fairclick/core/conversions/events";
 import { arrayLiteral } from "../db/array-literal";
 import type { Fragment, Queryable } from "../db/client";
+import { hasAnyVerdict } from "./any-verdict";
 import { formatUtcDay } from "./click-partitions";
 import { isOfLink, newestOfLink } from "./clicks-of-link";
 import type { Span } from "./flagged-clicks";
@@ -123,7 +124,8 @@ export async function readLinkFigures(db: Queryable, query: ReadFigures): Promis
     ),
     seen as (
       select e.place, count(*) as traced, count(*) filter (where not exists (
-        select from clicks c where c.ip_key = e.ip_key and c.clicked_at >= ${tracedFrom} and c.clicked_at < e.clicked_at
+        select from clicks c where c.ip_key = e.ip_key and c.clicked_at >= ${tracedFrom}
+          and c.clicked_at < e.clicked_at and ${hasAnyVerdict(db, "c")}
       )) as fresh
       from examined e where e.newest <= ${traced} and e.ip_key is not null group by e.place
     )

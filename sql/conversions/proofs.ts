@@ -79,7 +79,8 @@ export async function lockDueProofs(
       c.device_known and (
         exists (
           select from clicks k
-          where k.device_key = c.device_key and k.campaign_id = ${campaignId} and k.verdict = 'valid'
+          where k.device_key = c.device_key and k.campaign_id = ${campaignId}
+            and k.verdict in ('valid', 'held') and k.verdict = 'valid'
             and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at + interval '30 days'
         ) or exists (
           select from clicks k
@@ -91,7 +92,8 @@ export async function lockDueProofs(
       c.ip_key::text as address,
       (
         select count(*) from clicks k
-        where k.ip_key = c.ip_key and k.campaign_id = ${campaignId} and k.verdict = 'valid'
+        where k.ip_key = c.ip_key and k.campaign_id = ${campaignId}
+          and k.verdict in ('valid', 'held') and k.verdict = 'valid'
           and k.clicked_at between c.clicked_at - interval '1 day' and c.clicked_at + interval '1 day'
       )::int as "addressPaid",
       r.returns as link

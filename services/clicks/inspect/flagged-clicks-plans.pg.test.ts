@@ -40,6 +40,10 @@ beforeAll(async () => {
   developerId = campaigns[0]?.developerId ?? "";
   creatorId = creators[0] ?? "";
   await owner`
+    insert into links (campaign_id, creator_id, code)
+    select campaign_id, creator_id, gen_random_uuid()
+    from unnest(${campaigns.map(({ id }) => id)}::uuid[]) campaign_id, unnest(${creators}::uuid[]) creator_id`;
+  await owner`
     insert into clicks (id, clicked_at, campaign_id, creator_id, ip, ip_key, device_key, device_known,
       method, signals, recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros, country)
     select gen_random_uuid(), now() - n * interval '700 ms', (${campaigns.map(({ id }) => id)}::uuid[])[1 + n % 2],

@@ -82,8 +82,9 @@ type Reach = { from: Date; to: Date };
 /**
  * Selects visits. Pending clicks are found by comparing rows, which only the index of the key
  * supports: after a vacuum of an empty table all indexes seem to cost nothing, and Postgres might
- * choose one that returns every click of those minutes. The condition on the `reach` limits the
- * search of judged clicks to a few partitions.
+ * choose one that returns every click of those minutes. Judged clicks are read in two parts, in
+ * each of which the index of the key is in the order of time. The condition on the `reach` limits
+ * their search to a few partitions.
  */
 function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, to }: Reach) {
   const key = keyColumn(tx, need);
@@ -92,10 +93,14 @@ function visitsIn(tx: Tx, { need, without, most, order }: SpanReading, { from, t
       where ${inSpan} and ${isVisitRow(tx)}
         ${without.length > 0 ? tx`and n.id <> all (${arrayLiteral(without)}::uuid[])` : tx``}
       ${inOrder(tx, key, order)} limit ${most})`;
+  const judged = tx`n.${key} = span.key and n.clicked_at between span.first_at and span.last_at
+    and n.clicked_at between ${from} and ${to}`;
   return tx`
     ${visits("pending_clicks", tx`(n.${key}, n.clicked_at) between (span.key, span.first_at) and (span.key, span.last_at)`)}
     union all
-    ${visits("clicks", tx`n.${key} = span.key and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}`)}
+    ${visits("clicks", tx`${judged} and n.verdict in ('valid', 'held')`)}
+    union all
+    ${visits("clicks", tx`${judged} and (n.verdict in ('valid', 'held')) is false`)}
     ${order ? (order === "asc" ? tx`order by clicked_at` : tx`order by clicked_at desc`) : tx``}`;
 }
 
@@ -104,7 +109,7 @@ function paidIn(tx: Tx, { need, order }: SpanReading, { from, to }: Reach) {
   return tx`
     select ${columns(tx)} from clicks n
     where ${hasKey(tx, need)} and n.verdict in ('valid', 'held') ${isWithin(tx, need)}
-      and n.clicked_at between span.first_at and span.last_at and n.clicked_at between ${from} and ${to}
+      and ${isInSpan(tx, need)} and n.clicked_at between ${from} and ${to}
     ${isNetwork(need) && order ? inTime(tx, order) : inOrder(tx, keyColumn(tx, need), order)}`;
 }
 
@@ -123,16 +128,25 @@ function hasKey(tx: Tx, need: SpanReading["need"]) {
     : tx`n.${keyColumn(tx, need)} = span.key`;
 }
 
+/** Written for networks so that no index but the one on addresses fits. */
+function isInSpan(tx: Tx, need: SpanReading["need"]) {
+  return isNetwork(need)
+    ? tx`n.clicked_at <@ tstzrange(span.first_at, span.last_at, '[]')`
+    : tx`n.clicked_at between span.first_at and span.last_at`;
+}
+
+/** Compares so that no index of campaigns or links fits: one of those has every click of a link. */
 function isWithin(tx: Tx, { within }: SpanReading["need"]) {
   switch (within) {
     case "everywhere":
       return tx``;
     case "campaign":
-      return tx`and n.campaign_id = span.scope_id`;
+      return tx`and n.campaign_id is not distinct from span.scope_id`;
     case "creator":
-      return tx`and n.creator_id = span.scope_id`;
+      return tx`and n.creator_id is not distinct from span.scope_id`;
     case "link":
-      return tx`and n.campaign_id = span.scope_id and n.creator_id = span.creator_id`;
+      return tx`and n.campaign_id is not distinct from span.scope_id
+        and n.creator_id is not distinct from span.creator_id`;
   }
 }
 
