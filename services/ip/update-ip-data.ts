@@ -27,7 +27,7 @@ type UpdateIpData = {
   force?: boolean;
 };
 
-type Finding =
+type ListResult =
   | { outcome: "updated"; list: NewIpList }
   | { outcome: "unchanged"; ranges: number }
   /** Downloaded and not accepted, or not downloaded. */
@@ -35,7 +35,7 @@ type Finding =
 
 type ListReport = {
   name: string;
-  outcome: Finding["outcome"];
+  outcome: ListResult["outcome"];
   ranges: number | null;
   problem: string | null;
 };
@@ -56,20 +56,20 @@ export async function updateIpData(ctx: Ctx, input: UpdateIpData): Promise<ListR
     const checkedAt = tries.get(name)?.good?.checkedAt;
     return !checkedAt || checkedAt.getTime() <= dueBefore;
   });
-  const findings = await mapAtMost(AT_ONCE, due, async (source) => ({
+  const results = await mapAtMost(AT_ONCE, due, async (source) => ({
     source,
-    finding: await tryList(ctx, source, {
+    result: await tryList(ctx, source, {
       url: sourceUrl(source, baseUrl),
       last: tries.get(source.name)?.good ?? null,
       force,
     }),
   }));
-  if (due.length > 0) await withTx(ctx.db, (tx) => storeFindings(tx, ctx, findings));
-  return findings.map(({ source, finding }) => ({
+  if (due.length > 0) await withTx(ctx.db, (tx) => storeResults(tx, ctx, results));
+  return results.map(({ source, result }) => ({
     name: source.name,
-    outcome: finding.outcome,
-    ranges: "list" in finding ? finding.list.ranges : "ranges" in finding ? finding.ranges : null,
-    problem: "problem" in finding ? finding.problem : null,
+    outcome: result.outcome,
+    ranges: "list" in result ? result.list.ranges : "ranges" in result ? result.ranges : null,
+    problem: "problem" in result ? result.problem : null,
   }));
 }
 
@@ -79,7 +79,7 @@ async function tryList(
   ctx: Ctx,
   source: IpSource,
   { url, last, force }: Attempt,
-): Promise<Finding> {
+): Promise<ListResult> {
   try {
     const download = await downloadList(url, {
       etag: last?.etag ?? null,
@@ -106,16 +106,16 @@ async function tryList(
   }
 }
 
-type Tried = { source: IpSource; finding: Finding };
+type Tried = { source: IpSource; result: ListResult };
 
-async function storeFindings(tx: Tx, ctx: Ctx, tried: readonly Tried[]): Promise<void> {
+async function storeResults(tx: Tx, ctx: Ctx, tried: readonly Tried[]): Promise<void> {
   const at = ctx.now();
-  for (const { source, finding } of tried) {
-    if (finding.outcome === "updated") await upsertIpList(tx, finding.list);
-    else if (finding.outcome === "unchanged") await confirmIpList(tx, source.name, at);
+  for (const { source, result } of tried) {
+    if (result.outcome === "updated") await upsertIpList(tx, result.list);
+    else if (result.outcome === "unchanged") await confirmIpList(tx, source.name, at);
     else {
       const { name, class: listClass, path } = source;
-      const { problem } = finding;
+      const { problem } = result;
       await noteIpListProblem(tx, { name, class: listClass, source: path, problem, at });
     }
   }
@@ -123,7 +123,7 @@ async function storeFindings(tx: Tx, ctx: Ctx, tried: readonly Tried[]): Promise
     tx,
     ipSources.map(({ name }) => name),
   );
-  const outcomes = tried.map(({ source, finding }) => [source.name, finding.outcome]);
+  const outcomes = tried.map(({ source, result }) => [source.name, result.outcome]);
   await writeAudit(tx, ctx, {
     action: "ip_data.update",
     subject: "ip_data",

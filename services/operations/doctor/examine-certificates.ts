@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Config } from "../../config";
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 
 const DAY_MS = 86_400_000;
 /** Usual clients renew a certificate 30 days before its end, so fewer days mean that renewal fails. */
@@ -18,7 +18,7 @@ export type Certificate = {
 export async function examineCertificates(
   { appUrl, trackingUrl }: Pick<Config, "appUrl" | "trackingUrl">,
   now = new Date(),
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const app = new URL(appUrl);
   const links = new URL(trackingUrl);
   const wanted = [
@@ -45,7 +45,7 @@ export function judgeCertificate(
   check: string,
   host: string,
   { validTo, problem, now }: Certificate & { now: Date },
-): Finding {
+): CheckResult {
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
   const until = `valid until ${validTo.toISOString().slice(0, 10)}`;
   const advice = `Renew the certificate of ${host}, and look why the renewal did not run.`;

@@ -17,7 +17,7 @@ import { openQueue } from "../../queue/open-queue";
 import { judgeClock, judgeVitals } from "../health/judge-vitals";
 import { createVitalsReader } from "../health/read-vitals";
 import { REFUSED_PARAMETER } from "../health/refuse-unfit-connections";
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 import { judgeBackup } from "./judge-backup";
 import { judgeCountries } from "./judge-countries";
 import { judgeOpenFindings } from "./judge-open-findings";
@@ -31,21 +31,21 @@ export async function examineDatabase(
     Config,
     "databaseUrl" | "redisUrl" | "clickWindowSeconds" | "ipDataUrl" | "trustedProxies" | "appUrl"
   >,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const db = connect(config.databaseUrl, { max: 1, applicationName: "fairclick doctor" });
   try {
     const connections = await examineConnections(config.databaseUrl);
     if (connections.status === "fail") return [connections];
-    const findings = [
+    const results = [
       connections,
       await examineServer(db),
       await examineDurability(db),
       await examineMigrations(db),
       judgeClock(await measureClockDifference(db.sql)),
     ];
-    if (findings.some(({ status }) => status === "fail")) return findings;
+    if (results.some(({ status }) => status === "fail")) return results;
     return [
-      ...findings,
+      ...results,
       ...(await examineWork(db, config)),
       await examineIpData(db, config),
       judgeCountries({
@@ -68,12 +68,12 @@ export async function examineDatabase(
 async function examineTrials(
   db: Db,
   { clickWindowSeconds: windowSeconds }: Pick<Config, "clickWindowSeconds">,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { effects } = await getPolicyAt(db.sql, { at: new Date(), windowSeconds });
   return judgeTrials(listTrials(await listMeasuredTrials(db.sql), effects));
 }
 
-async function examineServer(db: Db): Promise<Finding> {
+async function examineServer(db: Db): Promise<CheckResult> {
   const [row] = await db.sql<{ version: string; number: number }[]>`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as number`;
@@ -84,14 +84,14 @@ async function examineServer(db: Db): Promise<Finding> {
     : fail("database", detail, `Fairclick needs PostgreSQL ${OLDEST_VERSION} or newer.`);
 }
 
-async function examineConnections(databaseUrl: string): Promise<Finding> {
+async function examineConnections(databaseUrl: string): Promise<CheckResult> {
   const fault = await findConnectionFault(databaseUrl);
   return fault === null
     ? ok("connections", "each has a server process and settings of its own")
     : fail("connections", fault, "docs/deploy.md says which poolers work.");
 }
 
-async function examineMigrations(db: Db): Promise<Finding> {
+async function examineMigrations(db: Db): Promise<CheckResult> {
   const { pending, foreign } = await findMigrationState(db.sql);
   if (foreign.length > 0) {
     return fail(
@@ -116,7 +116,7 @@ const advices: Record<string, string> = {
   "3D000": "Create the database, or correct its name in DATABASE_URL.",
 };
 
-function explainNoAccess(error: unknown): Finding {
+function explainNoAccess(error: unknown): CheckResult {
   const message = error instanceof Error ? error.message : String(error);
   const state = error instanceof Error && "code" in error ? String(error.code) : "";
   return fail(
@@ -133,7 +133,7 @@ const promises: Record<string, string> = {
 };
 
 /** Checks the Postgres settings that make acknowledged commits durable. */
-async function examineDurability(db: Db): Promise<Finding> {
+async function examineDurability(db: Db): Promise<CheckResult> {
   const names = Object.keys(promises);
   const off = await db.sql<{ name: string }[]>`
     select name from pg_settings where name = any (${names}::text[]) and setting = 'off'
@@ -149,7 +149,10 @@ async function examineDurability(db: Db): Promise<Finding> {
 
 const HOUR_MS = 3_600_000;
 
-async function examineIpData(db: Db, { ipDataUrl }: Pick<Config, "ipDataUrl">): Promise<Finding> {
+async function examineIpData(
+  db: Db,
+  { ipDataUrl }: Pick<Config, "ipDataUrl">,
+): Promise<CheckResult> {
   const now = new Date();
   const { lists, warnings } = await getIpDataStatus({ db, now: () => now }, { baseUrl: ipDataUrl });
   const [warning] = warnings;
@@ -168,7 +171,7 @@ async function examineIpData(db: Db, { ipDataUrl }: Pick<Config, "ipDataUrl">): 
 async function examineWork(
   db: Db,
   config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds">,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
   try {
     const vitals = await createVitalsReader({ db, queue })();

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { Config } from "../../config";
 import { findExistingFolder } from "../../spool/find-existing-folder";
 import { measureSpool } from "../../spool/measure-spool";
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 
 const MEGABYTE = 1_000_000;
 const WARN_BYTES = 1_000 * MEGABYTE;
 const FAIL_BYTES = 50 * MEGABYTE;
 
 /** Checks the free space of the data folder, where clicks are spooled while the queue is down. */
-export async function examineDisk({ dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
+export async function examineDisk({ dataDir }: Pick<Config, "dataDir">): Promise<CheckResult> {
   try {
     const folder = await findExistingFolder(dataDir);
     await access(folder, constants.W_OK);
@@ -28,7 +28,7 @@ export async function examineDisk({ dataDir }: Pick<Config, "dataDir">): Promise
 }
 
 /** Checks for clicks on this disk that are not in the queue yet. */
-export async function examineSpool({ dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
+export async function examineSpool({ dataDir }: Pick<Config, "dataDir">): Promise<CheckResult> {
   try {
     const { folder, files, bytes, since, damaged } = await measureSpool(dataDir);
     if (since) {
@@ -55,7 +55,7 @@ function count(files: number): string {
   return files === 1 ? "1 file" : `${files} files`;
 }
 
-export async function examineWebBuild({ webDist }: Pick<Config, "webDist">): Promise<Finding> {
+export async function examineWebBuild({ webDist }: Pick<Config, "webDist">): Promise<CheckResult> {
   try {
     const { mtime } = await stat(join(webDist, "index.html"));
     return ok("web", `built ${mtime.toISOString()}`);

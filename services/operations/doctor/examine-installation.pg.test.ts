@@ -22,8 +22,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const sound = { DATABASE_URL: url, DATA_DIR: join(folder, "not", "yet"), WEB_DIST: folder };
 
 async function examine(env: Record<string, string>) {
-  const findings = await examineInstallation({ ...sound, ...env });
-  return Object.fromEntries(findings.map((finding) => [finding.check, finding]));
+  const results = await examineInstallation({ ...sound, ...env });
+  return Object.fromEntries(results.map((result) => [result.check, result]));
 }
 
 function withPath(address: string, pathname: string): string {
@@ -115,7 +115,7 @@ describe("examineInstallation", () => {
     await owner`truncate rule_trials, policy_versions`;
   });
 
-  it("names every finding uniquely", async () => {
+  it("names every result uniquely", async () => {
     const names = (await examineInstallation(sound)).map(({ check }) => check);
     expect(names).toEqual([...new Set(names)]);
   });
@@ -255,8 +255,8 @@ describe("examineInstallation", () => {
   });
 
   it("goes no further when settings are wrong, and lists them all", async () => {
-    const findings = await examineInstallation({ ...sound, PORT: "many", REDIS_URL: "nonsense" });
-    expect(findings.map(({ check, status }) => [check, status])).toEqual([
+    const results = await examineInstallation({ ...sound, PORT: "many", REDIS_URL: "nonsense" });
+    expect(results.map(({ check, status }) => [check, status])).toEqual([
       ["settings", "fail"],
       ["settings", "fail"],
     ]);

@@ -1,16 +1,16 @@
 import pino from "pino";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { openQueue } from "../../queue/open-queue";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 import { examineCertificates } from "./examine-certificates";
 import { examineDatabase } from "./examine-database";
 import { examineDisk, examineSpool, examineWebBuild } from "./examine-files";
 import { examineSettings } from "./examine-settings";
-import { type Finding, fail, ok, warn } from "./finding";
 
 /** Checks everything that api and worker need on this machine; changes nothing. */
 export async function examineInstallation(
   env: Record<string, string | undefined>,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const config = readOrExplain(env);
   if (Array.isArray(config)) return config;
   const [database, queue, disk, spool, web, certificates] = await Promise.all([
@@ -24,7 +24,7 @@ export async function examineInstallation(
   return [...database, queue, disk, spool, web, ...examineSettings(config), ...certificates];
 }
 
-function readOrExplain(env: Record<string, string | undefined>): Config | Finding[] {
+function readOrExplain(env: Record<string, string | undefined>): Config | CheckResult[] {
   try {
     return readConfig(env);
   } catch (error) {
@@ -39,7 +39,9 @@ function readOrExplain(env: Record<string, string | undefined>): Config | Findin
   }
 }
 
-async function examineQueue(config: Pick<Config, "databaseUrl" | "redisUrl">): Promise<Finding> {
+async function examineQueue(
+  config: Pick<Config, "databaseUrl" | "redisUrl">,
+): Promise<CheckResult> {
   const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
   try {
     const health = await queue.checkHealth();

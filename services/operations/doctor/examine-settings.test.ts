@@ -4,7 +4,7 @@ import { examineSettings } from "./examine-settings";
 
 function findStatus(check: string, env: Record<string, string>): string | undefined {
   const config = readConfig({ DATABASE_URL: "postgres://localhost/fairclick", ...env });
-  return examineSettings(config).find((finding) => finding.check === check)?.status;
+  return examineSettings(config).find((result) => result.check === check)?.status;
 }
 
 const stripe = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };

@@ -1,8 +1,8 @@
 import type { Config } from "../../config";
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 
 /** Checks what well-formed settings mean for users. */
-export function examineSettings(config: Config): Finding[] {
+export function examineSettings(config: Config): CheckResult[] {
   return [
     examineAddresses(config),
     examineProxies(config),
@@ -16,7 +16,7 @@ function isLocal(address: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 }
 
-function examineAddresses({ appUrl, trackingUrl }: Config): Finding {
+function examineAddresses({ appUrl, trackingUrl }: Config): CheckResult {
   const plain = [appUrl, trackingUrl].find(
     (address) => address.startsWith("http://") && !isLocal(address),
   );
@@ -33,7 +33,7 @@ function examineAddresses({ appUrl, trackingUrl }: Config): Finding {
   return ok("addresses", appUrl === trackingUrl ? appUrl : `${appUrl}, links at ${trackingUrl}`);
 }
 
-function examineProxies({ trustedProxies, appUrl }: Config): Finding {
+function examineProxies({ trustedProxies, appUrl }: Config): CheckResult {
   if (trustedProxies.some((range) => range.endsWith("/0"))) {
     return fail(
       "proxies",
@@ -51,7 +51,7 @@ function examineProxies({ trustedProxies, appUrl }: Config): Finding {
     : ok("proxies", "none is trusted: x-forwarded-for is ignored");
 }
 
-function examineStripe({ stripe }: Config): Finding {
+function examineStripe({ stripe }: Config): CheckResult {
   if (!stripe) {
     return warn(
       "stripe",
@@ -69,12 +69,12 @@ function examineStripe({ stripe }: Config): Finding {
   return ok("stripe", stripe.apiUrl ? `test keys for ${stripe.apiUrl}` : "test keys");
 }
 
-function examineGoogle({ google }: Config): Finding {
+function examineGoogle({ google }: Config): CheckResult {
   if (!google) return ok("google", "off: people sign in with e-mail and password");
   return ok("google", `through ${new URL(google.authorizationUrl).host}`);
 }
 
-function examineAlerts({ alertWebhookUrl, mail, appUrl }: Config): Finding {
+function examineAlerts({ alertWebhookUrl, mail, appUrl }: Config): CheckResult {
   const places = [
     ...(mail && mail.operatorAddresses.length > 0 ? ["mail to OPERATOR_EMAILS"] : []),
     ...(alertWebhookUrl ? [`messages to ${new URL(alertWebhookUrl).host}`] : []),

@@ -1,12 +1,12 @@
 import type { ArchiveState } from "@fairclick/sql/operations/backups";
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 
 const HOUR_MS = 3_600_000;
 const LATE_HOURS = 26;
 const TOO_LATE_HOURS = 72;
 
 /** Judges the age of the last archived WAL. Backups of another kind are not known here. */
-export function judgeBackup(facts: ArchiveState, now: Date): Finding {
+export function judgeBackup(facts: ArchiveState, now: Date): CheckResult {
   const { isArchiving, lastArchivedAt, lastFailedAt, receivers } = facts;
   if (isArchiving && lastFailedAt && (!lastArchivedAt || lastFailedAt > lastArchivedAt)) {
     return fail(
@@ -20,7 +20,7 @@ export function judgeBackup(facts: ArchiveState, now: Date): Finding {
   return ok("backup", "not known here: nothing archives WAL (docs/deploy.md describes backups)");
 }
 
-function judgeAge(what: string, at: Date, now: Date): Finding {
+function judgeAge(what: string, at: Date, now: Date): CheckResult {
   const hours = Math.floor((now.getTime() - at.getTime()) / HOUR_MS);
   const detail = `${what} ${hours} h ago`;
   const advice = "Look why the backup does not run; docs/deploy.md describes backups.";

@@ -1,4 +1,4 @@
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 
 type Countries = {
   /** Whether the countries of clicks are known. */
@@ -8,7 +8,7 @@ type Countries = {
 };
 
 /** Reports whether countries are known; it is a failure if campaigns depend on them. */
-export function judgeCountries({ isKnown, campaigns }: Countries): Finding {
+export function judgeCountries({ isKnown, campaigns }: Countries): CheckResult {
   if (isKnown) return ok("countries", "known");
   const advice = "Run `fairclick ip-data update`.";
   if (campaigns === 0) {

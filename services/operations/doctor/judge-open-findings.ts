@@ -1,8 +1,8 @@
 import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
-import { type Finding, ok, warn } from "./finding";
+import { type CheckResult, ok, warn } from "./check-result";
 
 /** Reports links that wait for an operator. */
-export function judgeOpenFindings(open: number): Finding {
+export function judgeOpenFindings(open: number): CheckResult {
   if (open === 0) return ok("links", "none waits for an operator");
   return warn(
     "links",

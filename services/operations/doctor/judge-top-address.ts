@@ -1,12 +1,12 @@
 import type { TopAddress } from "@fairclick/sql/clicks/top-address";
-import { type Finding, fail, ok, warn } from "./finding";
+import { type CheckResult, fail, ok, warn } from "./check-result";
 
 /** With fewer clicks, one address with most of them is chance. */
 const MIN_CLICKS = 100;
 const SUSPICIOUS_PERCENT = 80;
 
 /** Reports that most clicks come from one address: a proxy that is not trusted hides the visitors' addresses. */
-export function judgeTopAddress(top: TopAddress | null, trusted: readonly string[]): Finding {
+export function judgeTopAddress(top: TopAddress | null, trusted: readonly string[]): CheckResult {
   if (!top) return ok("origins", "no clicks within the last hour");
   const { address, clicks, ofClicks, isPrivate } = top;
   const percent = Math.floor((clicks * 100) / ofClicks);

@@ -8,10 +8,10 @@ const wrong = { clicks: 2_000, joined: 300, returned: 100, accepted, developers:
 const others = { clicks: 900, returned: 60 };
 
 it("proposes a rule for held that refuses too many people", () => {
-  const finding = judgeTrials(
+  const result = judgeTrials(
     listTrials([{ ...wrong, signal: "ip_burst", others }], policy.effects),
   );
-  expect(finding).toMatchObject({
+  expect(result).toMatchObject({
     check: "rules",
     status: "warn",
     detail:

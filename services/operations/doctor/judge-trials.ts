@@ -1,8 +1,8 @@
 import type { ListedTrial } from "@fairclick/core/clicks/policy-schema";
-import { type Finding, ok, warn } from "./finding";
+import { type CheckResult, ok, warn } from "./check-result";
 
 /** Proposes rules for `held` that refuse too many people. Nothing changes by itself. */
-export function judgeTrials(trials: ListedTrial[]): Finding {
+export function judgeTrials(trials: ListedTrial[]): CheckResult {
   const proposed = trials.filter(({ aboveBound, effect }) => aboveBound && effect === "invalid");
   if (proposed.length === 0) return ok("rules", "none is proven to refuse too many people");
   return warn(

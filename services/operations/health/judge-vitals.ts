@@ -6,7 +6,7 @@ import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdraw
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";
 import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
 import type { QueueFigures } from "../../queue/queue-store";
-import { type Finding, fail, ok, warn } from "../doctor/finding";
+import { type CheckResult, fail, ok, warn } from "../doctor/check-result";
 import type { Vitals } from "./read-vitals";
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ const CLOCK_FAIL_MS = 30_000;
 const NEARLY_ALL_CONNECTIONS = 0.9;
 
 /** Judges workers, their progress, and what needs an operator. */
-export function judgeVitals({ database, queues }: Vitals, windowSeconds: number): Finding[] {
+export function judgeVitals({ database, queues }: Vitals, windowSeconds: number): CheckResult[] {
   if (!database) return [];
   return [
     judgeWorkers(database),
@@ -42,14 +42,14 @@ export function judgeVitals({ database, queues }: Vitals, windowSeconds: number)
 }
 
 /** Clicks are timed by the api's clock and judged by Postgres', so all machines must agree. */
-export function judgeClock({ aheadMs, surelyApartMs }: ClockDifference): Finding {
+export function judgeClock({ aheadMs, surelyApartMs }: ClockDifference): CheckResult {
   const detail = `${Math.round(Math.abs(aheadMs))} ms from the database's`;
   const advice = "Synchronise the clocks of all machines (NTP).";
   if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
   return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
 }
 
-function judgeWorkers({ workersAlive, workerSeenAt }: DatabaseVitals): Finding {
+function judgeWorkers({ workersAlive, workerSeenAt }: DatabaseVitals): CheckResult {
   if (workersAlive > 0) return ok("workers", `${workersAlive} alive`);
   return workerSeenAt
     ? fail(
@@ -64,7 +64,7 @@ function judgeWorkers({ workersAlive, workerSeenAt }: DatabaseVitals): Finding {
       );
 }
 
-function judgeWatermark({ at, judgedUpTo }: DatabaseVitals, windowSeconds: number): Finding {
+function judgeWatermark({ at, judgedUpTo }: DatabaseVitals, windowSeconds: number): CheckResult {
   if (!judgedUpTo) return ok("settlement", "has not begun yet");
   const lateMs = at.getTime() - judgedUpTo.getTime() - windowSeconds * 1_000;
   const detail = `clicks are judged up to ${judgedUpTo.toISOString()}`;
@@ -77,7 +77,7 @@ function judgeWatermark({ at, judgedUpTo }: DatabaseVitals, windowSeconds: numbe
     : ok("settlement", detail);
 }
 
-function judgeWaiting({ at, jobCompletedAt }: DatabaseVitals, queues: QueueFigures[]): Finding {
+function judgeWaiting({ at, jobCompletedAt }: DatabaseVitals, queues: QueueFigures[]): CheckResult {
   const now = at.getTime();
   const waiting = queues.filter(({ oldestAt }) => oldestAt !== null && now - oldestAt > STUCK_MS);
   if (waiting.length === 0) return ok("jobs", "none has waited for long");
@@ -95,7 +95,7 @@ function judgeWaiting({ at, jobCompletedAt }: DatabaseVitals, queues: QueueFigur
   );
 }
 
-function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): Finding {
+function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): CheckResult {
   const failed = queues.filter(({ failed }) => failed > 0);
   if (failed.length === 0) return ok("failed", "no job was given up");
   const list = failed
@@ -112,7 +112,7 @@ function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): Finding 
     : warn("failed", `jobs were given up: ${list}`, advice);
 }
 
-function judgeBooks({ at, booksProvedAt, booksChecks, judgedUpTo }: DatabaseVitals): Finding {
+function judgeBooks({ at, booksProvedAt, booksChecks, judgedUpTo }: DatabaseVitals): CheckResult {
   const wrong = booksChecks.filter(({ differences }) => differences > 0);
   if (wrong.length > 0) {
     const list = wrong.map(({ name, differences }) => `${name} ${differences}`).join(", ");
@@ -129,7 +129,7 @@ function judgeBooks({ at, booksProvedAt, booksChecks, judgedUpTo }: DatabaseVita
   return ageMs > PROOF_OLD_MS ? warn("books", detail, advice) : ok("books", detail);
 }
 
-function judgeClicks({ clicksParked }: DatabaseVitals): Finding {
+function judgeClicks({ clicksParked }: DatabaseVitals): CheckResult {
   return clicksParked === 0
     ? ok("clicks", "all could be written down")
     : warn(
@@ -140,7 +140,7 @@ function judgeClicks({ clicksParked }: DatabaseVitals): Finding {
 }
 
 /** A click that would still be held today waits until an operator decides. */
-function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): Finding {
+function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): CheckResult {
   if (!clicksHeldSince) return ok("held", "no click waits for an operator");
   const ageMs = at.getTime() - clicksHeldSince.getTime();
   const detail = `the oldest held click has waited for ${describeAge(ageMs)}`;
@@ -150,7 +150,7 @@ function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): Finding {
   return ageMs >= HELD_LONG_MS ? warn("held", detail, advice) : ok("held", detail);
 }
 
-function judgeParkedJobs({ jobsParked }: DatabaseVitals): Finding {
+function judgeParkedJobs({ jobsParked }: DatabaseVitals): CheckResult {
   return jobsParked === 0
     ? ok("parked", "no job waits for a decision")
     : warn(
@@ -160,7 +160,7 @@ function judgeParkedJobs({ jobsParked }: DatabaseVitals): Finding {
       );
 }
 
-function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): Finding {
+function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): CheckResult {
   return stripeEventsParked === 0
     ? ok("events", "all of Stripe's events could be processed")
     : warn(
@@ -170,7 +170,7 @@ function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): Finding {
       );
 }
 
-function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals): Finding {
+function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals): CheckResult {
   if (!reviewsWaitSince) return ok("reviews", "no campaign waits for an operator");
   const ageMs = at.getTime() - reviewsWaitSince.getTime();
   const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
@@ -181,7 +181,7 @@ function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals):
     : ok("reviews", detail);
 }
 
-function judgeWithdrawals(vitals: DatabaseVitals): Finding {
+function judgeWithdrawals(vitals: DatabaseVitals): CheckResult {
   const { at, withdrawalsWaiting, withdrawalsWaitSince, withdrawalsOverdue } = vitals;
   if (!withdrawalsWaitSince) return ok("withdrawals", "none waits for an operator");
   const age = describeAge(at.getTime() - withdrawalsWaitSince.getTime());
@@ -197,7 +197,7 @@ function judgeWithdrawals(vitals: DatabaseVitals): Finding {
     : ok("withdrawals", detail);
 }
 
-function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): Finding {
+function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): CheckResult {
   if (!reportsOpenSince) return ok("reports", "no reported address waits for an operator");
   const ageMs = at.getTime() - reportsOpenSince.getTime();
   const detail = `${reportsOpen} wait, the oldest for ${describeAge(ageMs)}`;
@@ -208,7 +208,7 @@ function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): Fi
     : ok("reports", detail);
 }
 
-function judgeConnections({ connections, maxConnections }: DatabaseVitals): Finding {
+function judgeConnections({ connections, maxConnections }: DatabaseVitals): CheckResult {
   const used = connections.reduce((sum, { count }) => sum + count, 0);
   const detail = `${used} of Postgres' ${maxConnections} connections are in use`;
   return used > maxConnections * NEARLY_ALL_CONNECTIONS

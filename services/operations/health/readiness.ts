@@ -1,5 +1,5 @@
 import type { Problem } from "@fairclick/core/operations/status-schema";
-import type { Finding } from "../doctor/finding";
+import type { CheckResult } from "../doctor/check-result";
 import type { Parts } from "./check-parts";
 import { judgeClock, judgeVitals } from "./judge-vitals";
 import type { Vitals } from "./read-vitals";
@@ -11,11 +11,11 @@ export type Readiness = {
   warnings: string[];
 };
 
-/** One sentence per finding that is not ok. */
+/** One sentence per result that is not ok. */
 export function describeProblems(
   vitals: Vitals,
   windowSeconds: number,
-  others: Finding[] = [],
+  others: CheckResult[] = [],
 ): string[] {
   return listProblems(vitals, windowSeconds, others).map(
     ({ check, detail }) => `${check}: ${detail}`,
@@ -29,18 +29,18 @@ export function listWorkerProblems(vitals: Vitals, windowSeconds: number): Probl
   return listProblems(vitals, windowSeconds).filter(({ check }) => ofWorkers.includes(check));
 }
 
-/** The findings that are not ok. */
+/** The results that are not ok. */
 export function listProblems(
   vitals: Vitals,
   windowSeconds: number,
-  others: Finding[] = [],
+  others: CheckResult[] = [],
 ): Problem[] {
-  const findings = [
+  const results = [
     ...judgeVitals(vitals, windowSeconds),
     ...(vitals.clock ? [judgeClock(vitals.clock)] : []),
     ...others,
   ];
-  return findings
+  return results
     .filter(({ status }) => status !== "ok")
     .map(({ check, detail, advice }) => ({ check, detail, advice }));
 }

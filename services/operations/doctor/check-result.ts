@@ -1,4 +1,4 @@
-export type Finding = {
+export type CheckResult = {
   check: string;
   status: "ok" | "warn" | "fail";
   detail: string;
@@ -6,16 +6,16 @@ export type Finding = {
   advice: string | null;
 };
 
-export function ok(check: string, detail: string): Finding {
+export function ok(check: string, detail: string): CheckResult {
   return { check, status: "ok", detail, advice: null };
 }
 
 /** Works, but needs attention. */
-export function warn(check: string, detail: string, advice: string): Finding {
+export function warn(check: string, detail: string, advice: string): CheckResult {
   return { check, status: "warn", detail, advice };
 }
 
 /** Does not work. */
-export function fail(check: string, detail: string, advice: string): Finding {
+export function fail(check: string, detail: string, advice: string): CheckResult {
   return { check, status: "fail", detail, advice };
 }
