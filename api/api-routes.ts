@@ -16,7 +16,6 @@ import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
 import { campaignRoutes } from "./campaigns/campaign-routes";
 import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
 import { coverRoutes } from "./campaigns/cover-routes";
-import { draftRoutes } from "./campaigns/draft-routes";
 import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-request-routes";
 import { linkRoutes } from "./campaigns/link-routes";
 import { linkStatsRoutes } from "./campaigns/link-series-routes";
@@ -53,7 +52,6 @@ export const apiRoutes = [
   ["/api/users/agreement", agreementRoutes],
   ["/api/keys", personalKeyRoutes],
   ["/api/users/channels", channelRoutes],
-  ["/api/campaigns/drafts", draftRoutes],
   ["/api/campaigns/covers", coverRoutes],
   ["/api/campaigns/join-requests", ownJoinRequestRoutes],
   ["/api/campaigns", campaignRoutes],

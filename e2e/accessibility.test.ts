@@ -88,7 +88,6 @@ beforeAll(async () => {
     }),
   });
   token = ((await answer.json()) as { data: { token: string } }).data.token;
-  await saveDraft();
   await addChannel();
   const campaign = await addCampaign();
   const campaignPage = `/app/campaigns/${campaign}`;
@@ -104,14 +103,6 @@ beforeAll(async () => {
     ...dialogs,
   ];
 });
-
-async function saveDraft(): Promise<void> {
-  await fetch(`${stack.appUrl}/api/campaigns/drafts/${crypto.randomUUID()}`, {
-    method: "PUT",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ step: 2, fields: { gameTitle: "Tower of Fun" } }),
-  });
-}
 
 async function addChannel(): Promise<void> {
   await fetch(`${stack.appUrl}/api/users/channels`, {

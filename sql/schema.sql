@@ -706,21 +706,6 @@ create trigger former_game_urls_no_truncate before truncate on former_game_urls
   for each statement execute function refuse_change();
 grant select, insert on former_game_urls to fairclick_app;
 
--- Campaigns that a developer has not launched yet: the wizard's fields as typed, unchecked.
-create table campaign_drafts (
-  id uuid primary key,
-  developer_id uuid not null references users,
-  fields jsonb not null,
-  -- The step of the wizard that was open, from 1.
-  step smallint not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null,
-  constraint campaign_drafts_step check (step between 1 and 3),
-  constraint campaign_drafts_size check (octet_length(fields::text) <= 100000)
-);
-create index campaign_drafts_developer on campaign_drafts (developer_id, updated_at desc);
-grant select, insert, update, delete on campaign_drafts to fairclick_app;
-
 -- Creators join a funded campaign for its audience, which can only grow from then on.
 create function keep_audience() returns trigger language plpgsql as $$
 begin

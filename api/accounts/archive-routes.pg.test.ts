@@ -118,7 +118,6 @@ describe("POST /api/users/profile/archive", () => {
       ...[
         "campaigns",
         "campaign_hosts",
-        "campaign_drafts",
         "cover_uploads",
         "creator_channels",
         "deposits",

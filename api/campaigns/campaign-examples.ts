@@ -30,7 +30,6 @@ const texts = {
   hashtags: ["#Roblox", "#TowerOfFun"],
   conversionTips: "Show the last jump.",
 };
-const DRAFT = "01a1fd70-f000-7b7c-9d12-84e0a6f35bd0";
 const days = { startDate: "2026-11-02T00:00:00.000Z", endDate: "2026-12-15T00:00:00.000Z" };
 
 const campaign = {
@@ -127,9 +126,6 @@ const names = [
   },
 ];
 
-const draft = { _id: DRAFT, title: "Tower of Fun", step: 2, updatedAt: NOW };
-const draftFields = { ...texts, tags: ["Obby"], payoutRate: "1.50", budget: "" };
-
 const request = { message: "I make obby videos every week.", requestedAt: JOINED_AT };
 const answered = (message: string) => ({ answer: { status: "success", message } });
 
@@ -160,17 +156,6 @@ export const campaignExamples: Examples = {
   "POST /api/campaigns/covers": {
     body: "\u0089PNG…",
     answer: withMessage("Image stored", { hash: COVER }),
-  },
-  "GET /api/campaigns/drafts": { answer: success([draft]) },
-  "PUT /api/campaigns/drafts/{id}": {
-    body: { fields: draftFields, step: 2 },
-    answer: withMessage("Draft saved", draft),
-  },
-  "GET /api/campaigns/drafts/{id}": {
-    answer: withMessage("Draft", { ...draft, fields: draftFields }),
-  },
-  "DELETE /api/campaigns/drafts/{id}": {
-    answer: { status: "success", message: "Draft deleted" },
   },
   "POST /api/campaigns": {
     body: {

@@ -207,26 +207,16 @@ describe("a campaign", () => {
 });
 
 describe("cleaning up", () => {
-  it("keeps what a campaign or a draft uses, and deletes the rest after a day", async () => {
+  it("keeps what a campaign uses, and deletes the rest after a day", async () => {
     const { developer, id } = await launch(app);
-    const [shown, drafted, unused] = [
-      await uploaded(developer),
-      await uploaded(developer),
-      await uploaded(developer),
-    ];
+    const [shown, unused] = [await uploaded(developer), await uploaded(developer)];
     await edit(developer, id, { hash: shown });
-    await call("PUT", `/api/campaigns/drafts/${crypto.randomUUID()}`, {
-      token: developer.token,
-      json: { fields: { coverHash: drafted }, step: 1 },
-    });
     await clean(DAY_MS - 60_000);
     expect(await readStatus(coverPath(unused))).toBe(200);
     await clean(DAY_MS + 60_000);
     await clean(DAY_MS + 60_000);
-    const statuses = await Promise.all(
-      [shown, drafted, unused].map((hash) => readStatus(coverPath(hash))),
-    );
-    expect(statuses).toEqual([200, 200, 404]);
+    const statuses = await Promise.all([shown, unused].map((hash) => readStatus(coverPath(hash))));
+    expect(statuses).toEqual([200, 404]);
     expect(await owner`select from covers where hash = ${unused}`).toEqual([]);
   });
 

@@ -134,8 +134,6 @@ export const newCampaignSchema = gameStepSchema
     wanted: creatorContentSchema.optional(),
     /** Everybody if it is left out. */
     whoMayJoin: whoMayJoin.optional(),
-    /** The draft that becomes this campaign; it is deleted. */
-    draftId: z.uuid({ error: () => t`draftId must be the id of a draft` }).optional(),
     limits: limitsSchema.optional(),
     /** Without one, the cover is drawn from the title and the first genre. */
     cover: coverInputSchema.optional(),

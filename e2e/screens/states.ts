@@ -25,13 +25,6 @@ export function states({ campaign }: Market): Screen[] {
       act: dialog,
     },
     {
-      name: "developer-hub-drafts",
-      viewer: "developer",
-      path: "/app/developer-hub",
-      before: answer("**/api/campaigns/drafts", { status: "success", data: drafts }),
-      act: see("Last changed"),
-    },
-    {
       name: "campaign-add-budget",
       ...campaignPage,
       path: `${campaignPage.path}?dialog=add-budget`,
@@ -157,11 +150,7 @@ export function states({ campaign }: Market): Screen[] {
   ];
 }
 
-const drafts = [
-  { _id: "d1", title: "Tower of Fun", step: 2, updatedAt: "2026-11-20T12:00:00.000Z" },
-  { _id: "d2", title: "", step: 1, updatedAt: "2026-11-19T12:00:00.000Z" },
-];
-const draft = { id: "d1", fields: { gameTitle: "Tower of Fun" }, step: 2 };
+const draft = { fields: { gameTitle: "Tower of Fun" }, step: 2 };
 
 /** Keeps a draft in the tab for the account of the stored token. Runs in the page. */
 async function keepDraft(content: object): Promise<void> {

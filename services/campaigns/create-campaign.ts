@@ -18,7 +18,6 @@ import {
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
 import { setWantedCreators } from "@fairclick/sql/campaigns/creator-content";
-import { deleteDraft } from "@fairclick/sql/campaigns/drafts";
 import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -81,7 +80,6 @@ export async function createCampaign(
     if (input.wanted) await setWantedCreators(tx, { id: row.id, ...input.wanted });
     await openAccounts(tx, row.id, ["escrow"]);
     await payLosses(tx, developerId);
-    if (input.draftId) await deleteDraft(tx, { id: input.draftId, developerId });
     const { id: campaignId, budgetMicros } = row;
     const reserved = await reserveBudget(tx, { campaignId, developerId, budgetMicros, at });
     if (reserved.ok) {

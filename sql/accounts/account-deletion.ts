@@ -94,7 +94,6 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;
   await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
   await deleteUserNotices(tx, userId);
-  await tx`/* accountDeletion.drafts */ delete from campaign_drafts where developer_id = ${userId}`;
   await deleteUserCovers(tx, userId);
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;
   await tx`/* accountDeletion.channels */ delete from creator_channels where user_id = ${userId}`;

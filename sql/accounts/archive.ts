@@ -98,11 +98,6 @@ const marketplaceLists: Record<string, List> = {
       /* archive.hosts */
       select host, live_since as "liveSince" from campaign_hosts
       where developer_id = ${userId} order by live_since, host`.cursor(page),
-  "campaign-drafts": (tx, userId, page) =>
-    tx<ArchivedRow[]>`
-      /* archive.drafts */
-      select id, fields, created_at as "createdAt", updated_at as "updatedAt"
-      from campaign_drafts where developer_id = ${userId} order by created_at, id`.cursor(page),
   "cover-uploads": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.coverUploads */

@@ -2,8 +2,8 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 
 /**
- * Locks covers that no campaign shows, no draft of their uploader names and nobody uploaded since
- * `usedBefore`. Skips covers that another transaction has locked, which may be about to use them.
+ * Locks covers that no campaign shows and nobody uploaded since `usedBefore`. Skips covers that
+ * another transaction has locked, which may be about to use them.
  */
 export async function lockUnusedCovers(
   tx: Tx,
@@ -34,9 +34,8 @@ export async function expireCovers(
 function isUnused(db: Queryable, usedBefore: Date) {
   return db`
     not exists (select from campaigns p where p.cover_hash = c.hash)
-      and not exists (select from cover_uploads u where u.hash = c.hash
-        and (u.uploaded_at > ${usedBefore} or exists (select from campaign_drafts d
-          where d.developer_id = u.user_id and d.fields ->> 'coverHash' = c.hash)))`;
+      and not exists (select from cover_uploads u
+        where u.hash = c.hash and u.uploaded_at > ${usedBefore})`;
 }
 
 /** Lists expired and removed covers that still have files. */

@@ -8,7 +8,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import type { CoverStore } from "./cover-store";
 
-/** How long an image is kept that no campaign shows and no draft names. */
+/** How long an image is kept that no campaign shows. */
 const UNUSED_MS = 24 * 3_600_000;
 const BATCH = 200;
 const MAX_BATCHES = 50;

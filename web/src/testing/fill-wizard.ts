@@ -53,10 +53,8 @@ export function signInForWizard(): void {
     sessionStorage.clear();
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     cleanup();
-    // The wizard saves its draft when it closes: that request must reach the stub.
-    await new Promise((resolve) => setTimeout(resolve));
     toast.dismiss();
     vi.unstubAllGlobals();
   });

@@ -1,16 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { OpenDraft, type Origin } from "../../features/campaigns/wizard/open-draft";
+import { OpenDraft } from "../../features/campaigns/wizard/open-draft";
 import type { Step } from "../../features/campaigns/wizard/wizard-fields";
 import { loadSession } from "../../session/session";
 import { PageSpinner } from "../../ui/spinner";
 
-type CreateSearch = Origin & { step?: Step };
+type CreateSearch = { step?: Step; copy?: string };
 
 export const Route = createFileRoute("/app/campaigns/create")({
-  validateSearch: ({ step, draft, copy }): CreateSearch => ({
+  validateSearch: ({ step, copy }): CreateSearch => ({
     ...(step === 2 || step === 3 ? { step } : {}),
-    ...(typeof draft === "string" ? { draft } : {}),
     ...(typeof copy === "string" ? { copy } : {}),
   }),
   beforeLoad: async ({ context }) => ({ user: await loadSession(context.queryClient) }),
@@ -19,21 +18,22 @@ export const Route = createFileRoute("/app/campaigns/create")({
 });
 
 function CreateCampaignPage() {
-  const { step = 1, ...named } = Route.useSearch();
+  const { step = 1, copy } = Route.useSearch();
   const { user } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   // From the first change on, the tab's own draft is what a reload opens.
-  const [origin] = useState(named);
-  const isNamed = named.draft !== undefined || named.copy !== undefined;
+  const [origin] = useState(copy);
   return (
     <OpenDraft
       key={user?._id}
       user={user}
-      origin={origin}
+      copy={origin}
       step={step}
       onStep={(next) => void navigate({ search: next === 1 ? {} : { step: next } })}
       onChange={() => {
-        if (isNamed) void navigate({ search: step === 1 ? {} : { step }, replace: true });
+        if (copy !== undefined) {
+          void navigate({ search: step === 1 ? {} : { step }, replace: true });
+        }
       }}
     />
   );

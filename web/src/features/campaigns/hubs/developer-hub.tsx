@@ -5,7 +5,6 @@ import { Card } from "../../../ui/card";
 import { PageHeading } from "../../../ui/page-heading";
 import { Start } from "../start/start";
 import { CampaignAnalytics } from "./campaign-analytics";
-import { Drafts } from "./drafts";
 import { WalletCard } from "./wallet-card";
 
 export function DeveloperHub() {
@@ -39,7 +38,6 @@ export function DeveloperHub() {
           <BotRules />
         </Card>
       </div>
-      <Drafts />
       <CampaignAnalytics />
     </>
   );

@@ -1,7 +1,6 @@
 import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
-import { draftsQuery } from "../../../queries/drafts";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { ButtonLink } from "../../../ui/button";
 import { ShareButton } from "../../../ui/share-button";
@@ -11,13 +10,12 @@ import { StartGuide, type StartStep } from "./start-guide";
 /** The guide from the first campaign to its first paid click. */
 export function DeveloperStart() {
   const { data: campaigns } = useQuery(ownCampaignsQuery);
-  const { data: drafts } = useQuery(draftsQuery);
-  if (!campaigns || !drafts) return null;
-  const steps = listSteps(campaigns, drafts[0]?._id);
+  if (!campaigns) return null;
+  const steps = listSteps(campaigns);
   return <StartGuide guide="developer" title={t`Bring players to your game`} steps={steps} />;
 }
 
-function listSteps(campaigns: OwnCampaignResponse[], draft: string | undefined): StartStep[] {
+function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
   const waiting = campaigns.find(({ status }) => status === "AWAITING_FUNDS");
   const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
   return [
@@ -25,11 +23,7 @@ function listSteps(campaigns: OwnCampaignResponse[], draft: string | undefined):
       title: t`Describe your game`,
       isDone: campaigns.length > 0,
       hint: t`Three short steps: the game, what a click pays, when it runs.`,
-      action: (
-        <ButtonLink to="/app/campaigns/create" search={draft ? { draft } : {}}>
-          {draft ? t`Continue your draft` : t`Create a campaign`}
-        </ButtonLink>
-      ),
+      action: <ButtonLink to="/app/campaigns/create">{t`Create a campaign`}</ButtonLink>,
     },
     {
       title: t`Pay for its clicks`,

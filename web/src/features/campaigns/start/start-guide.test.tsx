@@ -32,13 +32,12 @@ function openCreatorHub(stats: object = {}, more: object = {}) {
   return openApp("/app/creator-hub");
 }
 
-function openDeveloperHub(campaigns: object[], drafts: object[] = []) {
+function openDeveloperHub(campaigns: object[]) {
   stubApi({
     ...signedIn,
     ...wallet,
     "GET /api/wallet/summary": { body: { ...summary, walletBalance: 0 } },
     "GET /api/campaigns/my-campaigns": list(campaigns),
-    "GET /api/campaigns/drafts": list(drafts),
   });
   return openApp("/app/developer-hub");
 }
@@ -79,11 +78,11 @@ it("leads a creator from joining to the bank, one step at a time", async () => {
 });
 
 it("leads a developer from the first campaign to its first valid click", async () => {
-  openDeveloperHub([], [{ _id: "d1", title: "Tower", step: 2, updatedAt: "2026-01-01" }]);
+  openDeveloperHub([]);
   const describing = await findNextStep(DEVELOPER);
-  expect(describing.getByRole("link", { name: "Continue your draft" })).toHaveProperty(
-    "search",
-    "?draft=d1",
+  expect(describing.getByRole("link", { name: "Create a campaign" })).toHaveProperty(
+    "pathname",
+    "/app/campaigns/create",
   );
   cleanup();
 
@@ -102,10 +101,7 @@ it("leads a developer from the first campaign to its first valid click", async (
 });
 
 it("shows the developer's guide in the Creator Hub to those who sign up as one", async () => {
-  const none = {
-    "GET /api/campaigns/my-campaigns": list([]),
-    "GET /api/campaigns/drafts": list([]),
-  };
+  const none = { "GET /api/campaigns/my-campaigns": list([]) };
   localStorage.clear();
   stubApi({});
   openApp("/register?role=developer");

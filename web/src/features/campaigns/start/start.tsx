@@ -2,7 +2,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { dashboardQuery } from "../../../queries/campaigns";
-import { draftsQuery } from "../../../queries/drafts";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
 import { useUser } from "../../../session/session";
 import { CreatorStart } from "./creator-start";
@@ -22,11 +21,7 @@ export async function loadStart(guide: Guide, { queryClient, userId }: LoadStart
     await queryClient.prefetchQuery(dashboardQuery);
     return;
   }
-  await Promise.all([
-    DeveloperStart.preload?.(),
-    queryClient.prefetchQuery(ownCampaignsQuery),
-    queryClient.prefetchQuery(draftsQuery),
-  ]);
+  await Promise.all([DeveloperStart.preload?.(), queryClient.prefetchQuery(ownCampaignsQuery)]);
 }
 
 type StartProps = {

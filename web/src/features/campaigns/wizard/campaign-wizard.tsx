@@ -3,28 +3,21 @@ import { Button } from "../../../ui/button";
 import { PageHeading } from "../../../ui/page-heading";
 import { Receipt } from "../../../ui/receipt";
 import { DeployStep } from "./deploy-step";
-import type { Saving } from "./draft-saver";
 import { GameStep } from "./game-step";
 import { PaymentStep } from "./payment-step";
 import { StepList } from "./step-list";
 import { useWizard, type WizardProps } from "./use-wizard";
 import { steps } from "./wizard-fields";
 
-const KEPT = t`Your draft is kept in your account until you launch it.`;
-const KEPT_IN_TAB = t`Your draft stays in this tab until you log in.`;
-
 export function CampaignWizard(props: WizardProps) {
-  const { step, draft } = props;
+  const { step } = props;
   const wizard = useWizard(props);
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeading title={t`Create Campaign`} lead={draft.owner === null ? KEPT_IN_TAB : KEPT}>
-        {wizard.putAway ? (
-          <Button disabled={wizard.deploying} onClick={() => void wizard.putAway?.()}>
-            {t`Save Draft`}
-          </Button>
-        ) : null}
-      </PageHeading>
+      <PageHeading
+        title={t`Create Campaign`}
+        lead={t`What you enter stays in this tab until you launch the campaign.`}
+      />
       <StepList current={step} />
       <Receipt>
         <form
@@ -58,22 +51,6 @@ export function CampaignWizard(props: WizardProps) {
           </div>
         </form>
       </Receipt>
-      <p role="status" className="mt-3 text-right text-sm text-soft">
-        {describeSaving(wizard.saving)}
-      </p>
     </div>
   );
-}
-
-function describeSaving(saving: Saving): string {
-  switch (saving.state) {
-    case "new":
-      return "";
-    case "saving":
-      return t`Saving the draft...`;
-    case "saved":
-      return t`The draft is saved.`;
-    case "failed":
-      return t`The draft is not saved: ${saving.message}`;
-  }
 }

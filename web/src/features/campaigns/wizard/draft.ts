@@ -1,35 +1,30 @@
-import type { DraftFields } from "@fairclick/core/campaigns/draft-schema";
-import { newRequestId } from "../../../api/new-request-id";
 import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
 
 const KEY = "campaign-draft";
 
 export type Draft = {
-  id: string;
   /** The account that it belongs to; null for a visitor's. */
   owner: string | null;
   fields: WizardFields;
   step: Step;
-  /** Whether the server has all of it. */
-  isSaved: boolean;
   /** Whether its visitor has gone to sign in, to launch it. */
   awaitsSignIn: boolean;
 };
 
 export function newDraft(owner: string | null, fields: WizardFields = emptyFields): Draft {
-  return { id: newRequestId(), owner, fields, step: 1, isSaved: false, awaitsSignIn: false };
+  return { owner, fields, step: 1, awaitsSignIn: false };
 }
 
 /**
- * Returns the draft that is open in this tab, which survives reloads, sign-in and adding funds; null
- * without one, and if it belongs to another account. A visitor's draft belongs to the account that
- * the visitor signs in to for launching it.
+ * Returns the draft of this tab, which survives reloads, sign-in and adding funds; null without one,
+ * and if it belongs to another account. A visitor's draft belongs to the account that the visitor
+ * signs in to for launching it.
  */
 export function readDraft(owner: string | null): Draft | null {
   const draft = parseDraft(sessionStorage.getItem(KEY));
   if (!draft) return null;
   if (draft.owner === owner) return draft;
-  return draft.owner === null && draft.awaitsSignIn ? { ...draft, owner, isSaved: false } : null;
+  return draft.owner === null && draft.awaitsSignIn ? { ...draft, owner } : null;
 }
 
 export function storeDraft(draft: Draft): void {
@@ -43,8 +38,8 @@ export function clearDraft(): void {
 function parseDraft(text: string | null): Draft | null {
   if (text === null) return null;
   try {
-    const { id, owner, fields, step, isSaved, awaitsSignIn } = JSON.parse(text);
-    return { id, owner, fields: toFields(fields), step: toStep(step), isSaved, awaitsSignIn };
+    const { owner, fields, step, awaitsSignIn } = JSON.parse(text);
+    return { owner, fields: toFields(fields), step: toStep(step), awaitsSignIn };
   } catch {
     return null;
   }
@@ -55,7 +50,7 @@ function toStep(step: unknown): Step {
 }
 
 /** Takes the known fields of a stored draft that have the right type; the others are empty. */
-export function toFields(stored: DraftFields): WizardFields {
+function toFields(stored: Record<string, unknown>): WizardFields {
   const known = Object.entries(emptyFields).map(([name, empty]) => {
     const value = stored[name];
     const fits = typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty);

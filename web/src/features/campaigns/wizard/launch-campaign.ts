@@ -2,7 +2,6 @@ import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
-import { draftsQuery } from "../../../queries/drafts";
 import { notify } from "../../../ui/notify";
 import { clearDraft } from "./draft";
 import type { WizardFields } from "./wizard-fields";
@@ -10,30 +9,18 @@ import { buildCampaign } from "./wizard-payload";
 
 const LAUNCHED = t`Campaign created successfully! Your campaign is now available for creators to join.`;
 
-type Options = {
-  draftId: string;
-  feeBasisPoints: number;
-  /** Stops saving the draft: a later request would bring it back. */
-  stop: () => Promise<void>;
-};
-
-/** Launches the campaign of a draft, which deletes the draft. */
-export function useLaunchCampaign({ draftId, feeBasisPoints, stop }: Options) {
+/** Launches the campaign of the draft, which this tab then forgets. */
+export function useLaunchCampaign(feeBasisPoints: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (fields: WizardFields) => {
-      await stop();
-      return readAnswer(
-        api.campaigns.$post({ json: { ...buildCampaign(fields, feeBasisPoints), draftId } }),
-      );
-    },
+    mutationFn: (fields: WizardFields) =>
+      readAnswer(api.campaigns.$post({ json: buildCampaign(fields, feeBasisPoints) })),
     onSuccess: async ({ message, data }) => {
       clearDraft();
       if (data.status === "AWAITING_FUNDS" || data.status === "IN_REVIEW") notify.warning(message);
       else notify.success(message || LAUNCHED);
       await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
       await queryClient.invalidateQueries({ queryKey: ["wallet"] });
-      await queryClient.invalidateQueries(draftsQuery);
     },
     onError: (error) => notify.error(errorMessage(error, t`Failed to create campaign`)),
   });

@@ -3,61 +3,39 @@ import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "../../../api/answer";
-import { draftQuery } from "../../../queries/drafts";
 import { campaignQuery } from "../../../queries/own-campaigns";
 import { ButtonLink } from "../../../ui/button";
 import { Empty } from "../../../ui/notices";
 import { PageSpinner } from "../../../ui/spinner";
 import { CampaignWizard } from "./campaign-wizard";
 import { copyCampaign } from "./copy-campaign";
-import { clearDraft, newDraft, readDraft, toFields } from "./draft";
+import { newDraft, readDraft } from "./draft";
 import type { WizardProps } from "./use-wizard";
 
-/** What the wizard opens: a draft of the account, a copy of a campaign, or the tab's own draft. */
-export type Origin = { draft?: string; copy?: string };
+type OpenDraftProps = Omit<WizardProps, "draft"> & {
+  user: UserResponse | null;
+  /** The campaign to copy, as the address names it when the page is opened. */
+  copy: string | undefined;
+};
 
-type OpenDraftProps = Omit<WizardProps, "draft"> & { user: UserResponse | null; origin: Origin };
-
-/** Opens the wizard with what the address names when the page is opened. */
-export function OpenDraft({ user, origin, ...wizard }: OpenDraftProps) {
+/** Opens the wizard with a copy of a campaign, or with the draft of this tab. */
+export function OpenDraft({ user, copy, ...wizard }: OpenDraftProps) {
   const owner = user?._id ?? null;
-  const [start] = useState(() => {
-    const inTab = readDraft(owner);
-    const saved = origin.draft ?? (origin.copy === undefined && inTab?.isSaved ? inTab.id : null);
-    const unsaved = inTab && !inTab.isSaved && (saved ?? inTab.id) === inTab.id ? inTab : null;
-    if (owner === null || (unsaved && origin.copy === undefined)) {
-      return { draft: unsaved ?? newDraft(owner) };
-    }
-    return { draft: newDraft(owner), copy: origin.copy, saved };
-  });
-  if (owner === null) return <CampaignWizard {...wizard} draft={start.draft} />;
-  if (start.copy) return <Copy {...wizard} id={start.copy} owner={owner} />;
-  if (start.saved) return <Saved {...wizard} id={start.saved} owner={owner} />;
-  return <CampaignWizard {...wizard} draft={start.draft} />;
+  const [draft] = useState(() => readDraft(owner) ?? newDraft(owner));
+  if (owner !== null && copy !== undefined) return <Copy {...wizard} id={copy} owner={owner} />;
+  return <CampaignWizard {...wizard} draft={draft} />;
 }
 
-type LoadedProps = Omit<WizardProps, "draft"> & { id: string; owner: string };
+type CopyProps = Omit<WizardProps, "draft"> & { id: string; owner: string };
 
-function Saved({ id, owner, ...wizard }: LoadedProps) {
-  const { data, error } = useQuery(draftQuery(id));
-  if (error)
-    return <Unavailable message={errorMessage(error, t`The draft could not be loaded.`)} />;
-  if (!data) return <PageSpinner />;
-  const content = { fields: toFields(data.fields), step: data.step };
-  return <CampaignWizard {...wizard} draft={{ ...newDraft(owner), id, ...content }} />;
-}
-
-function Copy({ id, owner, ...wizard }: LoadedProps) {
-  const [draftId] = useState(() => newDraft(owner).id);
+function Copy({ id, owner, ...wizard }: CopyProps) {
   const { data, error } = useQuery({ ...campaignQuery(id), refetchInterval: false, meta: {} });
   if (error) {
     return <Unavailable message={errorMessage(error, t`The campaign could not be loaded.`)} />;
   }
   if (!data) return <PageSpinner />;
   if (data.createdBy._id !== owner) return <Unavailable message={t`This is not your campaign.`} />;
-  return (
-    <CampaignWizard {...wizard} draft={{ ...newDraft(owner, copyCampaign(data)), id: draftId }} />
-  );
+  return <CampaignWizard {...wizard} draft={newDraft(owner, copyCampaign(data))} />;
 }
 
 function Unavailable({ message }: { message: string }) {
@@ -65,7 +43,7 @@ function Unavailable({ message }: { message: string }) {
     <Empty
       title={message}
       action={
-        <ButtonLink to="/app/developer-hub" variant="primary" onClick={clearDraft}>
+        <ButtonLink to="/app/developer-hub" variant="primary">
           {t`Back to Developer Hub`}
         </ButtonLink>
       }

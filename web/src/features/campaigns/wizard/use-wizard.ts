@@ -12,9 +12,8 @@ import { useFeeBasisPoints } from "../../../policy/use-fee-basis-points";
 import { focusFirstError } from "../../../ui/focus-first-error";
 import { notify } from "../../../ui/notify";
 import { useCoverUpload } from "../cover/use-cover-upload";
-import type { Draft } from "./draft";
+import { type Draft, storeDraft } from "./draft";
 import { useLaunchCampaign } from "./launch-campaign";
-import { useDraft } from "./use-draft";
 import type { Step, WizardFields } from "./wizard-fields";
 import { validateStep } from "./wizard-rules";
 
@@ -53,9 +52,8 @@ export type WizardProps = {
 export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   const form = useForm<WizardFields>({ defaultValues: draft.fields });
   const [leaving, setLeaving] = useState(false);
-  const { saving, keep: keepDraft, keepForSignIn, flush, stop, close } = useDraft(draft);
   const feeBasisPoints = useFeeBasisPoints();
-  const launch = useLaunchCampaign({ draftId: draft.id, feeBasisPoints, stop });
+  const launch = useLaunchCampaign(feeBasisPoints);
   const upload = useCoverUpload(chooseCover);
   const navigate = useNavigate();
 
@@ -65,8 +63,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     if (step) focusFirstError(element.current);
   }, [step]);
 
-  function keep(at: Step) {
-    keepDraft({ fields: form.getValues(), step: at });
+  function keep(at: Step, { awaitsSignIn = false } = {}) {
+    storeDraft({ owner: draft.owner, fields: form.getValues(), step: at, awaitsSignIn });
     onChange();
   }
 
@@ -103,7 +101,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       return goTo(1);
     }
     if (draft.owner === null) {
-      keepForSignIn({ fields: form.getValues(), step });
+      keep(step, { awaitsSignIn: true });
       notify.info(t`Log in to launch your campaign. Your draft is kept.`);
       return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
     }
@@ -114,15 +112,6 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
         showAtField(error);
       },
     });
-  }
-
-  /** Saves the draft and leaves it for later. */
-  async function putAway() {
-    keep(step);
-    if (!(await flush())) return notify.error(t`The draft could not be saved.`);
-    await close();
-    notify.success(t`Draft saved.`);
-    await navigate({ to: "/app/developer-hub" });
   }
 
   /** Shows an error of the server at the field that it concerns. */
@@ -152,8 +141,6 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     element,
     leaving,
     deploying: launch.isPending,
-    saving,
-    putAway: draft.owner === null ? null : putAway,
     next,
     back: () => goTo(step === 3 ? 2 : 1),
     keep: () => keep(step),

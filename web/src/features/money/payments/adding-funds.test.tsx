@@ -123,7 +123,7 @@ describe("the success page", () => {
     it("leads back also while a slow payment is pending", async () => {
       const slow = { body: { status: "pending", amount: 50, message: "Your bank takes days." } };
       stubApi({ ...signedIn, ...wallet, [confirm]: slow });
-      const draft = { id: "d1", owner: user._id, fields: { gameTitle: "Tower of Tests" }, step: 1 };
+      const draft = { owner: user._id, fields: { gameTitle: "Tower of Tests" }, step: 1 };
       sessionStorage.setItem("campaign-draft", JSON.stringify(draft));
       const { path } = openApp("/app/payments/success?session_id=cs_test_1");
       fireEvent.click(await back());
