@@ -12,7 +12,6 @@ import { clickDecisionRoutes } from "./clicks/click-decision-routes";
 import { clickReplayRoutes } from "./clicks/click-replay-routes";
 import { clickRoutes } from "./clicks/flagged-click-routes";
 import { linkFindingRoutes } from "./clicks/link-finding-routes";
-import { linkTimelineRoutes } from "./clicks/link-timeline-routes";
 import { objectionRoutes } from "./clicks/objection-routes";
 import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { statsRoutes } from "./clicks/stats-routes";
@@ -38,7 +37,6 @@ export const adminRoutes = [
   ["/api/admin/operators", operatorTokenRoutes],
   ["/api/admin/ledger", ledgerRoutes],
   ["/api/admin/clicks", topClickRoutes],
-  ["/api/admin/clicks", linkTimelineRoutes],
   ["/api/admin/clicks", clickRoutes],
   ["/api/admin/clicks", clickDecisionRoutes],
   ["/api/admin/clicks", clickReplayRoutes],

@@ -56,17 +56,9 @@ function createTerminal(
       const { editText } = await import("./editor/edit-text");
       return editText(text, editor);
     },
-    showTop: async (source) => {
-      const { showTop } = await import("./views/top");
-      return showTop(source, { stdin, screen });
-    },
-    showTodo: async (source) => {
-      const { showTodo } = await import("./views/todo/todo-app");
-      return showTodo(source, { stdin, screen });
-    },
-    inspect: async (api, options) => {
-      const { showInspect } = await import("./views/inspect/inspect-app");
-      return showInspect(api, { stdin, screen, ...options });
+    showScreen: async (source) => {
+      const { showScreen } = await import("./views/screen/screen-app");
+      return showScreen(source, { stdin, screen });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { accountsNouns } from "./commands/accounts/nouns";
 import { campaignsNouns } from "./commands/campaigns/nouns";
-import { inspect } from "./commands/clicks/inspect";
+import { defineInspect } from "./commands/clicks/inspect";
 import { clicksNouns } from "./commands/clicks/nouns";
 import { conversionsNouns } from "./commands/conversions/nouns";
 import { ipNouns } from "./commands/ip/nouns";
@@ -12,6 +12,7 @@ import { doctor } from "./commands/operations/doctor";
 import { login } from "./commands/operations/login";
 import { logout } from "./commands/operations/logout";
 import { operationsNouns } from "./commands/operations/nouns";
+import type { RunCommand } from "./commands/operations/run-screen";
 import { defineTodo } from "./commands/operations/todo/todo";
 import { top } from "./commands/operations/top/top";
 import { whoami } from "./commands/operations/whoami";
@@ -33,8 +34,17 @@ export const nouns: readonly Noun[] = [
   ...noticesNouns,
   ...operationsNouns,
 ];
-const todo = defineTodo((args, host) => runProgram(createProgram, args, host));
-export const verbs: CliCommand[] = [todo, inspect, audit, doctor, login, logout, whoami, top];
+const run: RunCommand = (args, host) => runProgram(createProgram, args, host);
+export const verbs: CliCommand[] = [
+  defineTodo(run),
+  defineInspect(run),
+  audit,
+  doctor,
+  login,
+  logout,
+  whoami,
+  top,
+];
 
 export function createProgram(host: Host, { isJson, finish, isLazy }: Surroundings): Command {
   const program = new Command("fairclick")

@@ -1,8 +1,4 @@
-import type { Api } from "./connection/open-api";
-import type { InspectOptions } from "./views/inspect/inspect-app";
-import type { DoneAct } from "./views/inspect/state";
-import type { TodoSource } from "./views/todo/todo-app";
-import type { TopSource } from "./views/top";
+import type { DoneAct, Source } from "./views/screen/source";
 
 /** Interactive functions of the terminal. */
 export type Terminal = {
@@ -16,10 +12,6 @@ export type Terminal = {
   clear: () => void;
   /** Opens the person's editor with a text. Returns the saved text. Throws if the editor fails. */
   editText: (text: string) => Promise<string>;
-  /** Shows live figures until the person quits. */
-  showTop: (source: TopSource) => Promise<void>;
-  /** Shows what waits for an operator. Returns what the person did, one line each. */
-  showTodo: (source: TodoSource) => Promise<readonly string[]>;
-  /** Shows the full-screen inspector. Returns the acts that the person performed. */
-  inspect: (api: Api, options: InspectOptions) => Promise<readonly DoneAct[]>;
+  /** Shows a list with its details and acts until the person quits. Returns the acts that were performed. */
+  showScreen: (source: Source) => Promise<readonly DoneAct[]>;
 };

@@ -23,11 +23,6 @@ export function openTerminal({ args, columns, rows, env }: Options) {
     /** Writes all keys at once, like a fast typist. */
     press: (keys: string) => terminal.write(keys),
     see: (text: string | RegExp, timeoutMs = 20_000) => waitFor(frame, { text, timeoutMs }),
-    /** Whether the program receives reports of the mouse. */
-    hasMouse: () => screen.modes.mouseTrackingMode !== "none",
-    /** Presses a button at a column and a row of the screen, counted from 0. 64 and 65 turn the wheel. */
-    click: ({ x, y }: { x: number; y: number }, button = 0) =>
-      terminal.write(`\u001b[<${button};${x + 1};${y + 1}M\u001b[<${button};${x + 1};${y + 1}m`),
     resize: (size: { columns: number; rows: number }) => {
       screen.resize(size.columns, size.rows);
       terminal.resize(size.columns, size.rows);
@@ -35,7 +30,7 @@ export function openTerminal({ args, columns, rows, env }: Options) {
     kill: (signal: NodeJS.Signals) => program.kill(signal),
     /**
      * Reports how the program exited, and the state it left: the earlier screen, the cursor, a line
-     * that can be edited, the mouse.
+     * that can be edited.
      */
     leave: async () => {
       const exitCode = await program.exited;
@@ -43,7 +38,6 @@ export function openTerminal({ args, columns, rows, env }: Options) {
       const left = {
         exitCode,
         screen: screen.buffer.active.type,
-        hasMouse: screen.modes.mouseTrackingMode !== "none",
         isRaw: (terminal.localFlags & (ECHO | ICANON)) !== (ECHO | ICANON),
         text: frame(),
       };

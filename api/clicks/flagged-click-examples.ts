@@ -46,27 +46,8 @@ const listed = {
 
 export const flaggedClickExamples: Examples = {
   "GET /api/admin/clicks": {
-    parameters: { cursor, after: cursor, signal: "ip_burst" },
+    parameters: { cursor, signal: "ip_burst" },
     answer: page(listed),
-  },
-  "GET /api/admin/clicks/groups": {
-    parameters: { cursor: `4_${CAMPAIGN}:${CREATOR}`, signal: "ip_burst" },
-    answer: {
-      ...page({
-        ...about,
-        address: null,
-        clicks: 4,
-        held: 0,
-        invalid: 4,
-        valid: 30,
-        heldMicros: "0",
-        paidMicros: "45000",
-        lastClickedAt: INVALID_AT,
-        reason: "ip_burst",
-      }),
-      from: "2026-11-14T16:04:07.412Z",
-      isPartial: false,
-    },
   },
   "GET /api/admin/links/suspects": {
     parameters: { campaign: CAMPAIGN, creator: "Chris", sort: "net48" },
@@ -143,33 +124,6 @@ export const flaggedClickExamples: Examples = {
         from: "2026-11-14T16:04:07.412Z",
       },
     },
-  },
-  "GET /api/admin/clicks/totals": {
-    parameters: { verdict: "flagged", signal: "ip_burst" },
-    answer: success({
-      clicks: 4,
-      held: 0,
-      invalid: 4,
-      valid: 0,
-      heldMicros: "0",
-      paidMicros: "0",
-      from: "2026-11-14T16:04:07.412Z",
-      isPartial: false,
-    }),
-  },
-  "GET /api/admin/clicks/timeline": {
-    parameters: { campaign: CAMPAIGN, creator: CREATOR, step: "hour", to: INVALID_AT, count: 2 },
-    answer: success({
-      step: "hour",
-      points: [
-        {
-          at: "2026-11-20T15:00:00.000Z",
-          ...{ valid: 0, held: 0, invalid: 0, unpaid: 0, paidMicros: "0" },
-        },
-        { at: "2026-11-20T16:00:00.000Z", ...judged, paidMicros: "45000" },
-      ],
-      isPartial: false,
-    }),
   },
   "GET /api/admin/clicks/{id}": {
     parameters: { id: CLICK },

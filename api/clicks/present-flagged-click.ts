@@ -1,15 +1,8 @@
-import type { ClickTotals as PresentedTotals } from "@fairclick/core/clicks/click-totals-schema";
-import type {
-  ClickDetail,
-  FlaggedGroup,
-  ListedClick,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
-import type { ClickTotals } from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
 import type { ClickDetailRow, NeighbourRow, RecordRow } from "@fairclick/sql/clicks/click-details";
-import type { ClickGroupRow } from "@fairclick/sql/clicks/click-groups";
 import type { ListedClickRow } from "@fairclick/sql/clicks/flagged-clicks";
 
 export function presentListedClick(
@@ -35,24 +28,6 @@ export function presentListedClick(
     priceMicros: row.priceMicros.toString(),
     paidMicros: row.paidMicros.toString(),
     appeal: row.appeal,
-  };
-}
-
-export function presentTotals({ from, ...totals }: ClickTotals): PresentedTotals {
-  return {
-    ...totals,
-    heldMicros: totals.heldMicros.toString(),
-    paidMicros: totals.paidMicros.toString(),
-    from: from.toISOString(),
-  };
-}
-
-export function presentFlaggedGroup(row: Omit<ClickGroupRow, "grouped">): FlaggedGroup {
-  return {
-    ...row,
-    heldMicros: row.heldMicros.toString(),
-    paidMicros: row.paidMicros.toString(),
-    lastClickedAt: row.lastClickedAt.toISOString(),
   };
 }
 

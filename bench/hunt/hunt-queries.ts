@@ -1,25 +1,11 @@
-import {
-  clicksQuerySchema,
-  flaggedGroupsQuerySchema,
-  groupKinds,
-  groupOrders,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
-import {
-  linkTimelineQuerySchema,
-  timelineSteps,
-} from "@fairclick/core/clicks/link-timeline-schema";
+import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { suspectsQuerySchema } from "@fairclick/core/clicks/links/suspects-schema";
 import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/top-clicks-schema";
 import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
 import { getLinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
-import {
-  groupFlaggedClicks,
-  sumFlaggedClicks,
-} from "@fairclick/services/clicks/inspect/group-flagged-clicks";
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
 import { listSuspects } from "@fairclick/services/clicks/inspect/list-suspects";
 import { listTopClicks } from "@fairclick/services/clicks/inspect/list-top-clicks";
-import { readLinkTimeline } from "@fairclick/services/clicks/inspect/read-link-timeline";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 
@@ -52,15 +38,11 @@ export function listHuntQueries(db: Db, link: HuntedLink): HuntQuery[] {
     { name: "links suspects --campaign", read: () => suspects({ campaign }) },
     { name: "links show", read: () => getLinkDetails(ctx, code) },
     { name: "users related, a creator", read: () => findRelatedUsers(ctx, creator) },
-    ...timelineSteps.map((step) => ({
-      name: `inspect, a link per ${step}`,
-      read: () => readLinkTimeline(ctx, linkTimelineQuerySchema.parse({ campaign, creator, step })),
-    })),
     ...listInspections(db, { campaign, creator }),
   ];
 }
 
-/** The groups, sums and pages of `fairclick inspect`, for the filters that match most clicks. */
+/** Pages of `fairclick inspect`, for the filters that match most clicks. */
 function listInspections(db: Db, link: { campaign: string; creator: string }): HuntQuery[] {
   const ctx = systemCtx(db);
   const filters = {
@@ -71,21 +53,8 @@ function listInspections(db: Db, link: { campaign: string; creator: string }): H
     "all clicks of an address": { address: ADDRESS, verdict: "any" },
     "all clicks of a network": { address: NETWORK, verdict: "any" },
   };
-  return Object.entries(filters).flatMap(([what, filter]) => [
-    ...groupKinds.flatMap((by) =>
-      groupOrders.map((sort) => ({
-        name: `inspect, ${what}, groups by ${by}, most ${sort}`,
-        read: () =>
-          groupFlaggedClicks(ctx, flaggedGroupsQuerySchema.parse({ ...filter, by, sort })),
-      })),
-    ),
-    {
-      name: `inspect, ${what}, sums`,
-      read: () => sumFlaggedClicks(ctx, clicksQuerySchema.parse(filter)),
-    },
-    {
-      name: `inspect, ${what}, a page`,
-      read: () => listFlaggedClicks(ctx, clicksQuerySchema.parse(filter)),
-    },
-  ]);
+  return Object.entries(filters).map(([what, filter]) => ({
+    name: `inspect, ${what}`,
+    read: () => listFlaggedClicks(ctx, clicksQuerySchema.parse(filter)),
+  }));
 }

@@ -1,11 +1,17 @@
-import { mapWrites } from "./map-writes";
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: style sequences begin with the escape character
 const styleSequence = /\u001b\[([0-9;]*)m/g;
 
 /** Returns a stream that drops colours; bold, dim and inverse text stays. */
 export function withoutColours(screen: NodeJS.WriteStream): NodeJS.WriteStream {
-  return mapWrites(screen, dropColours);
+  const write: typeof screen.write = (chunk: string | Uint8Array, ...rest: never[]) =>
+    screen.write(typeof chunk === "string" ? dropColours(chunk) : chunk, ...rest);
+  return new Proxy(screen, {
+    get: (target, name) => {
+      if (name === "write") return write;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 export function dropColours(text: string): string {

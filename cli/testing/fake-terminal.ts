@@ -8,9 +8,7 @@ export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {
     editText: async (text) => text,
     confirm: async () => false,
     clear: () => {},
-    showTop: async () => {},
-    showTodo: async () => [],
-    inspect: async () => [],
+    showScreen: async () => [],
     ...answers,
   };
 }

@@ -54,10 +54,9 @@ const clickCursorSchema = z
     return z.NEVER;
   });
 
-/** `cursor` continues with older clicks, `after` with newer ones; `clickCursor` formats both. */
+/** `cursor` continues with older clicks; `clickCursor` formats it. */
 export const clicksQuerySchema = clickFilterSchema.extend({
   cursor: clickCursorSchema.optional(),
-  after: clickCursorSchema.optional(),
   limit: limitSchema(MAX_CLICKS_A_PAGE).default(100),
 });
 export type ClicksQuery = z.infer<typeof clicksQuerySchema>;
@@ -101,68 +100,6 @@ export const clicksResponseSchema = z.object({
   data: z.array(listedClickSchema),
   /** Null at the end of the list in the requested direction. */
   nextCursor: z.string().nullable(),
-});
-
-export const groupKinds = ["link", "address"] as const;
-export type GroupKind = (typeof groupKinds)[number];
-
-/** `money` is the sum that held clicks reserve, plus what valid clicks were paid. */
-export const groupOrders = ["clicks", "money"] as const;
-export type GroupOrder = (typeof groupOrders)[number];
-
-/** Max clicks that are grouped or summed. */
-export const MAX_GROUPED_CLICKS = 100_000;
-/** The default span of time, in days. */
-export const GROUPED_DAYS = 7;
-
-export const flaggedGroupsQuerySchema = clickFilterSchema.extend({
-  by: z.enum(groupKinds),
-  sort: z.enum(groupOrders).default("clicks"),
-  cursor: z
-    .string()
-    .max(200)
-    .regex(/^\d+_.+$/, { error: "cursor is not a cursor of this list" })
-    .optional(),
-  limit: limitSchema(100).default(50),
-});
-export type FlaggedGroupsQuery = z.infer<typeof flaggedGroupsQuerySchema>;
-
-export const flaggedGroupSchema = z.object({
-  /** Null if the group is an ip address. */
-  campaignId: z.string().nullable(),
-  campaignName: z.string().nullable(),
-  creatorId: z.string().nullable(),
-  creatorName: z.string().nullable(),
-  linkCode: z.string().nullable(),
-  /** An IPv4 address or an IPv6 /64; null if the group is a link. */
-  address: z.string().nullable(),
-  /** Number of clicks that match the filter, in total and per verdict. */
-  clicks: z.int(),
-  held: z.int(),
-  invalid: z.int(),
-  /**
-   * All valid clicks of the link or the ip address in the span, also those that do not match the
-   * filter.
-   */
-  valid: z.int(),
-  heldMicros: z.string().regex(/^-?\d+$/),
-  paidMicros: z.string().regex(/^-?\d+$/),
-  lastClickedAt: z.iso.datetime(),
-  /** The most frequent reason. */
-  reason: z.string().nullable(),
-});
-export type FlaggedGroup = z.infer<typeof flaggedGroupSchema>;
-
-export const flaggedGroupsResponseSchema = z.object({
-  status: z.literal("success"),
-  /** Sorted by clicks or money, largest first. By money, only the 500 groups with the most held money are compared. */
-  data: z.array(flaggedGroupSchema),
-  nextCursor: z.string().nullable(),
-  /**
-   * Start of the counted span, and whether older clicks were left out because there are too many.
-   */
-  from: z.iso.datetime(),
-  isPartial: z.boolean(),
 });
 
 const countsSchema = z.object({

@@ -113,17 +113,13 @@ specify("creating a campaign", ({ open, stack }) => {
     await page.reload();
     const cover = page.getByRole("img", { name: "The cover you chose" });
     await expect
-      .poll(() =>
-        cover.evaluate((image: HTMLElement & { naturalWidth?: number }) => image.naturalWidth),
-      )
+      .poll(() => cover.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
       .toBe(320);
     expect(await page.getByLabel(/Cover description/).inputValue()).toBe("Two colours");
     await page.getByRole("button", { name: "Remove Image" }).click();
     const drawn = page.getByRole("img", { name: "The drawn cover" });
     await expect
-      .poll(() =>
-        drawn.evaluate((image: HTMLElement & { naturalWidth?: number }) => image.naturalWidth),
-      )
+      .poll(() => drawn.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
       .toBe(1_280);
   });
 

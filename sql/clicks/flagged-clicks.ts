@@ -46,9 +46,8 @@ type Place = { clickedAt: Date; id: string };
 export type ListClicks = {
   wanted: ClickWanted;
   span: Span;
-  /** Only what is older, or newer, than this click. */
+  /** Only what is older than this click. */
   before?: Place | undefined;
-  after?: Place | undefined;
   limit: number;
 };
 
@@ -68,7 +67,7 @@ export async function findCreatorId(db: Queryable, username: string): Promise<st
 }
 
 /**
- * Lists judged clicks, newest first; with `after`, the nearest ones. Postgres cannot estimate how
+ * Lists judged clicks, newest first. Postgres cannot estimate how
  * frequent a signal is: clicks with a frequent one are found among the next few thousand in order,
  * and clicks with a rare one are all read and sorted.
  */
@@ -76,12 +75,12 @@ export async function listClicks(db: Queryable, query: ListClicks): Promise<List
   const { wanted, limit } = query;
   const { signal, ...others } = wanted;
   const among = db`select c.* from clicks c where ${isOnPage(db, { ...query, wanted: { ...others, signal: null } })}`;
-  if (signal === null) return describe(db, db`${among} ${inOrder(db, query, limit)}`);
-  const next = db`select c.* from (${among} ${inOrder(db, query, LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
-  const found = await describe(db, db`${next} ${inOrder(db, query, limit)}`);
+  if (signal === null) return describe(db, db`${among} ${newestFirst(db, limit)}`);
+  const next = db`select c.* from (${among} ${newestFirst(db, LOOKED_THROUGH)}) c where ${hasSignal(db, signal)}`;
+  const found = await describe(db, db`${next} ${newestFirst(db, limit)}`);
   if (found.length === limit) return found;
   const having = db`select c.* from (${among} and ${hasSignal(db, signal)} offset 0) c`;
-  return describe(db, db`${having} ${inOrder(db, query, limit)}`);
+  return describe(db, db`${having} ${newestFirst(db, limit)}`);
 }
 
 function describe(db: Queryable, clicks: ReturnType<Queryable>) {
@@ -91,17 +90,14 @@ function describe(db: Queryable, clicks: ReturnType<Queryable>) {
     order by c.clicked_at desc, c.id desc`;
 }
 
-function isOnPage(db: Queryable, { wanted, span, before, after }: ListClicks) {
+function isOnPage(db: Queryable, { wanted, span, before }: ListClicks) {
   return db`
     ${matchesFilter(db, wanted)} and ${isWithin(db, span)}
-    ${before ? db`and (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}
-    ${after ? db`and (c.clicked_at, c.id) > (${after.clickedAt}, ${after.id}::uuid)` : db``}`;
+    ${before ? db`and (c.clicked_at, c.id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}`;
 }
 
-function inOrder(db: Queryable, { after }: ListClicks, limit: number) {
-  return after
-    ? db`order by c.clicked_at, c.id limit ${limit}`
-    : db`order by c.clicked_at desc, c.id desc limit ${limit}`;
+function newestFirst(db: Queryable, limit: number) {
+  return db`order by c.clicked_at desc, c.id desc limit ${limit}`;
 }
 
 export function listedColumns(db: Queryable) {

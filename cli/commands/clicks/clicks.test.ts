@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { afterAll, describe, expect, it } from "vitest";
-import { saveFilter } from "../../connection/saved-filters";
 import { serveCanned } from "../../testing/canned-api";
 import { capture } from "../../testing/capture";
 import { flaggedClick, flaggedClickDetail } from "../../testing/flagged-click";
@@ -71,26 +70,6 @@ describe("fairclick clicks list", () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([flaggedClick(), older]);
     expect((await run(servePages([[]]), "list")).out).toBe("None found.\n");
     expect((await run(servePages([[]]), "list", "--json")).out).toBe("");
-  });
-
-  it("lists with a saved filter, which other options override", async () => {
-    saveFilter(env, { name: "farms", text: "held signal:vpn creator:chris" });
-    const api = servePages([[], [], []]);
-    await run(api, "list", "--saved", "farms", "--signal", "tor");
-    expect(Object.fromEntries(api.queries[0] ?? [])).toEqual({
-      verdict: "held",
-      signal: "tor",
-      creator: "chris",
-      limit: "50",
-    });
-    const missing = await run(api, "list", "--saved", "farm");
-    expect(missing.exitCode).toBe(1);
-    expect(missing.err).toContain("Saved: farms.");
-    saveFilter(env, { name: "broken", text: "magic" });
-    const broken = await run(api, "list", "--saved", "broken");
-    expect(broken.exitCode).toBe(2);
-    expect(broken.err).toContain("“magic” is not a filter");
-    expect(api.queries).toHaveLength(1);
   });
 
   it("rejects an unknown signal", async () => {

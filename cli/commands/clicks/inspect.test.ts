@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { Terminal } from "../../terminal";
 import { capture } from "../../testing/capture";
 import { fakeTerminal } from "../../testing/fake-terminal";
 import { makeTempFolder } from "../../testing/temp-folder";
@@ -15,19 +16,23 @@ it("requires a terminal, and names the alternative", async () => {
   expect(err).toContain("fairclick clicks list");
 });
 
+it("begins with the clicks that the options select", async () => {
+  let title = "";
+  const showScreen: Terminal["showScreen"] = async ({ start }) => {
+    title = start.name;
+    return [];
+  };
+  const line = [...args, "--verdict", "held", "--creator", "chris"];
+  await capture(line, { env, terminal: fakeTerminal({ showScreen }) });
+  expect(title).toBe("Clicks: held, creator chris");
+});
+
 it("prints the acts that were performed", async () => {
-  const plan = { kind: "disableLink" as const, code: "k7Gh2mQ" };
-  const done = [
-    { act: { ...plan, reason: "a farm" }, text: "Disable the link k7Gh2mQ: done.", undo: null },
-  ];
-  const terminal = fakeTerminal({ inspect: async () => done });
+  const done = [{ text: "click of chris: disable link", reason: "a farm" }];
+  const terminal = fakeTerminal({ showScreen: async () => done });
   const { out } = await capture(args, { env, terminal });
-  expect(out).toBe("Disable the link k7Gh2mQ: done. a farm\n");
+  expect(out).toBe("click of chris: disable link. a farm\n");
   const json = await capture([...args, "--json"], { env, terminal });
-  expect(JSON.parse(json.out)).toEqual({
-    act: "disableLink",
-    text: "Disable the link k7Gh2mQ: done.",
-    reason: "a farm",
-  });
+  expect(JSON.parse(json.out)).toEqual(done[0]);
   expect((await capture(args, { env, terminal: fakeTerminal() })).out).toBe("");
 });

@@ -1,17 +1,9 @@
-import {
-  type ClickFilterInput,
-  listedClickSchema,
-  MAX_CLICKS_A_PAGE,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { listedClickSchema, MAX_CLICKS_A_PAGE } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
-import { getSavedFilter } from "../../connection/saved-filters";
 import { defineCommand } from "../../define-command";
-import { CliError } from "../../failures";
-import type { Host } from "../../host";
 import { toDollars, toMoment } from "../../output/describe-click";
 import { toTable } from "../../output/table";
-import { parseFilter } from "../../views/inspect/filter-text";
 import { filterInput, filterOptions, toQuery } from "./filter-options";
 
 export const listClicks = defineCommand({
@@ -22,19 +14,19 @@ export const listClicks = defineCommand({
   examples: [
     "clicks list",
     "clicks list --verdict held --signal vpn --campaign 01900000-0000-7000-8000-000000000001",
-    "clicks list --saved night-farms --limit 500",
     "clicks list --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --json | jq -r .id",
   ],
   options: (command) =>
-    filterOptions(command)
-      .option("--saved <name>", "use a filter that was saved in inspect; other options override it")
-      .option("--limit <count>", `maximum number of clicks, up to ${MAX_CLICKS_A_PAGE}`, "50"),
-  input: filterInput.extend({ limit: z.string(), saved: z.string().optional() }),
+    filterOptions(command).option(
+      "--limit <count>",
+      `maximum number of clicks, up to ${MAX_CLICKS_A_PAGE}`,
+      "50",
+    ),
+  input: filterInput.extend({ limit: z.string() }),
   output: z.array(listedClickSchema),
-  run: async (host, { limit, saved, ...input }) => {
-    const filter = { ...(saved === undefined ? {} : parseSaved(host, saved)), ...toQuery(input) };
+  run: async (host, { limit, ...input }) => {
     const { data, nextCursor } = await openApi(host, input).call((client) =>
-      client.api.admin.clicks.$get({ query: { ...filter, limit } }),
+      client.api.admin.clicks.$get({ query: { ...toQuery(input), limit } }),
     );
     if (nextCursor) host.remark("More clicks match: use --limit, --to or `clicks export`.\n");
     return data;
@@ -68,10 +60,3 @@ export const listClicks = defineCommand({
     ].join("\n");
   },
 });
-
-function parseSaved(host: Host, name: string): ClickFilterInput {
-  const text = getSavedFilter(host.env, name);
-  const parsed = parseFilter(text, { campaigns: new Map(), creators: new Map() }, new Date());
-  if (parsed.ok) return parsed.filter;
-  throw new CliError("validation", `The saved filter is not valid: ${parsed.message}.`, "");
-}

@@ -1,28 +1,19 @@
 import type { TodoItem, TodoKind } from "@fairclick/core/operations/todo-schema";
-
-/** What an operator can do about an item: a command line and the key that runs it. */
-export type TodoAct = {
-  key: string;
-  label: string;
-  /** Words of the command line, without the reason. */
-  command: readonly string[];
-  /** Label of the prompt for the reason. */
-  prompt: string;
-};
+import type { Act } from "../screen/source";
 
 export type TodoActions = {
   /** Words of the command line that shows the item; null if the list shows everything. */
   show: readonly string[] | null;
   /** Key `a` decides in favour of the person that the item is about, `x` against. */
-  acts: readonly TodoAct[];
+  acts: readonly Act[];
 };
 
-type Given = Omit<TodoAct, "prompt"> & Partial<Pick<TodoAct, "prompt">>;
+type Given = Omit<Act, "prompt"> & Partial<Pick<Act, "prompt">>;
 
 const audited = "Reason, for the audit log";
 const read = "Reason, which the user reads";
 
-function act(given: Given): TodoAct {
+function act(given: Given): Act {
   return { prompt: audited, ...given };
 }
 

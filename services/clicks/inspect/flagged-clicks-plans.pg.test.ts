@@ -2,12 +2,7 @@ import {
   campaignClicksQuerySchema,
   exportedClicksSchema,
 } from "@fairclick/core/clicks/campaign-clicks-schema";
-import {
-  clickFilterSchema,
-  clicksQuerySchema,
-  flaggedGroupsQuerySchema,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
-import { linkTimelineQuerySchema } from "@fairclick/core/clicks/link-timeline-schema";
+import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks-schema";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
@@ -16,10 +11,8 @@ import { systemCtx } from "../../testing/system-ctx";
 import { maintainPartitions } from "../retain/maintain-partitions";
 import { exportCampaignClicks } from "./export-campaign-clicks";
 import { openExportSlots } from "./export-slots";
-import { groupFlaggedClicks, sumFlaggedClicks } from "./group-flagged-clicks";
 import { listClicksOfOwnCampaign } from "./list-campaign-clicks";
 import { listFlaggedClicks } from "./list-flagged-clicks";
-import { readLinkTimeline } from "./read-link-timeline";
 import { showFlaggedClick } from "./show-flagged-click";
 
 const { db, owner } = await createTestDatabase();
@@ -116,54 +109,6 @@ it("goes through all 50,000 page by page, each once", async () => {
   expect(seen.size).toBe(FLAGGED);
 }, 60_000);
 
-it("groups all 50,000 without a look at the others", async () => {
-  for (const by of ["link", "address"]) {
-    const query = flaggedGroupsQuerySchema.parse({ by });
-    const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query));
-    expect(result.isPartial).toBe(false);
-    expect(result.items).toHaveLength(by === "link" ? 20 : 50);
-    expect(rows).toBeLessThan(FLAGGED * 1.1);
-  }
-});
-
-it("sorts groups by money, and sums clicks, with a look at few others", async () => {
-  const query = flaggedGroupsQuerySchema.parse({ by: "address", sort: "money" });
-  const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query));
-  expect(result.items.every(({ heldMicros }) => heldMicros === 1_500n)).toBe(true);
-  expect(rows).toBeLessThan(FLAGGED * 1.1);
-  const summed = await watch(() => sumFlaggedClicks(ctx, clickFilterSchema.parse({})));
-  expect(summed.result).toMatchObject({ clicks: FLAGGED, held: 90, heldMicros: 135_000n });
-  expect(summed.rows).toBeLessThan(FLAGGED * 1.1);
-});
-
-it("looks for a frequent signal among the newest clicks only, and says so", async () => {
-  const most = 5_000;
-  const query = flaggedGroupsQuerySchema.parse({ by: "link", signal: "known_bot" });
-  const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query, most));
-  expect(result.isPartial).toBe(true);
-  expect(result.items).toHaveLength(20);
-  expect(rows).toBeLessThan(most * 3);
-  const filter = clickFilterSchema.parse({ signal: "known_bot" });
-  const summed = await watch(() => sumFlaggedClicks(ctx, filter, most));
-  expect(summed.result).toMatchObject({ isPartial: true, held: 0 });
-  expect(summed.rows).toBeLessThan(most * 3);
-  const rare = clickFilterSchema.parse({ signal: "vpn" });
-  const all = await watch(() => sumFlaggedClicks(ctx, rare, most));
-  expect(all.result).toMatchObject({ isPartial: false, clicks: 90 });
-  expect(all.rows).toBeLessThan(1_000);
-});
-
-it("counts a link's clicks per minute without a look at others", async () => {
-  const query = { campaign: campaignId, creator: creatorId, step: "minute", count: 60 };
-  const { result, rows } = await watch(() =>
-    readLinkTimeline(ctx, linkTimelineQuerySchema.parse(query)),
-  );
-  expect(result.points).toHaveLength(60);
-  const counted = result.points.reduce((sum, point) => sum + point.valid + point.invalid, 0);
-  expect(counted).toBeGreaterThan(200);
-  expect(rows).toBeLessThan(1_000);
-});
-
 it("reads few rows to show a click with its neighbours", async () => {
   const [click] = (await list({ signal: "tor", limit: 1 })).items;
   const { result, rows } = await watch(() => showFlaggedClick(ctx, { id: click?.id ?? "" }));
@@ -236,20 +181,3 @@ it("exports one snapshot while clicks change", async () => {
   await swapping;
   expect(counts).toEqual([1, 1, 1, 1, 1]);
 }, 60_000);
-
-it("reads a bounded number of the valid clicks of an address, and says so", async () => {
-  await owner`
-    insert into clicks (id, clicked_at, campaign_id, creator_id, ip_key, device_known, method, signals,
-      recorded_at, verdict, reason, policy_version, settlement_id, transaction_id, price_micros, paid_micros)
-    select gen_random_uuid(), now() - n * interval '1 second', ${campaignId}, ${creatorId}, '198.51.100.7',
-      true, 'GET', '[]', now(), case n when 1 then 'held' else 'valid' end,
-      case n when 1 then 'vpn' end, 1, gen_random_uuid(),
-      case when n > 1 then gen_random_uuid() end, 1500, case when n > 1 then 1500 else 0 end
-    from generate_series(1, 20000) n`;
-  const address = "198.51.100.7";
-  const query = flaggedGroupsQuerySchema.parse({ by: "address", sort: "money" });
-  const { result, rows } = await watch(() => groupFlaggedClicks(ctx, query));
-  expect(result.isPartial).toBe(true);
-  expect(result.items[0]).toMatchObject({ address, clicks: 1, valid: 200 });
-  expect(rows).toBeLessThan(FLAGGED * 1.1);
-});

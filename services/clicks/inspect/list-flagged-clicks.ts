@@ -32,25 +32,12 @@ export async function listFlaggedClicks(
         from: query.from ? new Date(query.from) : EARLIEST,
         to: query.to ? new Date(query.to) : new Date(ctx.now().getTime() + LATEST_MS),
       };
-      const { cursor: before, after, limit } = query;
-      const read = (rows: number) => readSteps(tx, { wanted, span, before, after, limit: rows });
-      if (after) return readNewer(read, limit);
+      const { cursor: before, limit } = query;
+      const read = (rows: number) => readSteps(tx, { wanted, span, before, limit: rows });
       return readPage({ limit }, { read, toCursor });
     },
     limitedRead,
   );
-}
-
-/** The extra row is the newest one: it is dropped, and the cursor is the row below it. */
-async function readNewer(
-  read: (limit: number) => Promise<ListedClickRow[]>,
-  limit: number,
-): Promise<Page<ListedClickRow>> {
-  const rows = await read(limit + 1);
-  const items = rows.slice(Math.max(0, rows.length - limit));
-  const [newest] = items;
-  const nextCursor = rows.length > limit && newest ? toCursor(newest) : null;
-  return { items, nextCursor };
 }
 
 /** Reads step after step until the page is full. */
@@ -58,27 +45,20 @@ async function readSteps(tx: Tx, query: ListClicks): Promise<ListedClickRow[]> {
   const rows: ListedClickRow[] = [];
   for (const span of listSpans(query)) {
     const limit = query.limit - rows.length;
-    const found = await listClicks(tx, { ...query, span, limit });
-    if (query.after) rows.unshift(...found);
-    else rows.push(...found);
+    rows.push(...(await listClicks(tx, { ...query, span, limit })));
     if (rows.length >= query.limit) break;
   }
   return rows;
 }
 
-function listSpans({ span, before, after }: ListClicks): Span[] {
-  const isBackwards = after !== undefined;
-  const start = isBackwards
-    ? Math.max(after.clickedAt.getTime(), span.from.getTime())
-    : Math.min((before?.clickedAt.getTime() ?? Number.POSITIVE_INFINITY) + 1, span.to.getTime());
-  const end = isBackwards ? span.to.getTime() : span.from.getTime();
-  const reach = (step: number) =>
-    isBackwards ? Math.min(start + step, end) : Math.max(start - step, end);
-  const edges = [start, ...STEPS_MS.map(reach)];
+function listSpans({ span, before }: ListClicks): Span[] {
+  const newest = (before?.clickedAt.getTime() ?? Number.POSITIVE_INFINITY) + 1;
+  const start = Math.min(newest, span.to.getTime());
+  const end = span.from.getTime();
+  const edges = [start, ...STEPS_MS.map((step) => Math.max(start - step, end))];
   return edges.slice(1).flatMap((edge, i) => {
     const last = edges[i] ?? edge;
-    if (edge === last) return [];
-    return [{ from: new Date(Math.min(edge, last)), to: new Date(Math.max(edge, last)) }];
+    return edge < last ? [{ from: new Date(edge), to: new Date(last) }] : [];
   });
 }
 

@@ -61,18 +61,18 @@ it("prints the commands that decide with --json", async () => {
 
 it("shows the screen in a terminal, runs its commands at the same server, and prints what was done", async () => {
   const terminal = fakeTerminal({
-    showTodo: async ({ read, run: act }) => {
-      expect((await read()).items).toHaveLength(2);
+    showScreen: async ({ start, run: act }) => {
+      expect((await start.read(null)).rows).toHaveLength(2);
       const { isDone, text } = await act(["withdrawals", "release", "w1", "--dry-run"]);
       expect({ isDone, text }).toMatchObject({
         isDone: false,
         text: expect.stringContaining("--reason"),
       });
-      return ["appeal chris: accept"];
+      return [{ text: "appeal chris: accept", reason: "a train" }];
     },
   });
   const { out } = await capture(["todo", "--api", url], { env, terminal });
-  expect(out).toBe("appeal chris: accept\n");
+  expect(out).toBe("appeal chris: accept. a train\n");
   expect(seen.at(-1)?.path).toBe("/api/admin/todo");
 });
 

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
 import { type CliCommand, defineCommand } from "../../../define-command";
-import type { ExitCode } from "../../../exit-codes";
 import type { Host } from "../../../host";
 import { describeProblem } from "../../../output/describe-problem";
 import { formatAge, formatMicros } from "../../../output/format";
@@ -12,16 +11,15 @@ import { printable } from "../../../output/printable";
 import { toTable } from "../../../output/table";
 import { sortItems, todoOrders } from "../../../views/todo/sort-items";
 import { findActions, kindNames } from "../../../views/todo/todo-acts";
-
-type Run = (args: readonly string[], host: Host) => Promise<ExitCode>;
+import { createTodoSource } from "../../../views/todo/todo-source";
+import { type RunCommand, runScreen } from "../run-screen";
 
 const outputSchema = todoItemSchema.extend({
   /** Command lines that show the item and decide about it, without the reason. */
   commands: z.array(z.string()),
 });
 
-/** `run` runs other commands of the program for the screen. */
-export function defineTodo(run: Run): CliCommand {
+export function defineTodo(run: RunCommand): CliCommand {
   return defineCommand({
     usage: "todo",
     summary: "list everything that waits for a person, and decide",
@@ -46,12 +44,13 @@ export function defineTodo(run: Run): CliCommand {
       const api = openApi(host, target);
       const read = async () => (await api.call((client) => client.api.admin.todo.$get())).data;
       if (host.terminal && !json) {
-        const targetArgs = toArgs(target);
-        const done = await host.terminal.showTodo({
-          read,
-          run: (words) => runQuietly(run, [...words, ...targetArgs], host),
+        const done = await runScreen(host, {
+          target,
+          run,
+          createSource: (runWords) =>
+            createTodoSource({ read, run: runWords, kind: kind ?? null, order: sort }),
         });
-        if (done.length > 0) host.write(`${done.join("\n")}\n`);
+        for (const { text, reason } of done) host.write(`${text}. ${reason}\n`);
         return [];
       }
       const todo = await read();
@@ -97,19 +96,4 @@ function remarkRest(host: Host, { hidden, items, problems }: Todo): void {
   if (hidden.length === 0) return;
   const scopes = [...new Set(hidden.map(({ scope }) => scope))].join(", ");
   host.remark(`Your token does not show everything: it lacks ${scopes}.\n`);
-}
-
-function toArgs({ api, profile }: { api?: string | undefined; profile?: string | undefined }) {
-  return [...(api ? ["--api", api] : []), ...(profile ? ["--profile", profile] : [])];
-}
-
-/** Runs a command line without a terminal or colours, and returns what it printed. */
-async function runQuietly(run: Run, args: readonly string[], host: Host) {
-  let text = "";
-  const append = (part: string) => {
-    text += part;
-  };
-  const quiet = { ...host, write: append, remark: append, colours: false, terminal: null };
-  const exitCode = await run(args, quiet);
-  return { isDone: exitCode === 0, text };
 }
