@@ -13,9 +13,18 @@ import type { JobSender } from "./queue/job-queue";
 export type Actor =
   | { kind: "public" }
   | { kind: "user"; userId: UserId; key?: PersonalKey }
-  | { kind: "operator"; operatorId: OperatorId; scopes: readonly string[] }
+  | OperatorActor
   | { kind: "campaign"; campaignId: CampaignId; keyId: CampaignKeyId }
   | { kind: "system"; job: string };
+
+export type OperatorActor = {
+  kind: "operator";
+  operatorId: OperatorId;
+  name: string;
+  scopes: readonly string[];
+  /** Differs for each call of the API. What one call changes is one act. */
+  callId: string;
+};
 
 /** The personal key that a program sent; a person who signed in sends none. */
 export type PersonalKey = { id: PersonalKeyId; scopes: readonly KeyScope[] };

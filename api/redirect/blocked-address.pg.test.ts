@@ -24,7 +24,10 @@ await addOperator(
 const [operator] = await owner<{ id: string }[]>`select id from operators`;
 const ctx: Ctx = {
   ...systemCtx(db),
-  actor: { kind: "operator", operatorId: asId<OperatorId>(operator?.id ?? ""), scopes: [] },
+  actor: {
+    ...{ kind: "operator", operatorId: asId<OperatorId>(operator?.id ?? ""), scopes: [] },
+    ...{ name: "Ann", callId: crypto.randomUUID() },
+  },
 };
 const noLimits = { take: async () => {} };
 const terms = { trustedHosts: ["roblox.com"] };

@@ -25,3 +25,32 @@ export const contactMessage = defineNotice({
     replyTo: email,
   }),
 });
+
+export const operatorActed = defineNotice({
+  kind: "operator.acted",
+  topic: "operations",
+  event: () => "An operator acted",
+  recipients: () => "the addresses in OPERATOR_EMAILS",
+  inApp: false,
+  mail: "always",
+  schema: z.object({
+    operator: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    reason: z.string().nullable(),
+    /** What changed, one line per fact. */
+    facts: z.array(z.string()),
+    /** The command that undoes it; null if none does. */
+    undo: z.string().nullable(),
+  }),
+  text: ({ operator, action, subject, reason, facts, undo }) => ({
+    title: `Operator ${operator}: ${action}`,
+    paragraphs: [
+      `${operator} changed ${subject}. Reason: ${reason ?? "none"}`,
+      ...facts,
+      undo === null ? "No single command undoes it." : `To undo it: ${undo}`,
+      `If ${operator} does not know of it, end their tokens: fairclick operators revoke "${operator}" --reason "…"`,
+    ],
+    action: null,
+  }),
+});

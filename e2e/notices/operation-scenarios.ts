@@ -1,5 +1,7 @@
+import { suspendUser } from "@fairclick/services/accounts/suspend-user";
 import { sendDigests } from "@fairclick/services/notices/digests/send-digests";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
+import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 /** Two clicks in the week before the one in which the digests are sent. */
@@ -19,6 +21,14 @@ async function digested({ app, joined, system }: NoticeWorld, who: "creatorId" |
 export const operationScenarios: Scenarios = {
   "digest.creator": (world) => digested(world, "creatorId"),
   "digest.developer": (world) => digested(world, "developerId"),
+  "operator.acted": async ({ app, somebody, system }) => {
+    const { id } = await somebody();
+    const call = { ...(await operatorCtx(app.db, app.owner, system.now)), db: system.db };
+    return {
+      to: null,
+      change: () => suspendUser(call, { user: id, reason: "a test", dryRun: false }),
+    };
+  },
   "contact.message": async ({ system }) => {
     const message = { category: "money", subject: "A question", text: "Where is it?" } as const;
     const input = { ...message, email: "stranger@mail.example", token: "" };

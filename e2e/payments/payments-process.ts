@@ -33,6 +33,7 @@ const world: MoneyWorld = {
       kind: "operator",
       operatorId: asId<OperatorId>(operatorId),
       scopes: Object.keys(operatorScopes),
+      ...{ name: "Ann", callId: crypto.randomUUID() },
     },
   },
   ctx: withPayments(system, {

@@ -1,6 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
+import type { OperatorAction } from "@fairclick/core/operations/operator-acts";
 import type {
   ChangeInput,
   OperatorChange,
@@ -123,7 +124,7 @@ async function notifyDecided(
 
 async function changeCampaign(
   ctx: Ctx,
-  { id, action, ...input }: Input & { action: string },
+  { id, action, ...input }: Input & { action: OperatorAction },
   act: Act,
 ): Promise<OperatorChange> {
   return makeChange(ctx, input, async (tx) => {

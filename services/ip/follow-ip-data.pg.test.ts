@@ -20,7 +20,10 @@ await owner`insert into operators (id, name) values (${operatorId}, 'Ann')`;
 const ctx = systemCtx(db);
 const asAnn: Ctx = {
   ...ctx,
-  actor: { kind: "operator", operatorId: asId<OperatorId>(operatorId), scopes: [] },
+  actor: {
+    ...{ kind: "operator", operatorId: asId<OperatorId>(operatorId), name: "Ann", scopes: [] },
+    callId: operatorId,
+  },
 };
 const log = pino({ level: "silent" });
 const workers = [followIpData(db, log), followIpData(db, log)];

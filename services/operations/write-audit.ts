@@ -1,6 +1,9 @@
+import { operatorActed } from "@fairclick/core/notices/operator-notices";
+import { describeFacts, undoCommand } from "@fairclick/core/operations/operator-acts";
 import type { Tx } from "@fairclick/sql/db/client";
 import { type AuditFacts, insertAuditRow } from "@fairclick/sql/operations/audit-log";
-import type { Ctx } from "../context";
+import type { Ctx, OperatorActor } from "../context";
+import { notify } from "../notices/notify";
 
 type Change = {
   /** Noun and verb: `campaign.create`. */
@@ -12,8 +15,18 @@ type Change = {
   after?: AuditFacts;
 };
 
-/** Writes who changed what, in the transaction of the change. */
-export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change): Promise<void> {
+/** Actions of operators that concern only themselves. */
+const ownActions: readonly string[] = ["operator.sign_out"];
+
+/**
+ * Writes who changed what, in the transaction of the change. An operator's act is also mailed to all
+ * operators.
+ */
+export async function writeAudit(
+  tx: Tx,
+  ctx: Pick<Ctx, "actor" | "now">,
+  change: Change,
+): Promise<void> {
   await insertAuditRow(tx, {
     ...actorColumns(ctx.actor),
     action: change.action,
@@ -21,6 +34,30 @@ export async function writeAudit(tx: Tx, ctx: Pick<Ctx, "actor">, change: Change
     reason: change.reason ?? null,
     before: change.before ?? null,
     after: withKey(ctx.actor, change.after ?? null),
+  });
+  const { actor } = ctx;
+  if (actor.kind !== "operator" || ownActions.includes(change.action)) return;
+  await mailOperators(tx, { actor, now: ctx.now }, change);
+}
+
+/**
+ * Queues one mail to the operators per call: the first row that a call writes says what its operator
+ * decided, and later ones what follows from it.
+ */
+async function mailOperators(
+  tx: Tx,
+  { actor, now }: Pick<Ctx, "now"> & { actor: OperatorActor },
+  { action, subject, ...change }: Change,
+): Promise<void> {
+  const { reason = null, before = null, after = null } = change;
+  const undo = undoCommand({ action, subject, before, after });
+  await notify(tx, { now }, operatorActed, {
+    to: "operators",
+    data: {
+      ...{ operator: actor.name, action, subject, reason, undo },
+      facts: describeFacts({ before, after }),
+    },
+    key: actor.callId,
   });
 }
 

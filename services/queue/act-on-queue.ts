@@ -5,7 +5,7 @@ import type {
   OperatorChange,
 } from "@fairclick/core/operations/operator-change-schema";
 import type { Ctx } from "../context";
-import { makeChange } from "../operations/operators/make-change";
+import { type ForeseenChange, makeChange } from "../operations/operators/make-change";
 import type { QueueOperations } from "./operate-queues";
 
 type Input = ChangeInput & { queue: string };
@@ -55,7 +55,7 @@ export async function drainQueue(
 async function auditChange(
   ctx: Ctx,
   input: ChangeInput,
-  change: Omit<OperatorChange, "applied">,
+  change: ForeseenChange,
 ): Promise<OperatorChange> {
   return makeChange(ctx, input, async () => ({ ...change, apply: async () => {} }));
 }

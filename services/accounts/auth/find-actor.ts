@@ -29,8 +29,9 @@ export async function findActor(
 async function findOperatorActor(ctx: Pick<Ctx, "db">, token: string): Promise<FoundActor> {
   const operator = await findOperator(ctx.db.sql, token);
   if (!operator) return nobody;
-  const { id: operatorId, scopes } = operator;
-  return { actor: { kind: "operator", operatorId, scopes }, suspension: null };
+  const { id: operatorId, name, scopes } = operator;
+  const callId = Bun.randomUUIDv7();
+  return { actor: { kind: "operator", operatorId, name, scopes, callId }, suspension: null };
 }
 
 async function findCampaignActor(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<FoundActor> {

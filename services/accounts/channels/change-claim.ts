@@ -44,7 +44,7 @@ export async function grantMark(
 
 export async function auditChannel(
   tx: Tx,
-  ctx: Pick<Ctx, "actor">,
+  ctx: Pick<Ctx, "actor" | "now">,
   { action, claim }: { action: string; claim: ChannelRow },
 ): Promise<void> {
   await writeAudit(tx, ctx, {

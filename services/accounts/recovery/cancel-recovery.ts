@@ -54,7 +54,7 @@ export async function cancelAsUser(tx: Tx, { userId, by, at }: Cancellation): Pr
   const after = { recoveryId: id, cancelledBy: by };
   await writeAudit(
     tx,
-    { actor },
+    { actor, now: () => at },
     { action: "user.cancel_recovery", subject: `user:${userId}`, after },
   );
   return true;

@@ -40,6 +40,8 @@ export type Act = {
   category: ReversalCategory | null;
   reason: string;
   dryRun: boolean;
+  /** Clicks of all batches; absent if there is one batch. */
+  allClicks?: number;
 };
 
 export type DecidedClick = { campaignId: string; creatorId: string; micros: bigint };
@@ -191,7 +193,7 @@ const verdictsAfter = {
 const automatic = { proof: "prove", expiry: "expire", lapse: "lapse" };
 
 async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
-  const { action, id, category, reason, by } = act;
+  const { action, id, category, reason, by, allClicks } = act;
   const [only, ...others] = clicks;
   const verdict = [...new Set(clicks.map((click) => click.verdict))].join(", ");
   await writeAudit(tx, ctx, {
@@ -204,6 +206,7 @@ async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Executi
       clicks: clicks.length,
       act: id,
       ...(category ? { category } : {}),
+      ...(allClicks === undefined ? {} : { clicksOfAct: allClicks }),
     },
   });
 }

@@ -54,8 +54,10 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
     const micros = sum(paid.map(({ paidMicros }) => paidMicros));
     await withTx(ctx.db, (tx) => countTowardsReversalLimit(tx, ctx, { micros, limitMicros }));
   }
+  const parts = toBatches(found.clicks);
+  if (parts.length > 1) act.allClicks = found.clicks.length;
   const batches: DecidedBatch[] = [];
-  for (const batch of toBatches(found.clicks)) batches.push(await decideBatch(ctx, act, batch));
+  for (const part of parts) batches.push(await decideBatch(ctx, act, part));
   const named = "ids" in selection;
   const skipped = [...found.skipped, ...batches.flatMap((batch) => batch.skipped)];
   return {

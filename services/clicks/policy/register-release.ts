@@ -67,7 +67,7 @@ async function storeVersion(
   });
   await writeAudit(
     tx,
-    { actor: { kind: "system", job: "register-release" } },
+    { actor: { kind: "system", job: "register-release" }, now: () => at },
     {
       action: "policy.register",
       subject: `policy:${version}`,

@@ -33,8 +33,10 @@ describe("examineSettings", () => {
     ["alerts", {}, "ok"],
     ["alerts", https, "warn"],
     ["alerts", { ...https, ALERT_WEBHOOK_URL: "https://chat.example/hooks/hush" }, "ok"],
+    ["acts", {}, "ok"],
+    ["acts", https, "warn"],
     [
-      "alerts",
+      "acts",
       {
         ...https,
         SMTP_URL: "smtp://mail",

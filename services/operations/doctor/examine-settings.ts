@@ -9,6 +9,7 @@ export function examineSettings(config: Config): CheckResult[] {
     examineStripe(config),
     examineGoogle(config),
     examineAlerts(config),
+    examineOperatorMail(config),
   ];
 }
 
@@ -74,16 +75,22 @@ function examineGoogle({ google }: Config): CheckResult {
   return ok("google", `through ${new URL(google.authorizationUrl).host}`);
 }
 
-function examineAlerts({ alertWebhookUrl, mail, appUrl }: Config): CheckResult {
-  const places = [
-    ...(mail && mail.operatorAddresses.length > 0 ? ["mail to OPERATOR_EMAILS"] : []),
-    ...(alertWebhookUrl ? [`messages to ${new URL(alertWebhookUrl).host}`] : []),
-  ];
-  if (places.length > 0) return ok("alerts", places.join(", "));
+function examineAlerts({ alertWebhookUrl, appUrl }: Config): CheckResult {
+  if (alertWebhookUrl) return ok("alerts", `messages to ${new URL(alertWebhookUrl).host}`);
   if (isLocal(appUrl)) return ok("alerts", "to nobody, on this machine only");
   return warn(
     "alerts",
     "operators are not notified of what waits for too long",
-    "Set OPERATOR_EMAILS, or ALERT_WEBHOOK_URL for a chat.",
+    "Set ALERT_WEBHOOK_URL for a chat.",
+  );
+}
+
+function examineOperatorMail({ mail, appUrl }: Config): CheckResult {
+  if (mail && mail.operatorAddresses.length > 0) return ok("acts", "mailed to OPERATOR_EMAILS");
+  if (isLocal(appUrl)) return ok("acts", "mailed to nobody, on this machine only");
+  return warn(
+    "acts",
+    "operators are not mailed what other operators do",
+    "Set SMTP_URL, MAIL_FROM and OPERATOR_EMAILS.",
   );
 }

@@ -67,7 +67,7 @@ export async function approveToken(
     }
     await writeAudit(
       tx,
-      { actor },
+      { actor, now: ctx.now },
       {
         action: "operator.add_token",
         subject: `operator:${id}`,

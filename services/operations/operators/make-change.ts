@@ -1,3 +1,4 @@
+import type { OperatorAction } from "@fairclick/core/operations/operator-acts";
 import type {
   ChangeInput,
   OperatorChange,
@@ -8,11 +9,15 @@ import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../write-audit";
 
-type Decision = Omit<OperatorChange, "applied"> & { apply: () => Promise<void> };
+export type ForeseenChange = Omit<OperatorChange, "applied" | "action"> & {
+  action: OperatorAction;
+};
+type Decision = ForeseenChange & { apply: () => Promise<void> };
 
 /**
  * Makes an operator's change and writes its audit row in one transaction. `decide` locks the rows,
- * throws if the change is impossible, and returns what will change; a dry run ends there.
+ * throws if the change is impossible, and returns what will change; a dry run ends there. The row comes
+ * before those of what follows from the change, because the operators' mail is about the first.
  */
 export async function makeChange(
   ctx: Ctx,
@@ -23,8 +28,8 @@ export async function makeChange(
   return withTx(ctx.db, async (tx) => {
     const { apply, ...change } = await decide(tx);
     if (dryRun) return { ...change, applied: false };
-    await apply();
     await writeAudit(tx, ctx, { ...change, reason });
+    await apply();
     return { ...change, applied: true };
   });
 }
