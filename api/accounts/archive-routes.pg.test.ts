@@ -52,7 +52,7 @@ describe("POST /api/users/profile/archive", () => {
     await owner`
       insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason, hold_kinds)
       values (${crypto.randomUUID()}, ${creator.id}, 10000, 'acct_1', ${clock.at}, 'suspected',
-        '{first,related,watched}')`;
+        '{first,related}')`;
     const { lists, text, readme } = await openArchive(creator);
     for (const name of Object.keys(lists)) expect(readme).toContain(name.replace(".json", ""));
     const [account] = lists["account.json"] ?? [];
@@ -60,7 +60,7 @@ describe("POST /api/users/profile/archive", () => {
     expect(account).toMatchObject({ ...shown, hasPassword: true });
     expect(lists["links.json"]).toMatchObject([{ campaignId }]);
     expect(lists["withdrawals.json"]).toMatchObject([{ holdKinds: ["first", "security"] }]);
-    for (const secret of ["suspected", "related", "watched"]) expect(text).not.toContain(secret);
+    for (const secret of ["suspected", "related"]) expect(text).not.toContain(secret);
     const stored = await owner<{ id: string }[]>`
       select id from pending_clicks where creator_id = ${creator.id}
       order by clicked_at desc, id desc`;
