@@ -72,14 +72,6 @@ export const maintainPartitions = defineJob({
   backoffMs: 5_000,
 });
 
-/** Anonymises old clicks, and deletes them later, as configured. */
-export const forgetClicks = defineJob({
-  name: "forget-clicks",
-  schema: nothing,
-  attempts: 3,
-  backoffMs: 60_000,
-});
-
 export const verifyBooks = defineJob({
   name: "verify-books",
   schema: nothing,
@@ -148,22 +140,6 @@ export const measureRules = defineJob({
   backoffMs: 0,
 });
 
-/** Deletes records of where users were signed in once the rules no longer need them. */
-export const forgetPresences = defineJob({
-  name: "forget-presences",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
-/** Deletes processed Stripe events once Stripe no longer redelivers them. */
-export const forgetStripeEvents = defineJob({
-  name: "forget-stripe-events",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Downloads the public address lists that are a day old or missing. */
 export const updateIpData = defineJob({
   name: "update-ip-data",
@@ -172,7 +148,7 @@ export const updateIpData = defineJob({
   backoffMs: 0,
 });
 
-/** Sends the mails of notices. */
+/** Sends the mails of notices, and does what ends in a mail. */
 export const deliverMail = defineJob({
   name: "deliver-mail",
   schema: nothing,
@@ -180,7 +156,7 @@ export const deliverMail = defineJob({
   backoffMs: 0,
 });
 
-/** Sends events to webhooks. */
+/** Writes new sums and states as events, and sends events to webhooks. */
 export const deliverWebhooks = defineJob({
   name: "deliver-webhooks",
   schema: nothing,
@@ -204,33 +180,9 @@ export const sendAlerts = defineJob({
   backoffMs: 0,
 });
 
-/** Reports new sums of clicks and conversions, and new states of campaigns, to webhooks. */
-export const reportSums = defineJob({
-  name: "report-sums",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
-/** Deletes old notices, deliveries of webhooks and expired links of mails. */
-export const forgetNotices = defineJob({
-  name: "forget-notices",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
-/** Finishes recoveries of accounts after their waiting period. */
-export const finishRecoveries = defineJob({
-  name: "finish-recoveries",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
-/** Deletes the files of covers that nobody uses or that an operator removed. */
-export const deleteCovers = defineJob({
-  name: "delete-covers",
+/** Deletes what is not kept any longer; clicks are anonymised first. */
+export const forget = defineJob({
+  name: "forget",
   schema: nothing,
   attempts: 1,
   backoffMs: 0,
@@ -244,7 +196,6 @@ export const jobs = [
   judgeLinks,
   finishFindings,
   maintainPartitions,
-  forgetClicks,
   verifyBooks,
   processStripeEvent,
   sendWithdrawal,
@@ -254,15 +205,10 @@ export const jobs = [
   countConversions,
   payProvenClicks,
   measureRules,
-  forgetPresences,
-  forgetStripeEvents,
   updateIpData,
   deliverMail,
   deliverWebhooks,
-  reportSums,
-  forgetNotices,
   sendAlerts,
-  deleteCovers,
-  finishRecoveries,
+  forget,
   sendDigests,
 ] as const;

@@ -1,8 +1,4 @@
-import { finishRecoveriesJob } from "./accounts/finish-recoveries";
-import { forgetPresencesJob } from "./accounts/forget-presences";
-import { deleteCoversJob } from "./campaigns/delete-covers";
 import { expireHeldClicksJob } from "./clicks/expire-held-clicks";
-import { forgetClicksJob } from "./clicks/forget-clicks";
 import { finishFindingsJob, judgeLinksJob } from "./clicks/judge-links";
 import { maintainPartitionsJob } from "./clicks/maintain-partitions";
 import { recordClicksJob } from "./clicks/record-clicks";
@@ -12,7 +8,6 @@ import { measureRulesJob } from "./conversions/measure-rules";
 import { payProvenClicksJob } from "./conversions/pay-proven-clicks";
 import type { Job, WorkerDeps } from "./define-job";
 import { updateIpDataJob } from "./ip/update-ip-data";
-import { forgetStripeEventsJob } from "./money/forget-stripe-events";
 import { processStripeEventJob } from "./money/process-stripe-event";
 import { reconcileStripeJob } from "./money/reconcile-stripe";
 import { releaseEscrowsJob } from "./money/release-escrows";
@@ -22,9 +17,8 @@ import { sweepPaymentsJob } from "./money/sweep-payments";
 import { verifyBooksJob } from "./money/verify-books";
 import { deliverMailJob } from "./notices/deliver-mail";
 import { deliverWebhooksJob } from "./notices/deliver-webhooks";
-import { forgetNoticesJob } from "./notices/forget-notices";
-import { reportSumsJob } from "./notices/report-sums";
 import { sendDigestsJob } from "./notices/send-digests";
+import { forgetJob } from "./operations/forget";
 import { sendAlertsJob } from "./operations/send-alerts";
 
 /** The jobs that a worker process runs; a job that is missing here never runs. */
@@ -36,7 +30,6 @@ const workerJobs: Job[] = [
   judgeLinksJob,
   finishFindingsJob,
   maintainPartitionsJob,
-  forgetClicksJob,
   verifyBooksJob,
   processStripeEventJob,
   sendWithdrawalJob,
@@ -46,16 +39,11 @@ const workerJobs: Job[] = [
   countConversionsJob,
   payProvenClicksJob,
   measureRulesJob,
-  finishRecoveriesJob,
-  forgetPresencesJob,
-  forgetStripeEventsJob,
-  deleteCoversJob,
   updateIpDataJob,
   deliverMailJob,
   deliverWebhooksJob,
-  reportSumsJob,
-  forgetNoticesJob,
   sendAlertsJob,
+  forgetJob,
   sendDigestsJob,
 ];
 

@@ -1,6 +1,6 @@
 import { createTestApp } from "@fairclick/api/testing/test-app";
 import { capture } from "@fairclick/cli/testing/capture";
-import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
+import { forget, processStripeEvent } from "@fairclick/core/jobs";
 import { ownRedisDatabase } from "@fairclick/services/queue/testing/own-redis";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 
@@ -15,7 +15,7 @@ describe.each(await Promise.all(stores.map(startMarketplace)))(
   ({ run, runHere, sendOldJobs, recordWorker, emptyQueues }) => {
     const workers = /workers\W+none is alive, since \d{4}-.*Start a worker/s;
     const waiting =
-      /jobs\W+wait: (?=.*process-stripe-event 2, the oldest for 5 min)(?=.*forget-presences 1, the oldest for 5 min).*Start more workers/s;
+      /jobs\W+wait: (?=.*process-stripe-event 2, the oldest for 5 min)(?=.*forget 1, the oldest for 5 min).*Start more workers/s;
 
     it("says nothing while it lives", async () => {
       await emptyQueues();
@@ -100,12 +100,12 @@ async function startMarketplace({ store, redisUrl }: { store: string; redisUrl: 
       vi.spyOn(Date, "now").mockReturnValue(Date.now() - 330_000);
       await deps.queue.send(processStripeEvent, { eventId: "evt_1" });
       await deps.queue.send(processStripeEvent, { eventId: "evt_2" });
-      await deps.queue.send(forgetPresences, {});
+      await deps.queue.send(forget, {});
       vi.restoreAllMocks();
     },
     emptyQueues: async () => {
       await deps.queues.drain(processStripeEvent.name);
-      await deps.queues.drain(forgetPresences.name);
+      await deps.queues.drain(forget.name);
     },
   };
 }

@@ -12,8 +12,8 @@ import type { WorkerDeps } from "../define-job";
 import { createWorkerMetrics } from "../metrics";
 import { releaseEscrowsJob } from "../money/release-escrows";
 import { verifyBooksJob } from "../money/verify-books";
+import { forgetJob } from "../operations/forget";
 import { expireHeldClicksJob } from "./expire-held-clicks";
-import { forgetClicksJob } from "./forget-clicks";
 import { maintainPartitionsJob } from "./maintain-partitions";
 import { recordClicksJob } from "./record-clicks";
 import { settleClicksJob } from "./settle-clicks";
@@ -90,7 +90,7 @@ describe("each job", () => {
     releaseEscrowsJob,
     expireHeldClicksJob,
     maintainPartitionsJob,
-    forgetClicksJob,
+    forgetJob,
     verifyBooksJob,
     countConversionsJob,
   ];

@@ -1,11 +1,16 @@
 import { deliverWebhooks as contract } from "@fairclick/core/jobs";
 import { isLocalAddress } from "@fairclick/core/schemas/public-address";
 import { deliverWebhooks } from "@fairclick/services/notices/webhooks/deliver-webhooks";
+import { reportSums } from "@fairclick/services/notices/webhooks/report-sums";
 import { defineJob } from "../define-job";
+import { runEach } from "../run-each";
 
 export const deliverWebhooksJob = defineJob(contract, {
   run: (ctx, _, { config }) => {
     const allowLocal = isLocalAddress(new URL(config.appUrl));
-    return deliverWebhooks({ ...ctx, sendOptions: { allowLocal } });
+    return runEach([
+      () => reportSums(ctx),
+      () => deliverWebhooks({ ...ctx, sendOptions: { allowLocal } }),
+    ]);
   },
 });

@@ -46,7 +46,7 @@ export async function removeCover(
   });
   const hash = change.before.coverHash;
   if (change.applied && typeof hash === "string") {
-    // If this fails, the job `delete-covers` does it.
+    // If this fails, the job `forget` does it.
     await deleteCoverFiles(ctx, store, hash).catch((error: unknown) =>
       ctx.log.warn({ err: error, hash }, "the files of a removed cover are not deleted yet"),
     );

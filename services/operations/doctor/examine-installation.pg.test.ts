@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { forgetPresences, processStripeEvent } from "@fairclick/core/jobs";
+import { forget, processStripeEvent } from "@fairclick/core/jobs";
 import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import pino from "pino";
@@ -134,9 +134,9 @@ describe("examineInstallation", () => {
     const worker = queue.work({ contract, concurrency: 1, run });
     await expect.poll(async () => (await examine({})).failed?.status).toBe("warn");
     await worker.stop(1_000);
-    for (let n = 0; n < 3; n += 1) await queue.send(forgetPresences, {});
+    for (let n = 0; n < 3; n += 1) await queue.send(forget, {});
     await owner`
-      update bullmq.job set added_at_ms = added_at_ms - 180000 where queue = 'forget-presences'`;
+      update bullmq.job set added_at_ms = added_at_ms - 180000 where queue = 'forget'`;
     await queue.close();
     const { workers, jobs, failed } = await examine({});
     expect(workers).toMatchObject({
@@ -145,7 +145,7 @@ describe("examineInstallation", () => {
     });
     expect(jobs).toMatchObject({
       status: "warn",
-      detail: expect.stringContaining("forget-presences 3, the oldest for 3 min"),
+      detail: expect.stringContaining("forget 3, the oldest for 3 min"),
     });
     expect(failed?.detail).toContain("process-stripe-event 1");
   });

@@ -1,4 +1,4 @@
-import { forgetPresences, processStripeEvent, sendWithdrawal } from "@fairclick/core/jobs";
+import { forget, processStripeEvent, sendWithdrawal } from "@fairclick/core/jobs";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { openQueue } from "../open-queue";
@@ -128,10 +128,10 @@ export function describeQueueOperations(title: string, store: Store): void {
       expect(await operations.examine(sendWithdrawal.name)).toMatchObject({ waiting: 1 });
 
       let runs = 0;
-      await queue.schedule(forgetPresences, 400);
-      await operations.drain(forgetPresences.name);
+      await queue.schedule(forget, 400);
+      await operations.drain(forget.name);
       const worker = queue.work({
-        contract: forgetPresences,
+        contract: forget,
         concurrency: 1,
         run: async () => {
           runs += 1;

@@ -5,7 +5,7 @@ import type { Db } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import type { WorkerDeps } from "../define-job";
-import { finishRecoveriesJob } from "./finish-recoveries";
+import { deliverMailJob } from "./deliver-mail";
 
 const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");
@@ -16,7 +16,8 @@ const deps = (given: { mail: typeof mail | null }) =>
     db: db as Db,
     log: systemCtx(db).log,
     now: () => now,
-    config: given,
+    config: { ...given, appUrl: "https://app.test" },
+    mailer: null,
   }) as unknown as WorkerDeps;
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
@@ -42,18 +43,18 @@ const finishedAt = async (userId: string) => {
 
 it("leaves recoveries to the operators without a mail server, which could send no link", async () => {
   const userId = await addDueRecovery();
-  await finishRecoveriesJob.run(deps({ mail: null }), {});
+  await deliverMailJob.run(deps({ mail: null }), {});
   expect(await finishedAt(userId)).toBeNull();
-  await finishRecoveriesJob.run(deps({ mail }), {});
+  await deliverMailJob.run(deps({ mail }), {});
   expect(await finishedAt(userId)).toEqual(now);
 });
 
 it("finishes each recovery once, however often it runs, and fails for a payload that is wrong", async () => {
   const userId = await addDueRecovery();
-  await Promise.all([1, 2, 3].map(() => finishRecoveriesJob.run(deps({ mail }), {})));
-  await finishRecoveriesJob.run(deps({ mail }), {});
+  await Promise.all([1, 2, 3].map(() => deliverMailJob.run(deps({ mail }), {})));
+  await deliverMailJob.run(deps({ mail }), {});
   const notices = await owner`
     select from notices where user_id = ${userId} and kind = 'account.recovered'`;
   expect(notices).toHaveLength(1);
-  await expect(finishRecoveriesJob.run(deps({ mail }), "wrong")).rejects.toThrow(/not valid/);
+  await expect(deliverMailJob.run(deps({ mail }), "wrong")).rejects.toThrow(/not valid/);
 });

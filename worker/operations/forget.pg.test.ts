@@ -1,17 +1,24 @@
+import { tmpdir } from "node:os";
+import { addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { UnrecoverableError } from "bullmq";
 import { beforeEach, expect, it } from "vitest";
 import type { WorkerDeps } from "../define-job";
-import { forgetStripeEventsJob } from "./forget-stripe-events";
+import { forgetJob } from "./forget";
 
 const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");
 const { log } = systemCtx(db);
-// The job reads only these columns.
-const deps = { db: db as Db, log, now: () => now } as WorkerDeps;
-const run = () => forgetStripeEventsJob.run(deps, {});
+/** Only what the job reads. */
+const deps = {
+  db: db as Db,
+  log,
+  now: () => now,
+  config: { s3: null, dataDir: tmpdir() },
+} as unknown as WorkerDeps;
+const run = () => forgetJob.run(deps, {});
 
 type Age = { received: number; processed?: number; parked?: number };
 
@@ -57,13 +64,18 @@ it("deletes any number", async () => {
 });
 
 it("rejects an invalid payload", async () => {
-  await expect(forgetStripeEventsJob.run(deps, "all of them")).rejects.toThrow(UnrecoverableError);
+  await expect(forgetJob.run(deps, "all of them")).rejects.toThrow(UnrecoverableError);
 });
 
-it("fails if the database fails, and deletes nothing", async () => {
+it("fails if one kind of record cannot be deleted, and deletes the others", async () => {
   await addEvent("evt_old", { received: 32, processed: 32 });
+  const userId = await addUser(db);
+  await owner`
+    insert into notices (id, user_id, kind, data, at, in_app)
+    values (${crypto.randomUUID()}, ${userId}, 'digest.creator', '{}', '2025-11-01', true)`;
   await owner`revoke delete on stripe_events from fairclick_app`;
   await expect(run()).rejects.toThrow(/permission denied/);
   await owner`grant delete on stripe_events to fairclick_app`;
   expect(await left()).toEqual(["evt_old"]);
+  expect(await owner`select from notices where user_id = ${userId}`).toHaveLength(0);
 });
