@@ -17,7 +17,6 @@ import { adminPolicyRoutes } from "./clicks/operated-policy-routes";
 import { statsRoutes } from "./clicks/stats-routes";
 import { suspectRoutes } from "./clicks/suspect-routes";
 import { topClickRoutes } from "./clicks/top-click-routes";
-import { adminConversionRoutes } from "./conversions/operated-conversion-routes";
 import { ipDataRoutes } from "./ip/ip-data-routes";
 import { ledgerRoutes } from "./money/ledger-routes";
 import { adminRefundRoutes } from "./money/operated-refund-routes";
@@ -40,7 +39,6 @@ export const adminRoutes = [
   ["/api/admin/clicks", clickRoutes],
   ["/api/admin/clicks", clickDecisionRoutes],
   ["/api/admin/clicks", clickReplayRoutes],
-  ["/api/admin/conversions", adminConversionRoutes],
   ["/api/admin/link-findings", linkFindingRoutes],
   ["/api/admin/appeals", appealRoutes],
   ["/api/admin/objections", objectionRoutes],

@@ -3,7 +3,6 @@ import { accountsNouns } from "./commands/accounts/nouns";
 import { campaignsNouns } from "./commands/campaigns/nouns";
 import { defineInspect } from "./commands/clicks/inspect";
 import { clicksNouns } from "./commands/clicks/nouns";
-import { conversionsNouns } from "./commands/conversions/nouns";
 import { ipNouns } from "./commands/ip/nouns";
 import { moneyNouns } from "./commands/money/nouns";
 import { noticesNouns } from "./commands/notices/nouns";
@@ -29,7 +28,6 @@ export const nouns: readonly Noun[] = [
   ...campaignsNouns,
   ...accountsNouns,
   ...moneyNouns,
-  ...conversionsNouns,
   ...ipNouns,
   ...noticesNouns,
   ...operationsNouns,

@@ -1,10 +1,6 @@
 import {
-  ARRIVED_AT,
-  CAMPAIGN,
   CLICK,
-  CLICKED_AT,
   CREATOR,
-  clicks,
   conversions,
   type Examples,
   JUDGED_UP_TO,
@@ -12,9 +8,7 @@ import {
   KEY,
   KEY_MADE_AT,
   NOW,
-  page,
   retention,
-  success,
   withMessage,
 } from "../reference/story";
 
@@ -103,22 +97,6 @@ export const conversionExamples: Examples = {
   "GET /api/links/{campaignId}/conversions": {
     answer: withMessage("Conversions", { ...conversions, impressions: 500, ctr: 9 }),
   },
-  "GET /api/admin/conversions": {
-    parameters: { cursor: `${CLICK}_joined`, click: CLICK, creator: "Chris" },
-    answer: page({
-      clickId: CLICK,
-      event: "joined",
-      state: "counted",
-      campaignId: CAMPAIGN,
-      campaign: "Tower of Fun",
-      creatorId: CREATOR,
-      creator: "Chris",
-      clickedAt: CLICKED_AT,
-      happenedAt: ARRIVED_AT,
-      receivedAt: "2026-11-20T16:03:59.204Z",
-      valueMicros: null,
-    }),
-  },
 };
 
 const quiet = { valid: 0, invalid: 0, held: 0, unpaid: 0, pending: 0, spend: 0 };
@@ -164,23 +142,6 @@ const byCountry = {
 export const statsExamples: Examples = {
   "GET /api/campaigns/{id}/stats/series": overTime,
   "GET /api/links/{campaignId}/stats/series": overTime,
-  "GET /api/admin/stats/campaigns/{id}/series": overTime,
   "GET /api/campaigns/{id}/stats/breakdown": byCountry,
   "GET /api/links/{campaignId}/stats/breakdown": byCountry,
-  "GET /api/admin/stats/campaigns/{id}/breakdown": byCountry,
-  "GET /api/admin/stats/campaigns/{id}": {
-    answer: success({
-      campaignId: CAMPAIGN,
-      campaign: "Tower of Fun",
-      clicks,
-      spend: 0.045,
-      costPerClick: 0.0015,
-      impressions: 500,
-      ctr: 9,
-      ...conversions,
-      ownEvents: campaignConversions.ownEvents,
-      costPerConversion: campaignConversions.costPerConversion,
-      creators: campaignConversions.creators,
-    }),
-  },
 };

@@ -1,5 +1,4 @@
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
-import type { AdminCampaignStats } from "@fairclick/core/clicks/operated-stats-schema";
 import type {
   CampaignConversionsResponse,
   CampaignKey,
@@ -21,7 +20,7 @@ import type {
 import type { ReportOutcome } from "@fairclick/services/conversions/report-outcome";
 import type { CampaignKeyRow } from "@fairclick/sql/conversions/campaign-keys";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversion-stats";
-import { presentCounts, presentPerformance } from "../campaigns/present-campaign";
+import { presentCounts } from "../campaigns/present-campaign";
 
 export function presentReport(
   { clickId, event }: { clickId: string; event: string },
@@ -55,19 +54,6 @@ export function presentCampaignConversions(
     keys: keys.map(presentKey),
     creators: creators.map((creator) => presentCreator(creator, found)),
     latest: presentLatest(found),
-  };
-}
-
-export function presentAdminStats(found: CampaignConversions): AdminCampaignStats {
-  const { keys: _keys, latest: _latest, ...figures } = presentCampaignConversions(found);
-  const { campaign } = found;
-  return {
-    campaignId: campaign.id,
-    campaign: campaign.name,
-    clicks: presentCounts(campaign),
-    ...presentPerformance(campaign),
-    impressions: Number(campaign.impressions),
-    ...figures,
   };
 }
 

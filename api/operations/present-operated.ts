@@ -2,7 +2,6 @@ import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/opera
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
 import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
 import type { AdminLink, AdminLinkDetails } from "@fairclick/core/campaigns/operated-links-schema";
-import type { AdminConversion } from "@fairclick/core/conversions/operated-conversions-schema";
 import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
 import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
 import type { AuditLine } from "@fairclick/core/operations/audit-schema";
@@ -12,7 +11,6 @@ import type { LinkDetails } from "@fairclick/services/campaigns/links/get-link-d
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
-import type { OperatedConversion } from "@fairclick/sql/conversions/operated-conversions";
 import type { OperatedRefund } from "@fairclick/sql/money/operated-refunds";
 import type { OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
 import type { WrittenAuditRow } from "@fairclick/sql/operations/listed-audit-log";
@@ -54,22 +52,6 @@ export function presentAdminLinkDetails(link: LinkDetails): AdminLinkDetails {
       paidMicros: sums.paidMicros.toString(),
     })),
     findings: findings.map(presentFinding),
-  };
-}
-
-export function presentAdminConversion(conversion: OperatedConversion): AdminConversion {
-  return {
-    clickId: conversion.clickId,
-    event: conversion.event,
-    state: conversion.state,
-    campaignId: conversion.campaignId,
-    campaign: conversion.campaignName,
-    creatorId: conversion.creatorId,
-    creator: conversion.username,
-    clickedAt: conversion.clickedAt.toISOString(),
-    happenedAt: conversion.happenedAt.toISOString(),
-    receivedAt: conversion.receivedAt.toISOString(),
-    valueMicros: conversion.valueMicros?.toString() ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatExactDollars, microsFromDollars } from "@fairclick/core/money/micros";
+import { formatExactDollars } from "@fairclick/core/money/micros";
 
 /** Formats a time in UTC: `2026-01-31 12:34:56`. Returns an empty text for null. */
 export function formatMoment(iso: string | null): string {
@@ -24,11 +24,6 @@ export function formatMicros(micros: string): string {
 /** Like `formatMicros`, with a plus before a gain. */
 export function formatMicroChange(micros: string): string {
   return BigInt(micros) > 0n ? `+${formatMicros(micros)}` : formatMicros(micros);
-}
-
-/** Formats an amount that the API returns in dollars, as statistics do. */
-export function formatApiDollars(dollars: number): string {
-  return formatExactDollars(microsFromDollars(dollars) ?? 0n);
 }
 
 /** Returns one line per fact, values aligned. */

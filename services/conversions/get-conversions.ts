@@ -26,7 +26,6 @@ import {
 import { listSharedCounts, type SharedCount } from "@fairclick/sql/conversions/share-link-players";
 import { requireUser } from "../actor";
 import type { CampaignView } from "../campaigns/campaign-view";
-import { getAnyCampaign } from "../campaigns/list-all-campaigns";
 import { getOwnCampaign } from "../campaigns/own-campaign";
 import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
 import type { Ctx } from "../context";
@@ -56,23 +55,8 @@ export async function getCampaignConversions(
   ctx: Ctx,
   campaignId: CampaignId,
 ): Promise<CampaignConversions> {
-  return readCampaign(ctx, await getOwnCampaign(ctx, campaignId));
-}
-
-/** Like `getCampaignConversions`, of any campaign, for operators. */
-export async function getAnyCampaignConversions(
-  ctx: Pick<Ctx, "db" | "now">,
-  campaignId: CampaignId,
-): Promise<CampaignConversions> {
-  return readCampaign(ctx, await getAnyCampaign(ctx, campaignId));
-}
-
-async function readCampaign(
-  ctx: Pick<Ctx, "db" | "now">,
-  campaign: CampaignView,
-): Promise<CampaignConversions> {
   const db = ctx.db.sql;
-  const campaignId = campaign.id;
+  const campaign = await getOwnCampaign(ctx, campaignId);
   const figures = await readFigures(ctx, { campaignId, creatorId: null });
   const [keys, creators, latest] = await Promise.all([
     listCampaignKeys(db, { campaignId, at: ctx.now() }),

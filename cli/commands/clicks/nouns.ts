@@ -16,9 +16,6 @@ import { rollBackPolicyCommand } from "./policy/rollback";
 import { showPolicy } from "./policy/show";
 import { showTrials } from "./policy/trial";
 import { showClick } from "./show";
-import { statsBreakdown } from "./stats/breakdown";
-import { statsSeries } from "./stats/series";
-import { showStats } from "./stats/show";
 import { verifyStats } from "./stats/verify";
 import { topClicksCommand } from "./top";
 
@@ -63,7 +60,7 @@ export const clicksNouns: readonly Noun[] = [
   },
   {
     name: "stats",
-    summary: "show and check the statistics",
-    commands: [showStats, statsSeries, statsBreakdown, verifyStats],
+    summary: "check the statistics",
+    commands: [verifyStats],
   },
 ];
