@@ -160,7 +160,7 @@ it("stops the campaigns of a confirmed address, tells why, and lets them run aga
     select action from audit_log where subject in (${`address:${id}`}, ${`campaign:${launched.id}`})
       and action ~ '^(address|campaign.*block)' order by id`;
   expect(actions.map(({ action }) => action)).toEqual([
-    ...["campaign.block", "address.confirmed", "campaign.unblock", "address.open"],
+    ...["address.confirmed", "campaign.block", "address.open", "campaign.unblock"],
   ]);
 });
 
