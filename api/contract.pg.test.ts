@@ -6,7 +6,6 @@ import { readConfig } from "@fairclick/services/config";
 import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
-import { z } from "zod";
 import type { ApiDocument } from "./openapi";
 import type { Operation } from "./reference/complete-document";
 import { startApi } from "./start-api";
@@ -69,33 +68,82 @@ const ids: Record<string, string> = {
   account: `wallet:${developer.id}`,
   act: "pause",
   queue: "settle-clicks",
+  from: "2026-11-01T00:00:00Z",
+  to: "2026-11-08T00:00:00Z",
+  step: "day",
+  dimension: "device",
+  address: "81.2.69.142",
+  range: "198.51.100.0/24",
+  by: "address",
+  month: "2026-11",
+  campaign: campaignId,
+  creator: creator.id,
 };
 
 await addOperator("Cid", ["ledger:read"]);
 
-/** Overrides of the example for calls that need existing objects. */
+const person = { country: "US", termsVersion: 1, birthMonth: "1998-03" };
+
+/** What the calls send that need a body, an existing object or another caller. */
 const calls: Record<string, Call> = {
   "POST /api/auth/login": { json: { email: developer.email, password: "correct horse" } },
   "POST /api/auth/logout": { token: leaving.token },
   "POST /api/auth/register": {
-    json: { username: "Newcomer", email: "new@example.com", password: "correct horse" },
+    json: {
+      ...{ username: "Newcomer", email: "new@example.com", password: "correct horse" },
+      ...person,
+    },
   },
   "POST /api/keys": { token: keyOwner.token, json: { ...newKey, name: "Another" } },
   "DELETE /api/keys/{id}": { token: keyOwner.token, params: { id: personalKey.json.data._id } },
   "DELETE /api/auth/sessions": { token: spare.token },
-  "POST /api/auth/password": { token: (await register(app)).token },
-  "POST /api/auth/proof": { token: (await register(app)).token },
+  "POST /api/auth/password": {
+    token: (await register(app)).token,
+    json: { newPassword: "correct horse battery" },
+  },
+  "POST /api/auth/proof": {
+    token: (await register(app)).token,
+    json: { password: "correct horse" },
+  },
   "POST /api/users/profile/archive": {
     token: (await register(app)).token,
   },
-  "POST /api/users/profile/delete": { token: (await register(app)).token },
+  "POST /api/users/profile/delete": {
+    token: (await register(app)).token,
+    json: { giveUpWalletCents: 0, giveUpEarnings: true },
+  },
   "PUT /api/users/profile/email": {
     token: spare.token,
     json: { email: "other@example.com" },
   },
   "PUT /api/users/profile/username": { token: spare.token, json: { username: "Renamed" } },
+  "PUT /api/users/profile/country": { json: { country: "DE" } },
+  "PUT /api/users/profile/language": { json: { language: "es" } },
+  "PUT /api/users/profile/content": { json: { categories: ["Roblox"], platforms: ["YouTube"] } },
+  "POST /api/users/agreement": { json: { termsVersion: 1, birthMonth: "1998-03" } },
+  "POST /api/users/channels": { json: { url: "https://www.youtube.com/@chris" } },
   "GET /api/campaigns": { token: developer.token },
   "POST /api/campaigns": { json: campaignInput(app) },
+  "PUT /api/campaigns/drafts/{id}": { json: { fields: { gameTitle: "Tower of Fun" }, step: 2 } },
+  "PATCH /api/campaigns/{id}": { json: { description: "Climb the tower.", isActive: true } },
+  "POST /api/campaigns/{id}/budget": { json: { amount: 500, requestId: randomUUID() } },
+  "PATCH /api/campaigns/{id}/links/{userId}": { json: { disabled: true } },
+  "PUT /api/campaigns/{id}/links/{userId}/share-link": {
+    json: {
+      shareLink:
+        "https://www.roblox.com/share?code=0629f8e684039c4d800a1a03623e7a6f&type=ExperienceDetails",
+    },
+  },
+  "POST /api/campaigns/{id}/report": { json: { reason: "scam", text: "It asks for passwords." } },
+  "POST /api/campaigns/{id}/keys": { json: { name: "Game server" } },
+  "PUT /api/campaigns/{id}/events": { json: { own: ["purchase"], conversion: "joined" } },
+  "POST /api/links/{campaignId}/names": { json: { name: "bio" } },
+  "POST /api/conversions": { json: [{ clickId: randomUUID(), event: "joined", player: "261" }] },
+  "POST /api/notices/read": { json: { upTo: randomUUID() } },
+  "PUT /api/notices/settings": { json: { kind: "deposit.arrived", mail: false } },
+  "POST /api/webhooks": {
+    json: { url: "https://game.example/fairclick", events: ["deposit.arrived"] },
+  },
   "POST /api/campaigns/join/{id}": { token: creator.token, params: { id: joinable } },
   "POST /api/campaigns/{id}/end": { params: { id: (await another()).id } },
   "POST /api/admin/me/sign-out": {
@@ -145,16 +193,16 @@ function fillAddress(path: string, { parameters = [] }: Operation, params: Recor
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? randomUUID());
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.required)
-    .map(({ name, example }) => `${name}=${encodeURIComponent(params[name] ?? String(example))}`);
+    .map(({ name }) => `${name}=${encodeURIComponent(params[name] ?? "")}`);
   return query.length > 0 ? `${filled}?${query.join("&")}` : filled;
 }
 
 const succeeded: string[] = [];
-const messageSchema = z.object({ message: z.string().optional() });
 
 it.each(operations)("$name answers as documented", async ({ name, method, path, operation }) => {
   const { params = {}, token = tokenFor(name, operation["x-access"]), json } = calls[name] ?? {};
-  const body = json ?? operation.requestBody?.content["application/json"]?.example;
+  const body =
+    json ?? (operation.requestBody?.content["application/json"] && { reason: "Reported" });
   const answer = await fetch(
     `http://127.0.0.1:${server.port}${fillAddress(path, operation, { ...ids, ...params })}`,
     {
@@ -177,10 +225,8 @@ it.each(operations)("$name answers as documented", async ({ name, method, path, 
   if (described.length > 0) expect(described).toContain(type);
   if (type === "application/json") {
     const found = await answer.json();
-    const { schema = {}, example } = said?.content?.[type] ?? {};
+    const { schema = {} } = said?.content?.[type] ?? {};
     expect(problems(schema, found), JSON.stringify(found)).toEqual([]);
-    const says = (what: unknown) => messageSchema.parse(what).message;
-    if (answer.ok) expect(says(found)).toBe(says(example));
   } else await answer.body?.cancel();
   if (answer.status < 400) succeeded.push(name);
 });

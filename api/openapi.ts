@@ -2,16 +2,17 @@ import { errorResponseSchema } from "@fairclick/core/schemas/error";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "./app-env";
 import { describeBeforeTheApp } from "./reference/before-the-app";
-import { completeDocument, type Paths } from "./reference/complete-document";
+import { completeDocument, type Paths, tags } from "./reference/complete-document";
 
 const info = {
   title: "Fairclick",
   version: "1",
   description: [
     "The web app and the command line use this API for everything they do.",
-    "Send a session token, an API key, an operator's token or a campaign's key as `authorization: Bearer …`, or in `x-auth-token`. Signing in returns a session token; the Developers page creates API keys with the scopes that you choose, and a campaign's page creates campaign keys.",
+    "Send a session token, an API key, an operator's token or a campaign's key as `authorization: Bearer …`, or in `x-auth-token`. Signing in returns a session token; the page API creates API keys with the scopes that you choose, and a campaign's page creates campaign keys.",
     "Amounts are in dollars, and in whole cents under /api/stripe. Times are ISO 8601 in UTC. Lists return `nextCursor`: pass it as `cursor` to get the next page, until it is null.",
     "Errors have a status of 400 or above and one shape: `code` for programs, `message` for people, and `issues` for invalid fields. With 429 and 503, `retry-after` says when to retry.",
+    "[Webhooks and API keys](/docs/webhooks) explains how to receive events, verify them, and call the API.",
   ].join("\n\n"),
 };
 
@@ -37,7 +38,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
 }
 
 export function createDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
-  const document = asOurs(app.getOpenAPI31Document({ openapi: "3.1.0", info }));
+  const document = asOurs(app.getOpenAPI31Document({ openapi: "3.1.0", info, tags }));
   completeDocument(document.paths);
   return document;
 }

@@ -27,7 +27,6 @@ const publicPages = [
   "/terms",
   "/privacy",
   "/contact",
-  "/docs",
   "/r/unknown",
   "/report",
 ];
@@ -188,6 +187,28 @@ describe.each(widths)("at %i px, in light and dark", (width) => {
     expect(problems).toEqual([]);
   });
 });
+
+it.each(widths)(
+  "the API reference passes the checks at %i px, from our own origin",
+  async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    const foreign: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(stack.appUrl)) foreign.push(request.url());
+    });
+    await page.goto(`${stack.appUrl}/docs#tag/conversions`);
+    await page.getByRole("heading", { name: "Report conversions of clicks" }).waitFor();
+    await page.getByText("For: A campaign's API key.").first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findBarriers(page, colourRules)).toEqual([]);
+    const wide = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(wide).toBeLessThanOrEqual(width);
+    expect(foreign).toEqual([]);
+    await context.close();
+  },
+);
 
 it("finds a picture without words and a text without contrast, in one theme too", async () => {
   const page = await browser.newPage();

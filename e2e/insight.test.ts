@@ -216,16 +216,6 @@ describe("from a banner to a player", () => {
     }
   });
 
-  it("the API reference needs no script and fits a phone", async () => {
-    const { page } = developer;
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto("/docs#conversions");
-    await page.getByText("/api/conversions", { exact: true }).click();
-    await page.getByText("A campaign's API key").first().waitFor();
-    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-    expect(width).toBeLessThanOrEqual(390);
-  });
-
   it("the pages pass the accessibility checks, on phone and desktop, light and dark", async () => {
     const pages = [
       {

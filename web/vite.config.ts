@@ -4,6 +4,7 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { apiReference } from "./build/api-reference.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { limitFirstLoad } from "./build/limit-first-load.ts";
 import { preloadPages } from "./build/preload-pages.ts";
@@ -59,6 +60,7 @@ export default defineConfig({
       catalogue: spanishOnPages,
       expected: Object.keys(spanishOfWeb),
     }),
+    apiReference(),
     compressFiles(),
   ],
   build: {

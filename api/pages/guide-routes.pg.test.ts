@@ -19,7 +19,13 @@ it("serves the guide for this server, and the reference links to it", async () =
   for (const language of ["ts", "python", "php"]) {
     expect(text).toContain(`<code class="language-${language}">`);
   }
-  expect((await call("GET", "/docs")).text).toContain('href="/docs/webhooks"');
+  const { json } = await call("GET", "/api/openapi.json");
+  expect(json.info.description).toContain("(/docs/webhooks)");
+});
+
+it("has its own stylesheet", async () => {
+  const { status, headers } = await call("GET", "/docs.css");
+  expect([status, headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
 });
 
 it("has an example that accepts a real signature, and refuses a changed body", async () => {

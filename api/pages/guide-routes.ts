@@ -4,7 +4,9 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 import { escapeMarkup } from "./escape-markup";
 
-const guide = Bun.file(join(import.meta.dirname, "..", "reference", "webhooks.md"));
+const folder = join(import.meta.dirname, "..", "reference");
+const guide = Bun.file(join(folder, "webhooks.md"));
+const stylesheet = Bun.file(join(folder, "reference.css"));
 
 /** Serves the guide to webhooks and API keys at `/docs/webhooks`; rendered at the first request. */
 export function serveGuide(app: OpenAPIHono<AppEnv>): void {
@@ -18,6 +20,15 @@ export function serveGuide(app: OpenAPIHono<AppEnv>): void {
         "cache-control": "no-cache",
       });
     }),
+  );
+  app.get(
+    "/docs.css",
+    createMiddleware<AppEnv>(async (c) =>
+      c.body(await stylesheet.text(), 200, {
+        "content-type": "text/css; charset=utf-8",
+        "cache-control": "no-cache",
+      }),
+    ),
   );
 }
 

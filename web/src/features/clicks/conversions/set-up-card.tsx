@@ -30,7 +30,7 @@ export function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
   return (
     <Card title={t`Report from your game`}>
       <p className="mb-4 max-w-prose text-soft">
-        {rich`Each visitor arrives with the id of the click: in the launch data on Roblox, as ${<code>fc_click</code>} elsewhere, or where you put ${<code>{"{click_id}"}</code>} in the game's URL. Your server reports events with this id. ${<a href="/docs#conversions">{t`API reference`}</a>}`}
+        {rich`Each visitor arrives with the id of the click: in the launch data on Roblox, as ${<code>fc_click</code>} elsewhere, or where you put ${<code>{"{click_id}"}</code>} in the game's URL. Your server reports events with this id. ${<a href="/docs#tag/conversions">{t`API reference`}</a>}`}
       </p>
       <Tabs
         label={t`Language`}
