@@ -47,24 +47,6 @@ export const depositArrived = defineNotice({
   }),
 });
 
-export const depositFailed = defineNotice({
-  kind: "deposit.failed",
-  topic: "money",
-  event: () => t`A payment failed`,
-  recipients: () => t`the developer who wanted to pay`,
-  mail: "optional",
-  webhook: true,
-  schema: withReason,
-  text: ({ amountMicros, reason }) => ({
-    title: t`Your payment of ${formatExactDollars(amountMicros)} was not made`,
-    paragraphs: [
-      describeNote(reason),
-      t`No money was added to your wallet. You can start another payment.`,
-    ],
-    action: openPayments(),
-  }),
-});
-
 const depositChange = z.discriminatedUnion("change", [
   reversal.extend({ change: z.literal("disputed") }),
   reversal.extend({ change: z.literal("refunded") }),

@@ -56,17 +56,17 @@ async function requested(world: NoticeWorld) {
 }
 
 export const joiningScenarios: Scenarios = {
-  "channel.verified": async ({ somebody, operator }) => {
+  "channel.changed verified": async ({ somebody, operator }) => {
     const { id: to } = await somebody();
     const channel = newChannel();
     return { to, change: () => verifyChannel(operator, { ...act, user: to, channel }) };
   },
-  "channel.lost": async (world) => {
+  "channel.changed taken_over": async (world) => {
     const { to, channel } = await proved(world);
     const second = await added(world, channel);
     return { to, change: second.prove };
   },
-  "channel.revoked": async (world) => {
+  "channel.changed revoked": async (world) => {
     const { to, channel } = await proved(world);
     return { to, change: () => revokeChannel(world.operator, { ...act, user: to, channel }) };
   },

@@ -80,12 +80,6 @@ export const moneyScenarios: Scenarios = {
     await endCampaign(world.as(to), id);
     return { to, change: world.work };
   },
-  "deposit.failed": async (world) => {
-    const person = await world.somebody();
-    const session = await openCheckout(world.app, asPerson(person), 5_000);
-    await world.system.stripe.checkout.sessions.expire(session);
-    return { to: person.id, change: world.work };
-  },
   "deposit.changed disputed": async (world) => {
     const { person, charge } = await credited(world);
     await world.app.standIn.control("disputes/open", { charge });

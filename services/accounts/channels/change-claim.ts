@@ -1,5 +1,5 @@
 import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
-import { channelLost } from "@fairclick/core/notices/channel-notices";
+import { channelChanged } from "@fairclick/core/notices/channel-notices";
 import { type ChannelRow, updateChannel } from "@fairclick/sql/accounts/channels";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
@@ -32,8 +32,8 @@ export async function grantMark(
     if (former.id === claim.id || former.verifiedAt === null) continue;
     await updateChannel(tx, { ...withoutMark(former), problem: null });
     await auditChannel(tx, ctx, { action: "channel.lose", claim: former });
-    const data = { channel: describeChannel(former) };
-    await notify(tx, ctx, channelLost, { to: [former.userId], data });
+    const data = { channel: describeChannel(former), change: "taken_over" } as const;
+    await notify(tx, ctx, channelChanged, { to: [former.userId], data });
   }
   const verifiedAt = claim.verifiedAt ?? ctx.now();
   await updateChannel(tx, {

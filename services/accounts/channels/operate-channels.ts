@@ -2,7 +2,7 @@ import type { Channel } from "@fairclick/core/accounts/channels/channel";
 import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { channelRevoked, channelVerified } from "@fairclick/core/notices/channel-notices";
+import { channelChanged } from "@fairclick/core/notices/channel-notices";
 import type {
   ChangeInput,
   OperatorChange,
@@ -65,7 +65,8 @@ export async function verifyChannel(
         const claim = found ?? newClaim(userId, channel, ctx.now());
         if (!found) await insertChannel(tx, claim);
         await grantMark(tx, ctx, { claim, claims, by: "operator" });
-        await notify(tx, ctx, channelVerified, { to: [userId], data: { channel: name } });
+        const data = { channel: name, change: "verified" } as const;
+        await notify(tx, ctx, channelChanged, { to: [userId], data });
       },
     };
   });
@@ -90,8 +91,8 @@ export async function revokeChannel(
       after: { channel: name, verified: false, revoked: true },
       apply: async () => {
         await updateChannel(tx, { ...withoutMark(claim), problem: null, revokedAt: ctx.now() });
-        const data = { channel: name, reason: input.reason };
-        await notify(tx, ctx, channelRevoked, { to: [userId], data });
+        const data = { channel: name, change: "revoked", reason: input.reason } as const;
+        await notify(tx, ctx, channelChanged, { to: [userId], data });
       },
     };
   });

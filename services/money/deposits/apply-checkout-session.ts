@@ -2,7 +2,7 @@ import { isUuid } from "@fairclick/core/ids";
 import { stored } from "@fairclick/core/language/stored-text";
 import { findProof } from "@fairclick/core/money/lot-terms";
 import { microsFromCents } from "@fairclick/core/money/micros";
-import { depositArrived, depositFailed } from "@fairclick/core/notices/money-notices";
+import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -40,12 +40,6 @@ export async function applyCheckoutSession(
   if (session.payment_status === "paid") return credit(tx, ctx, { deposit, session });
   const reason = failureReason(session);
   if (!reason || !(await failDeposit(tx, { id: deposit.id, reason }))) return deposit;
-  const { userId, amountMicros } = deposit;
-  await notify(tx, ctx, depositFailed, {
-    to: [userId],
-    data: { amountMicros, reason },
-    key: deposit.id,
-  });
   return { ...deposit, status: "failed", failureReason: reason };
 }
 

@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { depositFailed } from "@fairclick/core/notices/money-notices";
+import { refundFailed } from "@fairclick/core/notices/money-notices";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
@@ -103,10 +103,10 @@ it("lists mails that were given up, newest first and page by page", async () => 
   const old = new Date(Date.now() - 49 * 3_600_000);
   for (const reason of ["first", "second"]) {
     const data = { amountMicros: 1n, reason };
-    await withTx(db, (tx) => notify(tx, { now: () => old }, depositFailed, { to: [userId], data }));
+    await withTx(db, (tx) => notify(tx, { now: () => old }, refundFailed, { to: [userId], data }));
   }
   await owner`update users set email_verified_at = now() where id = ${userId}`;
-  await owner`update notices set mail_problem = 'The server was down' where kind = 'deposit.failed'`;
+  await owner`update notices set mail_problem = 'The server was down' where kind = 'refund.failed'`;
   const mailer = { send: async () => {}, close: () => {} };
   await deliverMail({
     ...systemCtx(db),
@@ -115,7 +115,7 @@ it("lists mails that were given up, newest first and page by page", async () => 
     operatorAddresses: [],
   });
   const first = await list("failed", { limit: 1 });
-  expect(first.items).toMatchObject([{ kind: "deposit.failed", problem: "The server was down" }]);
+  expect(first.items).toMatchObject([{ kind: "refund.failed", problem: "The server was down" }]);
   const second = await list("failed", { limit: 1, cursor: first.nextCursor });
   expect([second.items.length, second.nextCursor]).toEqual([1, null]);
   await expect(list("failed", { cursor: "gone@mail.example" })).rejects.toThrow("cursor");
