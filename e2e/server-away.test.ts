@@ -62,6 +62,8 @@ it("says within three seconds that a frozen server is away, and keeps what is sh
   await page.waitForTimeout(3_000);
   signal("SIGCONT");
   await page.getByText(AWAY).waitFor({ state: "detached" });
+  // The stream opens again before the next page is opened.
+  await page.waitForTimeout(1_500);
   expect(await page.getByLabel("Game title").inputValue()).toBe("Tower of Ice");
   expect(await page.getByLabel("Description").inputValue()).toBe("Climb while it is frozen.");
 });
