@@ -33,7 +33,7 @@ beforeEach(() => {
   bodies.length = 0;
 });
 
-const command = ["links", "disable", "abc", "--reason", "a farm"];
+const command = ["links", "decide", "disable", "abc", "--reason", "a farm"];
 const run = (args: string[] = [], terminal: Parameters<typeof capture>[1] = {}) =>
   capture([...command, ...args, "--api", `http://127.0.0.1:${server.port}`], { env, ...terminal });
 const bodyWith = (dryRun: boolean) => ({
@@ -87,7 +87,7 @@ describe("a command that changes something", () => {
   });
 
   it("requires a reason", async () => {
-    const { exitCode, err } = await capture(["links", "disable", "abc"], { env });
+    const { exitCode, err } = await capture(["links", "decide", "disable", "abc"], { env });
     expect(exitCode).toBe(2);
     expect(err).toContain("--reason");
     expect(bodies).toEqual([]);
@@ -103,7 +103,7 @@ it("says what a suspension stops and what goes on, before it is confirmed", asyn
       return false;
     },
   });
-  const line = ["users", "suspend", "chris", "--reason", "why", "--api", url];
+  const line = ["users", "decide", "suspend", "chris", "--reason", "why", "--api", url];
   const { err } = await capture(line, { env, terminal });
   expect(err).toContain("Stops: their links");
   expect(err).toContain("Goes on: earlier clicks are judged and paid");

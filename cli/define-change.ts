@@ -13,19 +13,20 @@ import { apiOptions, targetInput } from "./connection/target-options";
 import { type CliCommand, defineCommand } from "./define-command";
 import type { Host } from "./host";
 import { describeChange } from "./output/describe-change";
-import type { Paint } from "./output/paint";
 
-type Definition = {
+export type ChangeDefinition = {
   /**
    * Includes the argument that names the subject, if there is one: `disable <link>`. Further
    * arguments need `optionsInput`.
    */
   usage: string;
+  /** Name of the argument that names the subject, if it is not the first one. */
+  subject?: string;
   summary: string;
   about: string;
   examples: readonly [string, ...string[]];
-  /** What the change stops and what goes on, shown with it. */
-  explain?: string;
+  /** Returns what the change stops and what goes on, shown with it; null for nothing. */
+  explain?: (given: Record<string, unknown>) => string | null;
   /** Options beside the common ones; `send` gets their values and those of further arguments. */
   options?: (command: Command) => Command;
   /** May also limit the texts that name the subject. */
@@ -56,12 +57,10 @@ const same = (command: Command) => command;
  * Defines a command that changes something for other people. It requires a reason, shows the change
  * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
  */
-export function defineChange(change: Definition): CliCommand {
-  const { usage, about, explain, send, read, ...others } = change;
+export function defineChange(change: ChangeDefinition): CliCommand {
+  const { usage, subject: named, about, explain, send, read, ...others } = change;
   const { options = same, optionsInput = {}, ...definition } = others;
-  const describe = (made: OperatorChange, paint?: Paint) =>
-    [describeChange(made, paint), ...(explain ? [explain] : [])].join("\n");
-  const [, argument = ""] = /<([^>]+)>/.exec(usage) ?? [];
+  const argument = named ?? /<([^>]+)>/.exec(usage)?.[1] ?? "";
   return defineCommand({
     ...definition,
     usage,
@@ -86,12 +85,15 @@ export function defineChange(change: Definition): CliCommand {
       if (yes && !dryRun) return ask(false);
       const change = await ask(true);
       if (dryRun) return change;
-      await confirmChange(host, change, describe);
+      const explained = explain?.(given) ?? null;
+      await confirmChange(host, change, (made) =>
+        [describeChange(made), ...(explained === null ? [] : [explained])].join("\n"),
+      );
       return ask(false);
     },
     text: (change, paint) =>
       [
-        describe(change, paint),
+        describeChange(change, paint),
         change.applied ? paint.good("Done.") : paint.warn("Dry run: nothing was changed."),
       ].join("\n"),
   });

@@ -58,7 +58,7 @@ it("prints its version and the help of any command", async () => {
   }
   const help = await capture(["help", "links"], { env });
   expect(help).toMatchObject({ exitCode: 0, out: expect.stringContaining("disable") });
-  const deeper = await capture(["links", "help", "disable"], { env });
+  const deeper = await capture(["links", "help", "decide"], { env });
   expect(deeper.out).toContain("--dry-run");
 });
 
@@ -122,7 +122,7 @@ it("takes common options before the command, and times like 2h", async () => {
 
 it("takes the name of a campaign in place of its id, if only one has it", async () => {
   const args = (name: string) => [
-    ...["campaigns", "pause", name, "--reason", "why", "--dry-run", "--api", named.url],
+    ...["campaigns", "decide", "pause", name, "--reason", "why", "--dry-run", "--api", named.url],
   ];
   expect((await capture(args("tower of tides"), { env })).exitCode).toBe(0);
   expect(named.seen.at(-1)?.path).toBe(`/api/admin/campaigns/${CAMPAIGN}/pause`);

@@ -90,8 +90,8 @@ describe("errors", () => {
 describe("errors of the command line itself", () => {
   it.each([
     [["links", "list", "--json", "--bogus"], "unknown option '--bogus'"],
-    [["links", "disable", "--json"], "required option '--reason <text>' not specified"],
-    [["queues", "retry", "--json"], "required option '--reason"],
+    [["links", "decide", "disable", "--json"], "required option '--reason <text>' not specified"],
+    [["queues", "decide", "retry", "--json"], "required option '--reason"],
     [["ledger", "--json"], "unknown option '--json'"],
   ])("are one JSON document with --json: %j", async (args, message) => {
     const { exitCode, out, err } = await capture(args, { env: alone });

@@ -340,7 +340,7 @@ it("has no reset link by one operator where the server mails links", async () =>
   const answer = await call("POST", `/api/admin/users/${person.id}/reset-link`, { token, json });
   expect([answer.status, answer.json.message]).toEqual([
     409,
-    'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users recover".',
+    'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users decide recover".',
   ]);
   const links = await db.sql`
     select from mail_tokens where user_id = ${person.id} and purpose = 'reset_password'`;

@@ -9,7 +9,7 @@ const root = makeTempFolder();
 const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "token" };
 const hurried = { ...env, FAIRCLICK_TIMEOUT: "0.3" };
 const never = () => new Promise<Response>(() => {});
-const change = ["links", "disable", "k7Gh2mQ", "--reason", "why", "--yes", "--api"];
+const change = ["links", "decide", "disable", "k7Gh2mQ", "--reason", "why", "--yes", "--api"];
 
 describe("a request without a response", () => {
   const hung = serveCanned(never);

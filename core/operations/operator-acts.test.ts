@@ -5,30 +5,30 @@ const undo = (action: string, subject: string, more: Partial<RecordedAct> = {}) 
   undoCommand({ action, subject, before: null, after: null, ...more });
 
 it.each<[string, string, Partial<RecordedAct>, string | null]>([
-  ["user.suspend", "user:u1", {}, 'fairclick users restore u1 --reason "…"'],
+  ["user.suspend", "user:u1", {}, 'fairclick users decide restore u1 --reason "…"'],
   [
     "clicks.reverse",
     "campaign:c1",
     { after: { act: "a1" } },
-    'fairclick clicks approve --act a1 --reason "…"',
+    'fairclick clicks decide approve --act a1 --reason "…"',
   ],
   [
     "ip_range.deny",
     "ip_range:2001:db8::/48",
     { before: { effect: null } },
-    'fairclick ip-data remove 2001:db8::/48 --reason "…"',
+    'fairclick ip-data decide remove 2001:db8::/48 --reason "…"',
   ],
   [
     "ip_range.remove",
     "ip_range:203.0.113.0/24",
     { before: { effect: "shared" } },
-    'fairclick ip-data shared 203.0.113.0/24 --reason "…"',
+    'fairclick ip-data decide shared 203.0.113.0/24 --reason "…"',
   ],
   [
     "channel.verify",
     "user:u1",
     { before: { channel: "a'b; rm -rf ~" } },
-    `fairclick creators revoke u1 'a'\\''b; rm -rf ~' --reason "…"`,
+    `fairclick creators decide revoke u1 'a'\\''b; rm -rf ~' --reason "…"`,
   ],
   ["user.set_birth", "user:u1", { before: { birthMonth: null } }, null],
   ["refund.cancel", "refund:r1", {}, null],

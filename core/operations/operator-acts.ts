@@ -17,28 +17,29 @@ const nothing: Undo = () => null;
 
 /** Per action, the command that undoes it; null if none does. */
 const undoCommands = {
-  "address.confirmed": (id) => `reports reopen ${id}`,
-  "address.dismissed": (id) => `reports reopen ${id}`,
+  "address.confirmed": (id) => `reports decide reopen ${id}`,
+  "address.dismissed": (id) => `reports decide reopen ${id}`,
   "address.open": (id, { state }) =>
-    state === "confirmed" ? `reports confirm ${id}` : `reports dismiss ${id}`,
+    state === "confirmed" ? `reports decide confirm ${id}` : `reports decide dismiss ${id}`,
   "appeal.accept": nothing,
   "appeal.decline": nothing,
   "campaign.cover_remove": nothing,
-  "campaign.disable": (id) => `campaigns restore ${id}`,
-  "campaign.pause": (id) => `campaigns resume ${id}`,
-  "campaign.restore": (id) => `campaigns disable ${id}`,
-  "campaign.resume": (id) => `campaigns pause ${id}`,
-  "campaign.review_approved": (id) => `campaigns pause ${id}`,
+  "campaign.disable": (id) => `campaigns decide restore ${id}`,
+  "campaign.pause": (id) => `campaigns decide resume ${id}`,
+  "campaign.restore": (id) => `campaigns decide disable ${id}`,
+  "campaign.resume": (id) => `campaigns decide pause ${id}`,
+  "campaign.review_approved": (id) => `campaigns decide pause ${id}`,
   "campaign.review_rejected": (id, before, after) =>
-    before.gameUrl === after.gameUrl ? `campaigns restore ${id}` : null,
-  "channel.revoke": (id, { channel }) => `creators verify ${id} ${quote(channel)}`,
-  "channel.verify": (id, { channel }) => `creators revoke ${id} ${quote(channel)}`,
-  "clicks.approve": (_, __, { act }) => `clicks reverse --act ${quote(act)} --category other`,
-  "clicks.hold": (_, __, { act }) => `clicks reject --act ${quote(act)}`,
-  "clicks.reject": (_, __, { act }) => `clicks hold --act ${quote(act)}`,
-  "clicks.reverse": (_, __, { act }) => `clicks approve --act ${quote(act)}`,
-  "creator.disable_links": (id) => `links enable --user ${id}`,
-  "creator.enable_links": (id) => `links disable --user ${id}`,
+    before.gameUrl === after.gameUrl ? `campaigns decide restore ${id}` : null,
+  "channel.revoke": (id, { channel }) => `creators decide verify ${id} ${quote(channel)}`,
+  "channel.verify": (id, { channel }) => `creators decide revoke ${id} ${quote(channel)}`,
+  "clicks.approve": (_, __, { act }) =>
+    `clicks decide reverse --act ${quote(act)} --category other`,
+  "clicks.hold": (_, __, { act }) => `clicks decide reject --act ${quote(act)}`,
+  "clicks.reject": (_, __, { act }) => `clicks decide hold --act ${quote(act)}`,
+  "clicks.reverse": (_, __, { act }) => `clicks decide approve --act ${quote(act)}`,
+  "creator.disable_links": (id) => `links decide enable --user ${id}`,
+  "creator.enable_links": (id) => `links decide disable --user ${id}`,
   "ip_data.update": nothing,
   "ip_range.allow": decideRangeAgain,
   "ip_range.deny": decideRangeAgain,
@@ -46,8 +47,8 @@ const undoCommands = {
   "ip_range.shared": decideRangeAgain,
   "link.clear": nothing,
   "link.confirm": nothing,
-  "link.disable": (_, { code }) => `links enable ${quote(code)}`,
-  "link.enable": (_, { code }) => `links disable ${quote(code)}`,
+  "link.disable": (_, { code }) => `links decide enable ${quote(code)}`,
+  "link.enable": (_, { code }) => `links decide disable ${quote(code)}`,
   "mail.release": nothing,
   "mail.suppress": nothing,
   "marketplace.click_rules": (_, { clickRules }) => `campaigns default-rules ${quote(clickRules)}`,
@@ -62,21 +63,21 @@ const undoCommands = {
   "queue.replay": nothing,
   "queue.retry": nothing,
   "refund.cancel": nothing,
-  "refund.hold": (id) => `refunds release ${id}`,
-  "refund.release": (id) => `refunds hold ${id}`,
+  "refund.hold": (id) => `refunds decide release ${id}`,
+  "refund.release": (id) => `refunds decide hold ${id}`,
   "refund.retry": nothing,
   "stripe_event.retry": nothing,
-  "user.cancel_recovery": (id) => `users recover ${id}`,
+  "user.cancel_recovery": (id) => `users decide recover ${id}`,
   "user.finish_recovery": nothing,
   "user.pardon_disputes": nothing,
-  "user.request_recovery": (id) => `users cancel-recovery ${id}`,
+  "user.request_recovery": (id) => `users decide cancel-recovery ${id}`,
   "user.reset_link": nothing,
-  "user.restore": (id) => `users suspend ${id}`,
+  "user.restore": (id) => `users decide suspend ${id}`,
   "user.set_birth": (id, { birthMonth }) =>
     birthMonth === null ? null : `users set-birth ${id} --month ${quote(birthMonth)}`,
-  "user.suspend": (id) => `users restore ${id}`,
-  "withdrawal.hold": (id) => `withdrawals release ${id}`,
-  "withdrawal.release": (id) => `withdrawals hold ${id}`,
+  "user.suspend": (id) => `users decide restore ${id}`,
+  "withdrawal.hold": (id) => `withdrawals decide release ${id}`,
+  "withdrawal.release": (id) => `withdrawals decide hold ${id}`,
   "withdrawal.retry": nothing,
 } as const satisfies Record<string, Undo>;
 
@@ -113,8 +114,8 @@ function showFact(value: ActFacts[string] | undefined): string {
 /** The earlier decision about the range, or none. */
 function decideRangeAgain(range: string, { effect }: ActFacts): string {
   return typeof effect === "string"
-    ? `ip-data ${quote(effect)} ${range}`
-    : `ip-data remove ${range}`;
+    ? `ip-data decide ${quote(effect)} ${range}`
+    : `ip-data decide remove ${range}`;
 }
 
 /** Quotes a value for a shell, where names of channels come from strangers. */

@@ -52,7 +52,7 @@ const acts: [string, () => Promise<(ctx: Ctx) => Promise<unknown>>, string][] = 
       const reversal = { ...why, action: "reverse", category: "bot_traffic", clicks } as const;
       return (ctx) => decideClicks(ctx, reversal);
     },
-    "clicks approve --act",
+    "clicks decide approve --act",
   ],
   [
     "user.request_recovery",
@@ -60,7 +60,7 @@ const acts: [string, () => Promise<(ctx: Ctx) => Promise<unknown>>, string][] = 
       const user = await addUser(db);
       return (ctx) => requestRecovery(ctx, { ...why, user });
     },
-    "users cancel-recovery",
+    "users decide cancel-recovery",
   ],
   [
     "policy.apply",
@@ -71,7 +71,7 @@ const acts: [string, () => Promise<(ctx: Ctx) => Promise<unknown>>, string][] = 
   [
     "ip_range.deny",
     async () => (ctx) => decideRange(ctx, { ...why, range: "203.0.113.0/24", effect: "deny" }),
-    "ip-data remove 203.0.113.0/24",
+    "ip-data decide remove 203.0.113.0/24",
   ],
 ];
 

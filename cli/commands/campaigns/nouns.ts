@@ -1,55 +1,39 @@
 import type { Noun } from "../../define-command";
+import { decideCampaignCommand } from "./decide";
 import { defaultRulesCommand } from "./default-rules";
-import { clearLinkCommand, confirmLinkCommand, listFindingsCommand } from "./links/findings";
+import { decideLinkCommand } from "./links/decide";
+import { decideFindingCommand, listFindingsCommand } from "./links/findings";
 import { listLinksCommand } from "./links/list";
 import { showLinkCommand } from "./links/show";
-import { disableLinkCommand, enableLinkCommand } from "./links/stop";
 import { listSuspectsCommand } from "./links/suspects";
 import { listCampaignsCommand } from "./list";
-import { confirmReportCommand, dismissReportCommand, reopenReportCommand } from "./reports/decide";
+import { decideReportCommand } from "./reports/decide";
 import { listReportsCommand } from "./reports/list";
 import { showReportCommand } from "./reports/show";
-import { approveReviewCommand, rejectReviewCommand } from "./reviews/decide";
+import { decideReviewCommand } from "./reviews/decide";
 import { listReviewsCommand } from "./reviews/list";
 import { showCampaignCommand } from "./show";
-import {
-  disableCampaignCommand,
-  pauseCampaignCommand,
-  removeCoverCommand,
-  restoreCampaignCommand,
-  resumeCampaignCommand,
-} from "./stop";
 
 export const campaignsNouns: readonly Noun[] = [
   {
     name: "links",
-    summary: "list, show, stop, restart and review creators' links",
-    commands: [
-      listLinksCommand,
-      showLinkCommand,
-      listSuspectsCommand,
-      disableLinkCommand,
-      enableLinkCommand,
-      listFindingsCommand,
-      clearLinkCommand,
-      confirmLinkCommand,
-    ],
+    summary: "list, show, compare, disable and enable creators' links",
+    commands: [listLinksCommand, showLinkCommand, listSuspectsCommand, decideLinkCommand],
+  },
+  {
+    name: "findings",
+    summary: "decide about links whose traffic looks like a farm's",
+    commands: [listFindingsCommand, decideFindingCommand],
   },
   {
     name: "reviews",
     summary: "decide which campaigns become live",
-    commands: [listReviewsCommand, approveReviewCommand, rejectReviewCommand],
+    commands: [listReviewsCommand, decideReviewCommand],
   },
   {
     name: "reports",
     summary: "decide about addresses that visitors reported",
-    commands: [
-      listReportsCommand,
-      showReportCommand,
-      confirmReportCommand,
-      dismissReportCommand,
-      reopenReportCommand,
-    ],
+    commands: [listReportsCommand, showReportCommand, decideReportCommand],
   },
   {
     name: "campaigns",
@@ -57,11 +41,7 @@ export const campaignsNouns: readonly Noun[] = [
     commands: [
       listCampaignsCommand,
       showCampaignCommand,
-      pauseCampaignCommand,
-      resumeCampaignCommand,
-      disableCampaignCommand,
-      restoreCampaignCommand,
-      removeCoverCommand,
+      decideCampaignCommand,
       defaultRulesCommand,
     ],
   },

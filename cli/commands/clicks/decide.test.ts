@@ -50,8 +50,8 @@ const run = (api: { url: string }, args: string[], surroundings: Surroundings = 
   capture(["clicks", ...args, "--api", api.url], { env, ...surroundings });
 const why = ["--reason", "a farm"];
 
-describe("fairclick clicks reverse", () => {
-  const reverse = ["reverse", "--category", "bot_traffic", ...why];
+describe("fairclick clicks decide reverse", () => {
+  const reverse = ["decide", "reverse", "--category", "bot_traffic", ...why];
 
   it("shows the change, asks for confirmation, and reverses", async () => {
     const api = serve();
@@ -111,17 +111,22 @@ describe("fairclick clicks reverse", () => {
 
   it("requires a reason, and a category that exists", async () => {
     const api = serve();
-    expect((await run(api, ["reverse", id, "--category", "bot_traffic"])).exitCode).toBe(2);
-    expect((await run(api, ["reverse", id, ...why])).exitCode).toBe(2);
-    expect((await run(api, ["reverse", id, ...why, "--category", "ugly"])).exitCode).toBe(2);
+    expect((await run(api, ["decide", "reverse", id, "--category", "bot_traffic"])).exitCode).toBe(
+      2,
+    );
+    expect((await run(api, ["decide", "reverse", id, ...why])).exitCode).toBe(2);
+    expect((await run(api, ["decide", "reverse", id, ...why, "--category", "ugly"])).exitCode).toBe(
+      2,
+    );
     expect(api.sent).toEqual([]);
   });
 });
 
-describe("fairclick clicks approve and reject", () => {
+describe("fairclick clicks decide approve and reject", () => {
   it("select a group by the filter of its clicks", async () => {
     const api = serve({ ...decision, action: "reject" });
     await run(api, [
+      "decide",
       "reject",
       "--signal",
       "vpn",
@@ -132,7 +137,16 @@ describe("fairclick clicks approve and reject", () => {
       ...why,
       "--yes",
     ]);
-    await run(api, ["approve", "--act", other, "--from", "2026-01-31T00:00:00Z", ...why, "--yes"]);
+    await run(api, [
+      "decide",
+      "approve",
+      "--act",
+      other,
+      "--from",
+      "2026-01-31T00:00:00Z",
+      ...why,
+      "--yes",
+    ]);
     expect(api.sent.map(({ path, json }) => [path, json.clicks])).toEqual([
       [
         "/api/admin/clicks/reject",
@@ -144,16 +158,16 @@ describe("fairclick clicks approve and reject", () => {
 
   it("accept either ids or a group", async () => {
     const api = serve();
-    const both = await run(api, ["approve", id, "--signal", "vpn", ...why]);
+    const both = await run(api, ["decide", "approve", id, "--signal", "vpn", ...why]);
     expect([both.exitCode, both.err]).toEqual([2, expect.stringContaining("not both")]);
-    const neither = await run(api, ["approve", ...why]);
+    const neither = await run(api, ["decide", "approve", ...why]);
     expect([neither.exitCode, neither.err]).toEqual([2, expect.stringContaining("give their ids")]);
     expect(api.sent).toEqual([]);
   });
 
   it("do not ask if nothing would change, and say why", async () => {
     const api = serve({ ...decision, clicks: 0, campaigns: [], creators: [], debtMicros: "0" });
-    const { exitCode, out } = await run(api, ["approve", id, ...why]);
+    const { exitCode, out } = await run(api, ["decide", "approve", id, ...why]);
     expect(exitCode).toBe(0);
     expect(out).toContain("Nothing to change.");
     expect(out).toContain(`${other}  It was not paid`);

@@ -1,10 +1,10 @@
 import type { Noun } from "../../define-command";
-import { acceptAppeal, declineAppeal } from "./appeals/answer";
+import { decideAppealCommand } from "./appeals/decide";
 import { listAppealsCommand } from "./appeals/list";
-import { approveClicks, holdClicks, rejectClicks, reverseClicks } from "./decide";
+import { decideClicks } from "./decide";
 import { exportClicks } from "./export/export";
 import { listClicks } from "./list";
-import { answerObjectionCommand } from "./objections/answer";
+import { decideObjectionCommand } from "./objections/decide";
 import { listObjectionsCommand } from "./objections/list";
 import { showObjectionCommand } from "./objections/show";
 import { applyPolicyCommand } from "./policy/apply";
@@ -23,26 +23,17 @@ export const clicksNouns: readonly Noun[] = [
   {
     name: "clicks",
     summary: "list clicks, explain and decide their verdicts",
-    commands: [
-      listClicks,
-      topClicksCommand,
-      showClick,
-      exportClicks,
-      approveClicks,
-      rejectClicks,
-      reverseClicks,
-      holdClicks,
-    ],
+    commands: [listClicks, topClicksCommand, showClick, exportClicks, decideClicks],
   },
   {
     name: "appeals",
     summary: "answer creators' appeals against invalid clicks",
-    commands: [listAppealsCommand, acceptAppeal, declineAppeal],
+    commands: [listAppealsCommand, decideAppealCommand],
   },
   {
     name: "objections",
     summary: "answer developers' objections to paid clicks",
-    commands: [listObjectionsCommand, showObjectionCommand, answerObjectionCommand],
+    commands: [listObjectionsCommand, showObjectionCommand, decideObjectionCommand],
   },
   {
     name: "policy",

@@ -148,7 +148,7 @@ describe("fairclick ip-data lookup", () => {
   });
 });
 
-describe("fairclick ip-data allow, deny and remove", () => {
+describe("fairclick ip-data decide allow, deny and remove", () => {
   const subject = `ip_range:${range.range}`;
   const none = { effect: null };
   const api = serve({
@@ -163,7 +163,7 @@ describe("fairclick ip-data allow, deny and remove", () => {
     ["deny", "/ranges", { ...sent, effect: "deny" }],
     ["remove", "/ranges/remove", sent],
   ])("%s", async (verb, path, body) => {
-    const { exitCode, out } = await run(api, verb, ...args, "--yes");
+    const { exitCode, out } = await run(api, "decide", verb, ...args, "--yes");
     expect(exitCode).toBe(0);
     expect(out).toContain("effect: none → deny");
     const json = { ...body, dryRun: false };
@@ -172,14 +172,14 @@ describe("fairclick ip-data allow, deny and remove", () => {
 
   it("previews the change, and applies nothing without a confirmation", async () => {
     const before = api.seen.length;
-    expect((await run(api, "deny", ...args)).exitCode).toBe(2);
-    expect((await run(api, "deny", ...args, "--dry-run")).exitCode).toBe(0);
+    expect((await run(api, "decide", "deny", ...args)).exitCode).toBe(2);
+    expect((await run(api, "decide", "deny", ...args, "--dry-run")).exitCode).toBe(0);
     const dry = { json: { ...sent, effect: "deny", dryRun: true } };
     expect(api.seen.slice(before)).toMatchObject([dry, dry]);
   });
 
   it("require a reason", async () => {
-    const { exitCode, err } = await run(api, "deny", "203.0.113.0/24");
+    const { exitCode, err } = await run(api, "decide", "deny", "203.0.113.0/24");
     expect(exitCode).toBe(2);
     expect(err).toContain("--reason");
   });
@@ -188,7 +188,9 @@ describe("fairclick ip-data allow, deny and remove", () => {
 it("exits with 1 after a rejection, with 3 if the API is unreachable", async () => {
   const error = { status: "error", code: "not_found", message: "Nothing was decided", error: "" };
   const api = serveCanned(() => Response.json(error, { status: 404 }));
-  expect(await run(api, "remove", "203.0.113.0/24", "--reason", "why", "--yes")).toMatchObject({
+  expect(
+    await run(api, "decide", "remove", "203.0.113.0/24", "--reason", "why", "--yes"),
+  ).toMatchObject({
     exitCode: 1,
     out: "",
     err: expect.stringContaining("Nothing was decided"),

@@ -1,5 +1,5 @@
 import type { Noun } from "../../define-command";
-import { allowRange, denyRange, removeRangeCommand, shareRange } from "./decide";
+import { decideRangeCommand } from "./decide";
 import { lookUpAddressCommand } from "./lookup";
 import { showRangesCommand } from "./show-ranges";
 import { ipDataStatus } from "./status";
@@ -14,10 +14,7 @@ export const ipNouns: readonly Noun[] = [
       updateIpDataCommand,
       lookUpAddressCommand,
       showRangesCommand,
-      allowRange,
-      shareRange,
-      denyRange,
-      removeRangeCommand,
+      decideRangeCommand,
     ],
   },
 ];

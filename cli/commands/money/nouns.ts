@@ -3,21 +3,12 @@ import { showAccount } from "./ledger/account";
 import { reportLedger } from "./ledger/report";
 import { traceWithdrawal } from "./ledger/trace";
 import { verifyLedger } from "./ledger/verify";
-import {
-  cancelRefundCommand,
-  holdRefundCommand,
-  releaseRefundCommand,
-  retryRefundCommand,
-} from "./refunds/decide";
+import { decideRefundCommand } from "./refunds/decide";
 import { listRefundsCommand } from "./refunds/list";
 import { showRefundCommand } from "./refunds/show";
 import { listStripeEvents } from "./stripe/events";
 import { retryStripeEvent } from "./stripe/retry";
-import {
-  holdWithdrawalCommand,
-  releaseWithdrawalCommand,
-  retryWithdrawalCommand,
-} from "./withdrawals/decide";
+import { decideWithdrawalCommand } from "./withdrawals/decide";
 import { listWithdrawalsCommand } from "./withdrawals/list";
 import { showWithdrawalCommand } from "./withdrawals/show";
 
@@ -25,25 +16,12 @@ export const moneyNouns: readonly Noun[] = [
   {
     name: "withdrawals",
     summary: "list, hold and retry withdrawals",
-    commands: [
-      listWithdrawalsCommand,
-      showWithdrawalCommand,
-      holdWithdrawalCommand,
-      releaseWithdrawalCommand,
-      retryWithdrawalCommand,
-    ],
+    commands: [listWithdrawalsCommand, showWithdrawalCommand, decideWithdrawalCommand],
   },
   {
     name: "refunds",
     summary: "list, hold and cancel refunds that developers requested",
-    commands: [
-      listRefundsCommand,
-      showRefundCommand,
-      holdRefundCommand,
-      releaseRefundCommand,
-      retryRefundCommand,
-      cancelRefundCommand,
-    ],
+    commands: [listRefundsCommand, showRefundCommand, decideRefundCommand],
   },
   {
     name: "ledger",

@@ -4,7 +4,7 @@ import { addOperatorCommand } from "./operators/add";
 import { listOperatorsCommand } from "./operators/list";
 import { revokeOperatorCommand } from "./operators/revoke";
 import { drainQueueCommand, replayRecordedCommand } from "./queues/act";
-import { discardJobsCommand, parkJobsCommand, retryQueueCommand } from "./queues/act-on-jobs";
+import { decideJobsCommand } from "./queues/decide";
 import { listFailedJobsCommand } from "./queues/failed";
 import { listQueuesCommand } from "./queues/list";
 import { listParkedJobsCommand } from "./queues/parked";
@@ -17,9 +17,7 @@ export const operationsNouns: readonly Noun[] = [
       listQueuesCommand,
       listFailedJobsCommand,
       listParkedJobsCommand,
-      retryQueueCommand,
-      parkJobsCommand,
-      discardJobsCommand,
+      decideJobsCommand,
       drainQueueCommand,
       replayRecordedCommand,
     ],

@@ -27,9 +27,9 @@ async function readRow(given: Partial<ListedClick>) {
 }
 
 it.each([
-  ["held", "a clicks approve ID, x clicks reject ID"],
-  ["invalid", "a clicks approve ID"],
-  ["valid", "r clicks reverse ID --category bot_traffic"],
+  ["held", "a clicks decide approve ID, x clicks decide reject ID"],
+  ["invalid", "a clicks decide approve ID"],
+  ["valid", "r clicks decide reverse ID --category bot_traffic"],
   ["unpaid", ""],
 ] as const)("decides about a click that is %s", async (verdict, wanted) => {
   const { acts } = await readRow({ id: "ID", verdict });
@@ -46,8 +46,8 @@ it("leaves a click with an open appeal to todo", async () => {
 it("denies the /64 of an IPv6 address, and nothing of a deleted one", async () => {
   const { acts } = await readRow({ address: "2a0e:97c0:5:2b::1" });
   expect(acts.at(-1)).toMatchObject({
-    command: ["ip-data", "deny", "2a0e:97c0:5:2b::/64"],
-    undo: ["ip-data", "remove", "2a0e:97c0:5:2b::/64"],
+    command: ["ip-data", "decide", "deny", "2a0e:97c0:5:2b::/64"],
+    undo: ["ip-data", "decide", "remove", "2a0e:97c0:5:2b::/64"],
   });
   const { acts: others, views } = await readRow({ address: null, linkCode: null });
   expect(others.map(({ key }) => key)).toEqual(["a", "x", "s"]);

@@ -111,15 +111,21 @@ function toRow(click: ListedClick, viewOf: (query: ClickFilterInput, name: strin
 const prompt = "Reason";
 
 function listDecisions({ id, verdict }: ListedClick): Act[] {
-  const approve = ["clicks", "approve", id];
-  const reverse = ["clicks", "reverse", id, "--category"];
-  const hold = ["clicks", "hold", id];
+  const approve = ["clicks", "decide", "approve", id];
+  const reverse = ["clicks", "decide", "reverse", id, "--category"];
+  const hold = ["clicks", "decide", "hold", id];
   const approved = { key: "a", label: "approve", command: approve, prompt };
   switch (verdict) {
     case "held":
       return [
         { ...approved, undo: [...reverse, "mistake"] },
-        { key: "x", label: "reject", command: ["clicks", "reject", id], prompt, undo: hold },
+        {
+          key: "x",
+          label: "reject",
+          command: ["clicks", "decide", "reject", id],
+          prompt,
+          undo: hold,
+        },
       ];
     case "invalid":
       return [{ ...approved, undo: [...reverse, "mistake"] }];
@@ -137,21 +143,31 @@ function listDecisions({ id, verdict }: ListedClick): Act[] {
 function listMeasures({ linkCode, creatorId, address }: ListedClick): Act[] {
   const acts: Act[] = [
     {
-      ...{ key: "s", label: "suspend creator", command: ["users", "suspend", creatorId], prompt },
-      undo: ["users", "restore", creatorId],
+      ...{
+        key: "s",
+        label: "suspend creator",
+        command: ["users", "decide", "suspend", creatorId],
+        prompt,
+      },
+      undo: ["users", "decide", "restore", creatorId],
     },
   ];
   if (linkCode !== null) {
     acts.push({
-      ...{ key: "l", label: "disable link", command: ["links", "disable", linkCode], prompt },
-      undo: ["links", "enable", linkCode],
+      ...{
+        key: "l",
+        label: "disable link",
+        command: ["links", "decide", "disable", linkCode],
+        prompt,
+      },
+      undo: ["links", "decide", "enable", linkCode],
     });
   }
   if (address !== null) {
     const range = ipKey(address);
     acts.push({
-      ...{ key: "n", label: "deny address", command: ["ip-data", "deny", range], prompt },
-      undo: ["ip-data", "remove", range],
+      ...{ key: "n", label: "deny address", command: ["ip-data", "decide", "deny", range], prompt },
+      undo: ["ip-data", "decide", "remove", range],
     });
   }
   return acts;

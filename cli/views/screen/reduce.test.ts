@@ -15,7 +15,10 @@ import {
 const now = new Date("2026-11-23T12:00:00Z");
 const release: Act = {
   ...{ key: "a", label: "release", prompt: "Reason" },
-  ...{ command: ["withdrawals", "release", "w1"], undo: ["withdrawals", "hold", "w1"] },
+  ...{
+    command: ["withdrawals", "decide", "release", "w1"],
+    undo: ["withdrawals", "decide", "hold", "w1"],
+  },
 };
 const rowOf = (key: string, given: Partial<Row> = {}): Row => ({
   ...{ key, name: `item ${key}`, cells: [key], tone: null, about: [], show: ["show", key] },
@@ -138,7 +141,7 @@ describe("an act", () => {
     });
     const checking = apply(asking, ...type(" a good month "), pressed({ name: "enter" }));
     const dialog = getAct(checking);
-    const words = ["withdrawals", "release", "w1", "--reason", "a good month"];
+    const words = ["withdrawals", "decide", "release", "w1", "--reason", "a good month"];
     expect(actCommand(dialog, "--dry-run")).toEqual([...words, "--dry-run"]);
     const lines = ["withdrawal.release"];
     const confirming = apply(checking, { type: "ran", dialog, isDone: true, lines });
@@ -154,7 +157,7 @@ describe("an act", () => {
     });
     const undoing = apply(done, pressed({ text: "u" }), ...type("wrong one"));
     expect(actCommand(getAct(undoing), "--yes")).toEqual([
-      ...["withdrawals", "hold", "w1", "--reason", "wrong one", "--yes"],
+      ...["withdrawals", "decide", "hold", "w1", "--reason", "wrong one", "--yes"],
     ]);
     expect(apply(listed, pressed({ text: "u" })).message?.text).toContain("nothing to undo");
   });

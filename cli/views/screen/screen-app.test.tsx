@@ -61,7 +61,7 @@ it("runs the preview, and the act only after y", async () => {
   run.mockClear();
   app.stdin.write("afine\r");
   await sees("Apply? [y/n]");
-  const line = ["withdrawals", "release", "w1", "--reason", "fine"];
+  const line = ["withdrawals", "decide", "release", "w1", "--reason", "fine"];
   expect(run.mock.calls).toEqual([[[...line, "--dry-run"]]]);
   app.stdin.write("y");
   await sees("withdrawal chris: release");

@@ -25,72 +25,103 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     return {
       show: ["clicks", "list", ...group, "--verdict", "held"],
       acts: [
-        act({ key: "a", label: "approve and pay", command: ["clicks", "approve", ...group] }),
-        act({ key: "x", label: "reject", command: ["clicks", "reject", ...group] }),
+        act({
+          key: "a",
+          label: "approve and pay",
+          command: ["clicks", "decide", "approve", ...group],
+        }),
+        act({ key: "x", label: "reject", command: ["clicks", "decide", "reject", ...group] }),
       ],
     };
   },
   appeals: (id) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "accept", command: ["appeals", "accept", id], prompt: read }),
-      act({ key: "x", label: "decline", command: ["appeals", "decline", id], prompt: read }),
+      act({
+        key: "a",
+        label: "accept",
+        command: ["appeals", "decide", "accept", id],
+        prompt: read,
+      }),
+      act({
+        key: "x",
+        label: "decline",
+        command: ["appeals", "decide", "decline", id],
+        prompt: read,
+      }),
     ],
   }),
-  objections: (id) => {
-    const answer = ["objections", "answer", id, "--state"];
-    return {
-      show: ["objections", "show", id],
-      acts: [
-        act({ key: "a", label: "uphold", command: [...answer, "upheld"], prompt: read }),
-        act({ key: "x", label: "dismiss", command: [...answer, "dismissed"], prompt: read }),
-      ],
-    };
-  },
+  objections: (id) => ({
+    show: ["objections", "show", id],
+    acts: [
+      act({
+        ...{ key: "a", label: "uphold", prompt: read },
+        command: ["objections", "decide", "uphold", id],
+      }),
+      act({
+        ...{ key: "x", label: "dismiss", prompt: read },
+        command: ["objections", "decide", "dismiss", id],
+      }),
+    ],
+  }),
   findings: (id) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "clear", command: ["links", "clear", id] }),
-      act({ key: "x", label: "confirm", command: ["links", "confirm", id] }),
+      act({ key: "a", label: "clear", command: ["findings", "decide", "clear", id] }),
+      act({ key: "x", label: "confirm", command: ["findings", "decide", "confirm", id] }),
     ],
   }),
   reviews: (id) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "approve", command: ["reviews", "approve", id], prompt: read }),
-      act({ key: "x", label: "reject", command: ["reviews", "reject", id], prompt: read }),
+      act({
+        key: "a",
+        label: "approve",
+        command: ["reviews", "decide", "approve", id],
+        prompt: read,
+      }),
+      act({
+        key: "x",
+        label: "reject",
+        command: ["reviews", "decide", "reject", id],
+        prompt: read,
+      }),
     ],
   }),
   reports: (id) => ({
     show: ["reports", "show", id],
     acts: [
-      act({ key: "a", label: "dismiss, it is harmless", command: ["reports", "dismiss", id] }),
+      act({
+        key: "a",
+        label: "dismiss, it is harmless",
+        command: ["reports", "decide", "dismiss", id],
+      }),
       act({
         ...{ key: "x", label: "confirm, and warn visitors" },
-        ...{ command: ["reports", "confirm", id], prompt: read },
+        ...{ command: ["reports", "decide", "confirm", id], prompt: read },
       }),
     ],
   }),
   withdrawals: (id) => ({
     show: ["withdrawals", "show", id],
-    acts: [act({ key: "a", label: "release", command: ["withdrawals", "release", id] })],
+    acts: [act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] })],
   }),
   refunds: (id) => ({
     show: ["refunds", "show", id],
     acts: [
-      act({ key: "a", label: "release", command: ["refunds", "release", id] }),
-      act({ key: "x", label: "cancel", command: ["refunds", "cancel", id] }),
+      act({ key: "a", label: "release", command: ["refunds", "decide", "release", id] }),
+      act({ key: "x", label: "cancel", command: ["refunds", "decide", "cancel", id] }),
     ],
   }),
   failed_jobs: (queue) => ({
     show: ["queues", "failed", queue],
-    acts: [act({ key: "a", label: "retry all", command: ["queues", "retry", queue] })],
+    acts: [act({ key: "a", label: "retry all", command: ["queues", "decide", "retry", queue] })],
   }),
   parked_jobs: (job) => ({
     show: null,
     acts: [
-      act({ key: "a", label: "retry", command: ["queues", "retry", job] }),
-      act({ key: "x", label: "discard", command: ["queues", "discard", job] }),
+      act({ key: "a", label: "retry", command: ["queues", "decide", "retry", job] }),
+      act({ key: "x", label: "discard", command: ["queues", "decide", "discard", job] }),
     ],
   }),
   stripe_events: (id) => ({

@@ -31,7 +31,7 @@ export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail 
   if (sendsMail) {
     throw new AppError(
       "conflict",
-      'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users recover".',
+      'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users decide recover".',
     );
   }
   const userId = await parseUser(ctx.db.sql, user);

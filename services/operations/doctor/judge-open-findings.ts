@@ -7,6 +7,6 @@ export function judgeOpenFindings(open: number): CheckResult {
   return warn(
     "links",
     `${open === 1 ? "1 link waits" : `${open} links wait`} for an operator`,
-    `\`fairclick links findings\` shows them; undecided ones are paid after ${FINDING_DAYS} days.`,
+    `\`fairclick findings list\` shows them; undecided ones are paid after ${FINDING_DAYS} days.`,
   );
 }

@@ -106,7 +106,7 @@ function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): CheckRes
     })
     .join("; ");
   const advice =
-    "`fairclick queues failed <queue>` says why, `fairclick queues retry` tries again.";
+    "`fairclick queues failed <queue>` says why, `fairclick queues decide retry` tries again.";
   return failed.some(({ name }) => name === recordClicks.name)
     ? fail("failed", `jobs were given up, and no later click can be judged: ${list}`, advice)
     : warn("failed", `jobs were given up: ${list}`, advice);
@@ -145,7 +145,7 @@ function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): CheckResult {
   const ageMs = at.getTime() - clicksHeldSince.getTime();
   const detail = `the oldest held click has waited for ${describeAge(ageMs)}`;
   const advice =
-    "`fairclick inspect` shows what is held; `clicks approve` and `clicks reject` decide. The price of held clicks stays reserved meanwhile.";
+    "`fairclick inspect` shows what is held; `clicks decide approve` and `clicks decide reject` decide. The price of held clicks stays reserved meanwhile.";
   if (ageMs >= policy.heldDays * DAY_MS) return fail("held", detail, advice);
   return ageMs >= HELD_LONG_MS ? warn("held", detail, advice) : ok("held", detail);
 }
@@ -156,7 +156,7 @@ function judgeParkedJobs({ jobsParked }: DatabaseVitals): CheckResult {
     : warn(
         "parked",
         `jobs that were taken out of their queues and wait for a decision: ${jobsParked}`,
-        "`fairclick queues parked` lists them; `queues retry` and `queues discard` decide.",
+        "`fairclick queues parked` lists them; `queues decide retry` and `queues decide discard` decide.",
       );
 }
 
@@ -175,7 +175,7 @@ function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals):
   const ageMs = at.getTime() - reviewsWaitSince.getTime();
   const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
   const advice =
-    "`fairclick reviews list` shows them; `reviews approve` and `reviews reject` decide.";
+    "`fairclick reviews list` shows them; `reviews decide approve` and `reviews decide reject` decide.";
   return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
     ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
     : ok("reviews", detail);
@@ -187,7 +187,7 @@ function judgeWithdrawals(vitals: DatabaseVitals): CheckResult {
   const age = describeAge(at.getTime() - withdrawalsWaitSince.getTime());
   const detail = `${withdrawalsWaiting} wait for an operator, the oldest for ${age}`;
   const advice =
-    "`fairclick withdrawals list --state held` shows why; `withdrawals release` sends one.";
+    "`fairclick withdrawals list --state held` shows why; `withdrawals decide release` sends one.";
   return withdrawalsOverdue > 0
     ? warn(
         "withdrawals",
@@ -202,7 +202,7 @@ function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): Ch
   const ageMs = at.getTime() - reportsOpenSince.getTime();
   const detail = `${reportsOpen} wait, the oldest for ${describeAge(ageMs)}`;
   const advice =
-    "`fairclick reports list` shows them; `reports confirm` and `reports dismiss` decide.";
+    "`fairclick reports list` shows them; `reports decide confirm` and `reports decide dismiss` decide.";
   return ageMs > REPORT_HOURS * 60 * MINUTE_MS
     ? warn("reports", detail, advice)
     : ok("reports", detail);

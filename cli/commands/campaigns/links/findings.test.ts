@@ -31,7 +31,7 @@ it("lists findings with their figures and the appeal, without control sequences"
   const api = serveCanned(() =>
     Response.json({ status: "success", data: [finding], nextCursor: null }),
   );
-  const { exitCode, out } = await capture(["links", "findings", "--api", api.url], { env });
+  const { exitCode, out } = await capture(["findings", "list", "--api", api.url], { env });
   expect(exitCode).toBe(0);
   expect(out).not.toContain("\u001b");
   expect(out).toContain("chris on Tower of Tests, link k3Xw9Rab");

@@ -8,16 +8,16 @@ import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";
 import { readPages } from "../../../connection/read-pages";
-import { defineChange } from "../../../define-change";
+import { defineActs } from "../../../define-acts";
 import { defineCommand } from "../../../define-command";
 import { formatMicros, formatMoment } from "../../../output/format";
 
 export const listFindingsCommand = defineCommand({
-  usage: "findings",
+  usage: "list",
   summary: "list links whose traffic looks like a farm's",
   about:
     "Lists findings about whole links with their figures and the creator's appeal, newest first. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Needs a token with the scope clicks:read.",
-  examples: ["links findings", "links findings --state confirmed --json | jq -r .creator"],
+  examples: ["findings list", "findings list --state confirmed --json | jq -r .creator"],
   options: (command) =>
     listOptions(command).addOption(
       new Option("--state <state>", "only findings in this state")
@@ -56,26 +56,25 @@ function formatFigures(evidence: ListedFinding["signals"][number]["evidence"]): 
     .join(", ");
 }
 
-const shared = "Needs a token with the scope clicks:decide.";
-
-export const clearLinkCommand = defineChange({
-  usage: "clear <finding>",
-  summary: "clear a link of a finding",
-  about: `Closes a finding in the creator's favour: within minutes the link's held clicks are paid, and its earnings can be withdrawn. The same clicks are not judged again. ${shared}`,
+export const decideFindingCommand = defineActs({
+  usage: "<finding>",
+  summary: "clear a link of a finding, or confirm it",
+  about: "Needs a token with the scope clicks:decide.",
   examples: [
-    'links clear 01900000-0000-7000-8000-000000000001 --reason "a video shown in many countries"',
+    'findings decide clear 01900000-0000-7000-8000-000000000001 --reason "a video shown in many countries"',
   ],
-  send: (client, id, json) =>
-    client.api.admin["link-findings"][":id"].clear.$post({ param: { id }, json }),
-});
-
-export const confirmLinkCommand = defineChange({
-  usage: "confirm <finding>",
-  summary: "confirm a finding about a link",
-  about: `Confirms a finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one. The sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS). The link stays live; \`links disable\` stops it. ${shared}`,
-  examples: [
-    'links confirm 01900000-0000-7000-8000-000000000001 --reason "one click per network, nobody joins"',
-  ],
-  send: (client, id, json) =>
-    client.api.admin["link-findings"][":id"].confirm.$post({ param: { id }, json }),
+  acts: {
+    clear: {
+      about:
+        "Closes a finding in the creator's favour: within minutes the link's held clicks are paid, and its earnings can be withdrawn. The same clicks are not judged again.",
+      send: ({ api }, id, json) =>
+        api.admin["link-findings"][":id"].clear.$post({ param: { id }, json }),
+    },
+    confirm: {
+      about:
+        "Within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one. The sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS). The link stays live; `links decide disable` stops it.",
+      send: ({ api }, id, json) =>
+        api.admin["link-findings"][":id"].confirm.$post({ param: { id }, json }),
+    },
+  },
 });

@@ -69,9 +69,11 @@ it.each([
     ...{ before: { state: "open" }, after: { state: "confirmed" }, applied: true },
   };
   const api = serve({ data });
-  expect((await run(api, verb, id, ...options, "--yes")).exitCode).toBe(2);
-  expect((await run(api, verb, id, ...options, "--reason", "why")).exitCode).toBe(2);
-  expect((await run(api, verb, id, ...options, "--reason", "why", "--yes")).exitCode).toBe(0);
+  expect((await run(api, "decide", verb, id, ...options, "--yes")).exitCode).toBe(2);
+  expect((await run(api, "decide", verb, id, ...options, "--reason", "why")).exitCode).toBe(2);
+  expect(
+    (await run(api, "decide", verb, id, ...options, "--reason", "why", "--yes")).exitCode,
+  ).toBe(0);
   expect(api.seen.at(-1)?.path).toBe(`/api/admin/reports/${id}/${verb}`);
   expect(api.seen.at(-1)?.json).toMatchObject({ reason: "why", dryRun: false, ...sent });
 });

@@ -54,9 +54,9 @@ it.each(["approve", "reject"])("%ss with a reason, after confirmation", async (v
     ...{ before: { state: "waiting" }, after: { state: verb }, applied: true },
   };
   const api = serve({ data });
-  expect((await run(api, verb, id, "--yes")).exitCode).toBe(2);
-  expect((await run(api, verb, id, "--reason", "why")).exitCode).toBe(2);
-  expect((await run(api, verb, id, "--reason", "why", "--yes")).exitCode).toBe(0);
+  expect((await run(api, "decide", verb, id, "--yes")).exitCode).toBe(2);
+  expect((await run(api, "decide", verb, id, "--reason", "why")).exitCode).toBe(2);
+  expect((await run(api, "decide", verb, id, "--reason", "why", "--yes")).exitCode).toBe(0);
   const sent = api.seen.at(-1);
   expect(sent?.path).toBe(`/api/admin/reviews/${id}/${verb}`);
   expect(sent?.json).toMatchObject({ reason: "why" });

@@ -74,9 +74,9 @@ it.each([
     applied: true,
   };
   const api = serveCanned(() => Response.json({ status: "success", data }));
-  expect((await run(api, verb, id)).exitCode).toBe(2);
-  expect((await run(api, verb, id, "--reason", "why")).exitCode).toBe(2);
-  const { exitCode, out } = await run(api, verb, id, "--reason", "why", "--yes");
+  expect((await run(api, "decide", verb, id)).exitCode).toBe(2);
+  expect((await run(api, "decide", verb, id, "--reason", "why")).exitCode).toBe(2);
+  const { exitCode, out } = await run(api, "decide", verb, id, "--reason", "why", "--yes");
   expect(exitCode).toBe(0);
   expect(out).toContain("Done.");
   expect(api.seen.at(-1)?.path).toBe(`/api/admin/appeals/${id}/${verb}`);

@@ -70,7 +70,7 @@ it("shows the clicks by creator, and the newest of them", async () => {
   expect(out).toContain("and 5 more");
 });
 
-it("answers with a state, a category and a reason, after confirmation", async () => {
+it("answers with an act, a category and a reason, after confirmation", async () => {
   const data = {
     action: "objection.uphold",
     subject: `objection:${id}`,
@@ -79,9 +79,9 @@ it("answers with a state, a category and a reason, after confirmation", async ()
     applied: true,
   };
   const api = serve({ data });
-  const given = ["answer", id, "--state", "upheld", "--category", "bot_traffic"];
+  const given = ["decide", "uphold", id, "--category", "bot_traffic"];
   expect((await run(api, ...given)).exitCode).toBe(2);
-  expect((await run(api, "answer", id, "--reason", "why", "--yes")).exitCode).toBe(2);
+  expect((await run(api, "decide", "maybe", id, "--reason", "why", "--yes")).exitCode).toBe(2);
   expect((await run(api, ...given, "--reason", "why")).exitCode).toBe(2);
   const { exitCode, out } = await run(api, ...given, "--reason", "why", "--yes");
   expect(exitCode).toBe(0);

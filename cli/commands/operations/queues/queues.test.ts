@@ -52,7 +52,7 @@ describe("fairclick queues parked", () => {
   });
 });
 
-describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
+describe.each(["park", "discard", "retry"])("fairclick queues decide %s", (verb) => {
   const change = {
     action: `queue.${verb}`,
     subject: "queue:record-clicks",
@@ -64,7 +64,7 @@ describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
   it("changes jobs of one queue, and accepts ids with slashes", async () => {
     const api = serve(change);
     const jobs = ["record-clicks/17-a", "record-clicks/18/b"];
-    const { exitCode, out } = await run(api, verb, ...jobs, "--reason", "why", "--yes");
+    const { exitCode, out } = await run(api, "decide", verb, ...jobs, "--reason", "why", "--yes");
     expect([exitCode, out]).toEqual([0, expect.stringContaining("state: failed → changed")]);
     expect(api.seen.at(-1)).toMatchObject({
       path: `/api/admin/queues/record-clicks/jobs/${verb}`,
@@ -76,7 +76,15 @@ describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
     [["record-clicks/1", "settle-clicks/2"], "Give jobs of one queue at a time."],
     [["record-clicks", "record-clicks/2"], "Give either one queue, or single jobs as QUEUE/ID."],
   ])("refuses %j", async (jobs, message) => {
-    const { exitCode, err } = await run(serve(change), verb, ...jobs, "--reason", "why", "--yes");
+    const { exitCode, err } = await run(
+      serve(change),
+      "decide",
+      verb,
+      ...jobs,
+      "--reason",
+      "why",
+      "--yes",
+    );
     expect(exitCode).not.toBe(0);
     expect(err).toContain(message);
   });
@@ -84,8 +92,8 @@ describe.each(["park", "discard", "retry"])("fairclick queues %s", (verb) => {
 
 it("retries a whole queue, but does not park one", async () => {
   const api = serve({ action: "queue.retry", subject: "q", before: {}, after: {}, applied: true });
-  await run(api, "retry", "record-clicks", "--reason", "why", "--yes");
+  await run(api, "decide", "retry", "record-clicks", "--reason", "why", "--yes");
   expect(api.seen.at(-1)?.path).toBe("/api/admin/queues/record-clicks/retry");
-  const { err } = await run(api, "park", "record-clicks", "--reason", "why", "--yes");
+  const { err } = await run(api, "decide", "park", "record-clicks", "--reason", "why", "--yes");
   expect(err).toContain("Give single jobs as QUEUE/ID.");
 });

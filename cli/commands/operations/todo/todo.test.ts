@@ -55,7 +55,7 @@ it("lists what waits, sorted and filtered, and names the scopes that the token l
 it("prints the commands that decide with --json", async () => {
   const { out } = await run("--json", "--kind", "withdrawals");
   expect(JSON.parse(out)).toMatchObject({
-    commands: ["fairclick withdrawals show w1", "fairclick withdrawals release w1"],
+    commands: ["fairclick withdrawals show w1", "fairclick withdrawals decide release w1"],
   });
 });
 
@@ -63,7 +63,7 @@ it("shows the screen in a terminal, runs its commands at the same server, and pr
   const terminal = fakeTerminal({
     showScreen: async ({ start, run: act }) => {
       expect((await start.read(null)).rows).toHaveLength(2);
-      const { isDone, text } = await act(["withdrawals", "release", "w1", "--dry-run"]);
+      const { isDone, text } = await act(["withdrawals", "decide", "release", "w1", "--dry-run"]);
       expect({ isDone, text }).toMatchObject({
         isDone: false,
         text: expect.stringContaining("--reason"),

@@ -17,11 +17,11 @@ const api = serveCanned(() => Response.json({ status: "success", data: change })
 function run(...words: string[]) {
   api.seen.length = 0;
   const terminal = fakeTerminal();
-  const line = ["links", ...words, "--reason", "a farm", "--api", api.url];
+  const line = ["links", "decide", ...words, "--reason", "a farm", "--api", api.url];
   return capture(line, { env: { FAIRCLICK_TOKEN: "fco_ann" }, terminal });
 }
 
-describe("fairclick links disable and enable", () => {
+describe("fairclick links decide disable and enable", () => {
   it("previews what all links of a creator earned before it asks", async () => {
     const { exitCode, err } = await run("disable", "--user", "chris");
     expect(err).toContain("  clicksOfLastDay: 1234\n  paidOfLastDay: $3.70\n  liveLinks: 3 → 0\n");
