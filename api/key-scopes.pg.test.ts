@@ -1,4 +1,4 @@
-import { keyScopeNames } from "@fairclick/core/accounts/key-scopes";
+import { keyScopeNames } from "@fairclick/core/accounts/keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { register } from "./testing/people";

@@ -1,4 +1,4 @@
-import { errorResponseSchema } from "@fairclick/core/schemas/error";
+import { errorResponseSchema } from "@fairclick/core/schemas";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "./app-env";
 import { describeBeforeTheApp } from "./reference/before-the-app";

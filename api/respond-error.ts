@@ -1,7 +1,7 @@
 import { compact } from "@fairclick/core/compact";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import type { ErrorResponse } from "@fairclick/core/schemas/error";
+import type { ErrorResponse } from "@fairclick/core/schemas";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
 import { toAppError } from "@fairclick/sql/db/postgres-errors";
 import type { Context } from "hono";

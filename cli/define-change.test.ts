@@ -1,7 +1,4 @@
-import {
-  type ChangeInput,
-  changeInputSchema,
-} from "@fairclick/core/operations/operator-change-schema";
+import { type ChangeInput, changeInputSchema } from "@fairclick/core/changes";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { capture } from "./testing/capture";
 import { fakeTerminal } from "./testing/fake-terminal";

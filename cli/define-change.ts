@@ -1,9 +1,5 @@
 import type { Client } from "@fairclick/api/client";
-import {
-  type ChangeInput,
-  changeSchema,
-  type OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import { type ChangeInput, changeSchema, type OperatorChange } from "@fairclick/core/changes";
 import type { Command } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BoundedMap } from "./bounded-map";
+import { BoundedMap } from "./memory";
 
 describe("a bounded map", () => {
   it("forgets what was set longest ago, and nothing while there is room", () => {

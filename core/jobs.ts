@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clickBatchSchema, unpackClicks } from "./clicks/click-batch";
+import { clickBatchSchema, unpackClicks } from "./clicks/click";
 
 /** Contract between producer and worker. Queues only deliver; the database keeps the state. */
 export type JobContract<Name extends string = string, Payload = unknown> = {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { memoize } from "./memoize";
+import { memoize } from "./memory";
 
 it("looks at a text once, also when nothing is found in it", () => {
   const find = vi.fn((text: string) => (text.includes("bot") ? "bot" : null));

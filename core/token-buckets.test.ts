@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { createAddressBuckets } from "./address-buckets";
-import { createTokenBuckets } from "./token-buckets";
+import { createAddressBuckets, createTokenBuckets } from "./buckets";
 
 const takeMany = (take: (n: number) => boolean, count: number) =>
   Array.from({ length: count }, (_, n) => take(n)).filter(Boolean).length;

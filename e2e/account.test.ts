@@ -1,8 +1,8 @@
-import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
+import "./setup/shared-stack";
+import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openPerson, type Person, readToken } from "./browser";
-import type {} from "./setup/shared-stack";
 
 const { stack, browserUrl } = inject("shared");
 let browser: Browser;

@@ -1,8 +1,8 @@
+import "@fairclick/dev/setup/chromium";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
-import type {} from "@fairclick/dev/setup/chromium";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, openPerson, type Person, readToken } from "./browser";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
+import { MICROS_PER_DOLLAR } from "@fairclick/core/amounts";
 import { z } from "zod";
 
 /** Lists every problem of the configuration, so that all can be fixed at once. */

@@ -1,4 +1,4 @@
-import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
+import type { KeyScope } from "@fairclick/core/accounts/keys";
 import type {
   CampaignId,
   CampaignKeyId,

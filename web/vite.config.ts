@@ -1,5 +1,5 @@
 import { spanishOfWeb, spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
-import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
+import { preloadedPages } from "@fairclick/core/operations/pages";
 import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";

@@ -1,4 +1,4 @@
-import { listAgeWarnings } from "@fairclick/core/ip/ip-data-age";
+import { listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { canReadMetrics } from "@fairclick/services/operations/health/can-read-metrics";
 import { checkWorkerReadiness } from "@fairclick/services/operations/health/check-worker-readiness";
 import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";

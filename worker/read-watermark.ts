@@ -1,4 +1,4 @@
-import { settlementWatermark } from "@fairclick/core/clicks/watermark";
+import { settlementWatermark } from "@fairclick/core/clicks/judge";
 import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
 import type { WorkerDeps } from "./define-job";
 

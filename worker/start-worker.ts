@@ -1,4 +1,4 @@
-import type { ListAge } from "@fairclick/core/ip/ip-data-age";
+import type { ListAge } from "@fairclick/core/ip/ip-data";
 import type { Config } from "@fairclick/services/config";
 import { followIpData } from "@fairclick/services/ip/follow-ip-data";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";

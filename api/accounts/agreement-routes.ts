@@ -1,4 +1,4 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { agreementInputSchema } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { acceptTerms, checkAgreement } from "@fairclick/services/accounts/agreement";

@@ -1,4 +1,4 @@
-import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { decimalFromMicros } from "@fairclick/core/amounts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";

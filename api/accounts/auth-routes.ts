@@ -5,7 +5,7 @@ import {
   meResponseSchema,
   registerRequestSchema,
   signInResponseSchema,
-} from "@fairclick/core/accounts/account-schema";
+} from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { checkAgreement } from "@fairclick/services/accounts/agreement";
 import type { LimitName } from "@fairclick/services/accounts/auth/attempt-limits";

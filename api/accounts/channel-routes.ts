@@ -1,12 +1,12 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   type ChannelResponse,
   channelResponseSchema,
   channelsResponseSchema,
   newChannelSchema,
-} from "@fairclick/core/accounts/channels/channel-schema";
+} from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { itemResponse } from "@fairclick/core/schemas";
 import { showProblem } from "@fairclick/services/accounts/channels/check-page";
 import {
   addChannel,

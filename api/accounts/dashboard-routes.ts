@@ -1,5 +1,5 @@
-import { dashboardResponseSchema } from "@fairclick/core/accounts/account-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dashboardResponseSchema } from "@fairclick/core/accounts/account";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { getDashboard } from "@fairclick/services/accounts/get-dashboard";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 

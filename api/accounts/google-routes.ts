@@ -2,11 +2,11 @@ import {
   doneResponseSchema,
   signInCodeRequestSchema,
   signInResponseSchema,
-} from "@fairclick/core/accounts/account-schema";
+} from "@fairclick/core/accounts/account";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { redirectResponseSchema } from "@fairclick/core/money/payment-schema";
+import { redirectResponseSchema } from "@fairclick/core/money/deposits";
 import { connectGoogle, disconnectGoogle } from "@fairclick/services/accounts/auth/connect-google";
 import { findActor } from "@fairclick/services/accounts/auth/find-actor";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";

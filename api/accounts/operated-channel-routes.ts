@@ -3,8 +3,8 @@ import {
   type OperatedChannel,
   operatedChannelsQuerySchema,
   operatedChannelsResponseSchema,
-} from "@fairclick/core/accounts/channels/channel-schema";
-import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
+} from "@fairclick/core/accounts/channels";
+import { userNameSchema } from "@fairclick/core/schemas";
 import {
   listAllChannels,
   revokeChannel,

@@ -1,7 +1,7 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
-import { SoftwarePasskey } from "@fairclick/services/accounts/passkeys/testing/software-passkey";
 import { finishRecovery } from "@fairclick/services/accounts/recovery/finish-recovery";
+import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
+import { SoftwarePasskey } from "@fairclick/services/accounts/testing/software-passkey";
 import { requestInTx } from "@fairclick/services/money/refunds/request-refund";
 import { setAsideWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";

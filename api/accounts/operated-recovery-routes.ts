@@ -2,10 +2,9 @@ import {
   finishedRecoveryResponseSchema,
   type Recovery,
   recoveriesResponseSchema,
-} from "@fairclick/core/accounts/recovery-schema";
-import { changeInputSchema, reasonSchema } from "@fairclick/core/operations/operator-change-schema";
-import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
-import { pageQuerySchema } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/accounts/factors";
+import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
+import { pageQuerySchema, userNameSchema } from "@fairclick/core/schemas";
 import { cancelRecovery } from "@fairclick/services/accounts/recovery/cancel-recovery";
 import { finishRecovery } from "@fairclick/services/accounts/recovery/finish-recovery";
 import { listRecoveries } from "@fairclick/services/accounts/recovery/list-recoveries";

@@ -3,11 +3,11 @@ import {
   adminUserResponseSchema,
   adminUsersQuerySchema,
   adminUsersResponseSchema,
+  relatedUsersResponseSchema,
   resetLinkResponseSchema,
-} from "@fairclick/core/accounts/operated-users-schema";
-import { relatedUsersResponseSchema } from "@fairclick/core/accounts/related-users-schema";
-import { changeInputSchema, reasonSchema } from "@fairclick/core/operations/operator-change-schema";
-import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
+} from "@fairclick/core/accounts/users";
+import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
+import { userNameSchema } from "@fairclick/core/schemas";
 import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
 import { getUserDetails } from "@fairclick/services/accounts/find-user";
 import { listUsers } from "@fairclick/services/accounts/list-users";

@@ -1,10 +1,10 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { hashToken, makeToken } from "@fairclick/services/accounts/auth/token";
-import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
+import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import {
   type Forgery,
   SoftwarePasskey,
-} from "@fairclick/services/accounts/passkeys/testing/software-passkey";
+} from "@fairclick/services/accounts/testing/software-passkey";
 import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";

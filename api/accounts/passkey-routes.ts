@@ -1,11 +1,11 @@
-import { authResponseSchema, doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { authResponseSchema, doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   creationOptionsResponseSchema,
   newPasskeyRequestSchema,
   passkeyRequestSchema,
   passkeysResponseSchema,
   requestOptionsResponseSchema,
-} from "@fairclick/core/accounts/passkey-schema";
+} from "@fairclick/core/accounts/factors";
 import { asId, isUuid, type PasskeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";

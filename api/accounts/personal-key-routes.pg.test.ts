@@ -1,4 +1,4 @@
-import { keyScopeNames } from "@fairclick/core/accounts/key-scopes";
+import { keyScopeNames } from "@fairclick/core/accounts/keys";
 import { hashPassword } from "@fairclick/services/accounts/auth/password";
 import { expect, it } from "vitest";
 import { campaignInput, deposit, type Person, register } from "../testing/people";

@@ -1,9 +1,9 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   newPersonalKeyResponseSchema,
   newPersonalKeySchema,
   personalKeysResponseSchema,
-} from "@fairclick/core/accounts/personal-key-schema";
+} from "@fairclick/core/accounts/keys";
 import { asId, isUuid, type PersonalKeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import {

@@ -1,5 +1,5 @@
-import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
-import { dollarsFromMicros, MICROS_PER_CENT } from "@fairclick/core/money/micros";
+import type { DeletionResponse } from "@fairclick/core/accounts/account";
+import { dollarsFromMicros, MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { type DeletionPlan, givesUpEarnings } from "@fairclick/services/accounts/plan-deletion";
 import { presentRefundSource } from "../money/present-refundable";
 

@@ -1,4 +1,4 @@
-import type { RelatedUsers as Presented } from "@fairclick/core/accounts/related-users-schema";
+import type { RelatedUsers as Presented } from "@fairclick/core/accounts/users";
 import type { RelatedUsers } from "@fairclick/services/accounts/related-users";
 
 export function presentRelated({ accounts, ties, flows, isPartial }: RelatedUsers): Presented {

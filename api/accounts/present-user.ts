@@ -1,6 +1,6 @@
-import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import type { UserResponse } from "@fairclick/core/accounts/account";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { compact } from "@fairclick/core/compact";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { Account } from "@fairclick/services/accounts/get-account";
 
 export function presentUser(account: Account): UserResponse {

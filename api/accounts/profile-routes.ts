@@ -7,8 +7,8 @@ import {
   languageRequestSchema,
   profileResponseSchema,
   usernameRequestSchema,
-} from "@fairclick/core/accounts/account-schema";
-import { creatorContentSchema } from "@fairclick/core/campaigns/creator-content-schema";
+} from "@fairclick/core/accounts/account";
+import { creatorContentSchema } from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
 import { exportArchive } from "@fairclick/services/accounts/archive/export-archive";
 import { changeLanguage } from "@fairclick/services/accounts/change-language";

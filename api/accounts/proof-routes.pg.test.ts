@@ -1,5 +1,5 @@
 import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
-import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
+import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Person, register } from "../testing/people";

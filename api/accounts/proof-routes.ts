@@ -2,7 +2,7 @@ import {
   doneResponseSchema,
   proofRequestSchema,
   proofResponseSchema,
-} from "@fairclick/core/accounts/account-schema";
+} from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import {
   getProofState,

@@ -5,7 +5,7 @@ import {
   newPasswordRequestSchema,
   resetTokenResponseSchema,
   signInResponseSchema,
-} from "@fairclick/core/accounts/account-schema";
+} from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";

@@ -3,10 +3,7 @@ import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-a
 import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { makeSignInCode } from "@fairclick/services/accounts/auth/sign-in-code";
 import { makeToken } from "@fairclick/services/accounts/auth/token";
-import {
-  generateCode,
-  secretBytes,
-} from "@fairclick/services/accounts/factors/testing/generate-code";
+import { generateCode, secretBytes } from "@fairclick/services/accounts/testing/generate-code";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";

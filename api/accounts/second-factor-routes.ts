@@ -1,9 +1,9 @@
-import { authResponseSchema, doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { authResponseSchema, doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   factorCodeRequestSchema,
   recoveryCodesResponseSchema,
   totpResponseSchema,
-} from "@fairclick/core/accounts/second-factor-schema";
+} from "@fairclick/core/accounts/factors";
 import { t } from "@fairclick/core/language/t";
 import { findPendingSignIn, finishSignIn } from "@fairclick/services/accounts/auth/finish-sign-in";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";

@@ -2,7 +2,7 @@ import {
   doneResponseSchema,
   passwordRequestSchema,
   sessionsResponseSchema,
-} from "@fairclick/core/accounts/account-schema";
+} from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { changePassword } from "@fairclick/services/accounts/auth/change-password";
 import { endAllSessions, endSession } from "@fairclick/services/accounts/auth/end-sessions";

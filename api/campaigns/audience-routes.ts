@@ -1,5 +1,5 @@
 import { audienceShareSchema } from "@fairclick/core/campaigns/audience-schema";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { itemResponse } from "@fairclick/core/schemas";
 import {
   AUDIENCE_SHARE_DAYS,
   type AudienceShare,

@@ -1,12 +1,9 @@
-import {
-  campaignLinkResponseSchema,
-  editLinkSchema,
-} from "@fairclick/core/campaigns/campaign-schema";
-import { editShareLinkSchema } from "@fairclick/core/campaigns/share-link-schema";
-import { campaignStatsResponseSchema } from "@fairclick/core/clicks/stats-schema";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/campaigns/campaign";
+import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
+import { campaignStatsResponseSchema } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
 import { listLinks } from "@fairclick/services/campaigns/list-links";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";

@@ -1,21 +1,19 @@
-import {
-  addBudgetSchema,
-  editCampaignSchema,
-  newCampaignSchema,
-} from "@fairclick/core/campaigns/campaign-input-schema";
+import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   joinedCampaignResponseSchema,
-  ownCampaignResponseSchema,
-} from "@fairclick/core/campaigns/campaign-schema";
-import {
   listCampaignsQuerySchema,
   listedCampaignSchema,
-} from "@fairclick/core/campaigns/listed-campaign-schema";
-import { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
+  ownCampaignResponseSchema,
+} from "@fairclick/core/campaigns/campaign";
+import {
+  addBudgetSchema,
+  changePriceSchema,
+  editCampaignSchema,
+  newCampaignSchema,
+} from "@fairclick/core/campaigns/campaign-input";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars } from "@fairclick/core/money/micros";
-import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { addBudget } from "@fairclick/services/campaigns/add-budget";
 import { getListedCampaign } from "@fairclick/services/campaigns/campaign-standings";

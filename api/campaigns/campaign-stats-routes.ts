@@ -1,13 +1,12 @@
-import { ownDaysQuerySchema, ownDaysResponseSchema } from "@fairclick/core/clicks/own-days-schema";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
-} from "@fairclick/core/clicks/stats-breakdown-schema";
-import {
+  ownDaysQuerySchema,
+  ownDaysResponseSchema,
   seriesQuerySchema,
   seriesResponseSchema,
-} from "@fairclick/core/clicks/stats-series-schema";
-import { itemResponse } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/clicks/stats";
+import { itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { findCampaignScope } from "@fairclick/services/clicks/stats/find-scope";
 import { listOwnDays } from "@fairclick/services/clicks/stats/list-own-days";

@@ -1,4 +1,4 @@
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

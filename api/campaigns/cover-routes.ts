@@ -1,6 +1,6 @@
-import { uploadedCoverSchema } from "@fairclick/core/campaigns/cover-schema";
+import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { itemResponse } from "@fairclick/core/schemas";
 import { requireUser } from "@fairclick/services/actor";
 import { uploadCover } from "@fairclick/services/campaigns/covers/upload-cover";
 import { z } from "zod";

@@ -7,7 +7,7 @@ import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits"
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { deleteAccount } from "@fairclick/services/accounts/delete-account";
 import { deleteCovers } from "@fairclick/services/campaigns/covers/delete-covers";
-import { makeBomb, makePhoto, makePng } from "@fairclick/services/campaigns/covers/testing/images";
+import { makeBomb, makePhoto, makePng } from "@fairclick/services/campaigns/testing/images";
 import { afterAll, describe, expect, it } from "vitest";
 import { campaignInput, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

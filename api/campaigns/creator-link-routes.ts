@@ -1,5 +1,5 @@
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
-import { userNameSchema } from "@fairclick/core/schemas/admin-lists";
+import { changeInputSchema } from "@fairclick/core/changes";
+import { userNameSchema } from "@fairclick/core/schemas";
 import {
   disableLinksOfCreator,
   enableLinksOfCreator,

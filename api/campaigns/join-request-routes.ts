@@ -1,13 +1,13 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   type JoinRequestResponse,
   joinRequestSchema,
   newJoinRequestSchema,
   ownJoinRequestsResponseSchema,
   refuseJoinRequestSchema,
-} from "@fairclick/core/campaigns/join-requests-schema";
+} from "@fairclick/core/campaigns/joining";
 import { t } from "@fairclick/core/language/t";
-import { listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import {
   acceptRequest,
   listRequests,

@@ -1,7 +1,7 @@
 import {
   adminLinkDetailsResponseSchema,
   linkCodeSchema,
-} from "@fairclick/core/campaigns/operated-links-schema";
+} from "@fairclick/core/clicks/operated-links";
 import { getLinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";

@@ -1,11 +1,8 @@
-import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/link-findings-schema";
-import {
-  type LinkStatsResponse,
-  linkStatsResponseSchema,
-} from "@fairclick/core/clicks/stats-schema";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/link-findings";
+import { type LinkStatsResponse, linkStatsResponseSchema } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { itemResponse } from "@fairclick/core/schemas";
 import { getLinkStats } from "@fairclick/services/campaigns/get-link-stats";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/links/explain-finding";

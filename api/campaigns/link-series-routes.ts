@@ -1,12 +1,10 @@
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
-} from "@fairclick/core/clicks/stats-breakdown-schema";
-import {
   seriesQuerySchema,
   seriesResponseSchema,
-} from "@fairclick/core/clicks/stats-series-schema";
-import { itemResponse } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/clicks/stats";
+import { itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { findLinkScope } from "@fairclick/services/clicks/stats/find-scope";
 import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";

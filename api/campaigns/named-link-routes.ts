@@ -1,11 +1,11 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import {
   linkLabelSchema,
   type NamedLink,
   namedLinkSchema,
-} from "@fairclick/core/campaigns/link-label-schema";
+} from "@fairclick/core/campaigns/named-links";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { itemResponse } from "@fairclick/core/schemas";
 import {
   addNamedLink,
   listNamedLinks,

@@ -1,10 +1,10 @@
-import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import {
   adminCampaignResponseSchema,
   adminCampaignsQuerySchema,
   adminCampaignsResponseSchema,
-} from "@fairclick/core/campaigns/operated-campaigns-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
+} from "@fairclick/core/campaigns/operated";
+import { changeInputSchema } from "@fairclick/core/changes";
 import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
 import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/list-all-campaigns";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";

@@ -1,9 +1,9 @@
+import { changeInputSchema } from "@fairclick/core/changes";
 import {
   adminLinksQuerySchema,
   adminLinksResponseSchema,
   linkCodeSchema,
-} from "@fairclick/core/campaigns/operated-links-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
+} from "@fairclick/core/clicks/operated-links";
 import { listAllLinks } from "@fairclick/services/campaigns/links/list-all-links";
 import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
 import { z } from "zod";

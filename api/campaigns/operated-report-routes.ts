@@ -4,9 +4,9 @@ import {
   reportedAddressDetailSchema,
   reportedAddressSchema,
   reportsQuerySchema,
-} from "@fairclick/core/campaigns/reports-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/campaigns/reports";
+import { changeInputSchema } from "@fairclick/core/changes";
+import { listResponse } from "@fairclick/core/schemas";
 import {
   confirmReport,
   dismissReport,

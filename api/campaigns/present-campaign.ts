@@ -1,16 +1,16 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type {
   CampaignLinkResponse,
   CampaignResponse,
   ClickCounts,
   JoinedCampaignResponse,
   OwnCampaignResponse,
-} from "@fairclick/core/campaigns/campaign-schema";
-import { describeCover } from "@fairclick/core/campaigns/cover";
-import { ENOUGH_RATED_CLICKS } from "@fairclick/core/campaigns/join-rate";
-import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
-import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
-import { computePercent } from "@fairclick/core/conversions/retention";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+} from "@fairclick/core/campaigns/campaign";
+import { describeCover } from "@fairclick/core/campaigns/covers";
+import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/status";
+import { ENOUGH_RATED_CLICKS } from "@fairclick/core/conversions/join-rate";
+import { computePercent } from "@fairclick/core/conversions/proofs";
 import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
 import { showPauseReason } from "@fairclick/services/campaigns/show-pause-reason";
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";

@@ -1,6 +1,6 @@
-import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
-import { budgetDays, countedPercent } from "@fairclick/core/campaigns/standing";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { ListedCampaign } from "@fairclick/core/campaigns/campaign";
+import { budgetDays, countedPercent } from "@fairclick/core/campaigns/status";
 import type { ListedCampaignView } from "@fairclick/services/campaigns/campaign-standings";
 import { presentCampaign } from "./present-campaign";
 

@@ -1,4 +1,4 @@
-import { publicFiguresResponseSchema } from "@fairclick/core/campaigns/public-figures-schema";
+import { publicFiguresResponseSchema } from "@fairclick/core/campaigns/campaign";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

@@ -1,6 +1,5 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
-import { reportThanks } from "@fairclick/core/campaigns/report-reasons";
-import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
+import { reportInputSchema, reportThanks } from "@fairclick/core/campaigns/reports";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
 import { z } from "zod";

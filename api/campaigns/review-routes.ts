@@ -1,10 +1,6 @@
-import {
-  type Review,
-  reviewSchema,
-  reviewsQuerySchema,
-} from "@fairclick/core/campaigns/reviews-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+import { type Review, reviewSchema, reviewsQuerySchema } from "@fairclick/core/campaigns/reviews";
+import { changeInputSchema } from "@fairclick/core/changes";
+import { listResponse } from "@fairclick/core/schemas";
 import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
 import { listAllReviews } from "@fairclick/services/campaigns/reviews/list-reviews";
 import type { ReviewRow } from "@fairclick/sql/campaigns/reviews";

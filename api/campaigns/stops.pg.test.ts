@@ -1,4 +1,4 @@
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, it } from "vitest";

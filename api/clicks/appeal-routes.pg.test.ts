@@ -1,6 +1,6 @@
-import { appealSchema } from "@fairclick/core/clicks/appeals-schema";
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+import { changeResponseSchema } from "@fairclick/core/changes";
+import { appealSchema } from "@fairclick/core/clicks/appeals";
+import { listResponse } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";

@@ -1,6 +1,6 @@
-import { appealSchema, appealsQuerySchema } from "@fairclick/core/clicks/appeals-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+import { changeInputSchema } from "@fairclick/core/changes";
+import { appealSchema, appealsQuerySchema } from "@fairclick/core/clicks/appeals";
+import { listResponse } from "@fairclick/core/schemas";
 import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
 import { listAppealPage } from "@fairclick/services/clicks/decide/list-appeals";
 import { z } from "zod";

@@ -1,8 +1,5 @@
-import {
-  campaignClickSchema,
-  exportedClicksSchema,
-} from "@fairclick/core/clicks/campaign-clicks-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+import { campaignClickSchema, exportedClicksSchema } from "@fairclick/core/clicks/campaign-clicks";
+import { listResponse } from "@fairclick/core/schemas";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";

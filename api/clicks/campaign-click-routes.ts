@@ -4,8 +4,8 @@ import {
   campaignClicksQuerySchema,
   type ExportedClicks,
   exportedClicksSchema,
-} from "@fairclick/core/clicks/campaign-clicks-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/clicks/campaign-clicks";
+import { listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { describeCampaignClick } from "@fairclick/services/clicks/inspect/describe-campaign-click";
 import { exportCampaignClicks } from "@fairclick/services/clicks/inspect/export-campaign-clicks";

@@ -1,6 +1,6 @@
 import { objectionInputSchema, ownObjectionSchema } from "@fairclick/core/clicks/objections-schema";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas/page";
+import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { listOwnObjections } from "@fairclick/services/clicks/objections/list-objections";
 import { objectToClicks } from "@fairclick/services/clicks/objections/object-to-clicks";

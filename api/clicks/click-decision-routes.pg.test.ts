@@ -1,4 +1,4 @@
-import { clickDecisionResponseSchema } from "@fairclick/core/clicks/click-decisions-schema";
+import { clickDecisionResponseSchema } from "@fairclick/core/clicks/decisions";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

@@ -2,7 +2,7 @@ import {
   clickDecisionInputSchema,
   clickDecisionResponseSchema,
   clickReversalInputSchema,
-} from "@fairclick/core/clicks/click-decisions-schema";
+} from "@fairclick/core/clicks/decisions";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,6 +1,6 @@
-import { replayResponseSchema } from "@fairclick/core/clicks/click-replay-schema";
-import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-version-schema";
+import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-versions";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { replayResponseSchema } from "@fairclick/core/clicks/replay";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

@@ -1,7 +1,4 @@
-import {
-  replayInputSchema,
-  replayResponseSchema,
-} from "@fairclick/core/clicks/click-replay-schema";
+import { replayInputSchema, replayResponseSchema } from "@fairclick/core/clicks/replay";
 import { replayClicks } from "@fairclick/services/clicks/replay/replay-clicks";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

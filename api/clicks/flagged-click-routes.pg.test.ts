@@ -1,7 +1,4 @@
-import {
-  clickResponseSchema,
-  clicksResponseSchema,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { clickResponseSchema, clicksResponseSchema } from "@fairclick/core/clicks/flagged-clicks";
 import { asId } from "@fairclick/core/ids";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";

@@ -2,7 +2,7 @@ import {
   clickResponseSchema,
   clicksQuerySchema,
   clicksResponseSchema,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+} from "@fairclick/core/clicks/flagged-clicks";
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
 import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";

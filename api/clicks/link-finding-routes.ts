@@ -1,9 +1,6 @@
-import {
-  linkFindingSchema,
-  linkFindingsQuerySchema,
-} from "@fairclick/core/clicks/link-findings-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+import { changeInputSchema } from "@fairclick/core/changes";
+import { linkFindingSchema, linkFindingsQuerySchema } from "@fairclick/core/clicks/link-findings";
+import { listResponse } from "@fairclick/core/schemas";
 import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
 import { listFindings } from "@fairclick/services/clicks/links/list-findings";
 import { z } from "zod";

@@ -3,8 +3,8 @@ import {
   objectionSchema,
   ownObjectionSchema,
 } from "@fairclick/core/clicks/objections-schema";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
+import { operatorScopes } from "@fairclick/core/operations/operators";
+import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

@@ -4,7 +4,7 @@ import {
   objectionSchema,
   objectionsQuerySchema,
 } from "@fairclick/core/clicks/objections-schema";
-import { listResponse } from "@fairclick/core/schemas/page";
+import { listResponse } from "@fairclick/core/schemas";
 import { answerObjection } from "@fairclick/services/clicks/objections/answer-objection";
 import {
   listAllObjections,

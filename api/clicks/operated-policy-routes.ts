@@ -4,8 +4,8 @@ import {
   policyRollbackInputSchema,
   policyShownResponseSchema,
   policyVersionSchema,
-} from "@fairclick/core/clicks/policy-version-schema";
-import { listResponse, MAX_PAGE } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/clicks/policy-versions";
+import { listResponse, MAX_PAGE } from "@fairclick/core/schemas";
 import { applyPolicy, rollBackPolicy } from "@fairclick/services/clicks/policy/apply-policy";
 import {
   getPolicyVersion,

@@ -1,5 +1,5 @@
-import { ownAppealSchema, ownClickSchema } from "@fairclick/core/clicks/own-clicks-schema";
-import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
+import { ownAppealSchema, ownClickSchema } from "@fairclick/core/clicks/campaign-clicks";
+import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";

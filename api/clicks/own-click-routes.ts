@@ -3,9 +3,9 @@ import {
   ownAppealSchema,
   ownClickSchema,
   ownClicksQuerySchema,
-} from "@fairclick/core/clicks/own-clicks-schema";
+} from "@fairclick/core/clicks/campaign-clicks";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse, listResponse } from "@fairclick/core/schemas/page";
+import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
 import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";

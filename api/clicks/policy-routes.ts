@@ -1,17 +1,16 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import {
   clickRuleChoices,
   MAX_PAYOUT_MICROS,
   MIN_BUDGET_CLICKS,
-} from "@fairclick/core/campaigns/campaign-rules";
-import { describeFee } from "@fairclick/core/campaigns/fee";
+} from "@fairclick/core/campaigns/campaign-input";
+import { describeFee } from "@fairclick/core/campaigns/prices";
 import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
-import { listTrials } from "@fairclick/core/clicks/list-trials";
-import { policyResponseSchema } from "@fairclick/core/clicks/policy-schema";
 import { listRules } from "@fairclick/core/clicks/reasons";
-import { describeMoney } from "@fairclick/core/money/describe-money";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals/withdrawal-rules";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
+import { describeMoney } from "@fairclick/core/describe-money";
+import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
+import { itemResponse } from "@fairclick/core/schemas";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import type { Config } from "@fairclick/services/config";
 import { hasCountryData } from "@fairclick/services/ip/countries/has-country-data";

@@ -1,4 +1,4 @@
-import type { Appeal } from "@fairclick/core/clicks/appeals-schema";
+import type { Appeal } from "@fairclick/core/clicks/appeals";
 import type { AppealRow } from "@fairclick/sql/clicks/appeals";
 
 export function presentAppeal({ priceMicros, ...appeal }: AppealRow): Appeal {

@@ -1,8 +1,5 @@
-import type {
-  BreakdownQuery,
-  BreakdownResponse,
-} from "@fairclick/core/clicks/stats-breakdown-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { BreakdownQuery, BreakdownResponse } from "@fairclick/core/clicks/stats";
 import type { Breakdown } from "@fairclick/services/clicks/stats/read-breakdown";
 
 type Counts = Omit<Breakdown["rows"][number], "value">;

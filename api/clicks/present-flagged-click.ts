@@ -1,4 +1,4 @@
-import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";

@@ -1,5 +1,8 @@
-import type { LinkReview, ListedFinding } from "@fairclick/core/clicks/link-findings-schema";
-import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import {
+  FINDING_DAYS,
+  type LinkReview,
+  type ListedFinding,
+} from "@fairclick/core/clicks/link-findings";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import type { LinkFinding, OperatedFinding } from "@fairclick/sql/clicks/link-findings";
 

@@ -1,12 +1,11 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
 import { REVERSED } from "@fairclick/core/clicks/decisions";
-import { describeCategory } from "@fairclick/core/clicks/describe-category";
-import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
+import { msUntilJudged } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { reasonRule } from "@fairclick/core/clicks/reasons";
-import { msUntilJudged } from "@fairclick/core/clicks/watermark";
-import { describeProof } from "@fairclick/core/conversions/proofs";
+import { describeProof } from "@fairclick/core/clicks/proofs";
+import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
 
 /**

@@ -1,9 +1,9 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type {
   Objection,
   ObjectionDetail,
   OwnObjection,
 } from "@fairclick/core/clicks/objections-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import type { ShownObjection } from "@fairclick/services/clicks/objections/list-objections";
 import type {
   ObjectionClickRow,

@@ -1,5 +1,5 @@
 import { appealUntil } from "@fairclick/core/clicks/appeals";
-import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
+import type { OwnClick } from "@fairclick/core/clicks/campaign-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { OwnClickRow } from "@fairclick/sql/clicks/own-clicks";
 import { presentLiveClick } from "./present-live-click";

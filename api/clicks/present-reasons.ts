@@ -1,5 +1,5 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import type { ReasonCount } from "@fairclick/core/clicks/stats-schema";
+import type { ReasonCount } from "@fairclick/core/clicks/stats";
 import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
 
 /** Sums reasons by category, sorted by clicks descending. Valid clicks have no reason and are left out. */

@@ -1,4 +1,4 @@
-import type { Replay } from "@fairclick/core/clicks/click-replay-schema";
+import type { Replay } from "@fairclick/core/clicks/replay";
 import type { NamedReplay } from "@fairclick/services/clicks/replay/replay-clicks";
 
 export function presentReplay({

@@ -1,5 +1,5 @@
-import type { SeriesQuery, SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { SeriesQuery, SeriesResponse } from "@fairclick/core/clicks/stats";
 import type { Series } from "@fairclick/services/clicks/stats/read-series";
 
 export function presentSeries(

@@ -1,9 +1,5 @@
-import {
-  dollarsFromMicros,
-  microsFromCents,
-  wholeCentsFromMicros,
-} from "@fairclick/core/money/micros";
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import { dollarsFromMicros, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import type { WalletSummary } from "@fairclick/services/money/wallet/get-summary";
 
 export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {

@@ -1,4 +1,4 @@
-import { booksResponseSchema } from "@fairclick/core/money/ledger-schema";
+import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app";

@@ -1,4 +1,4 @@
-import { booksResponseSchema } from "@fairclick/core/money/ledger-schema";
+import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,9 +1,9 @@
-import { describeSuspicion } from "@fairclick/core/clicks/links/describe-suspicion";
 import {
+  describeSuspicion,
   type Suspect,
   suspectsQuerySchema,
   suspectsResponseSchema,
-} from "@fairclick/core/clicks/links/suspects-schema";
+} from "@fairclick/core/clicks/suspects";
 import { listSuspects, type SuspectLink } from "@fairclick/services/clicks/inspect/list-suspects";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,7 +1,4 @@
-import {
-  topClicksQuerySchema,
-  topClicksResponseSchema,
-} from "@fairclick/core/clicks/top-clicks-schema";
+import { topClicksQuerySchema, topClicksResponseSchema } from "@fairclick/core/clicks/stats";
 import { listTopClicks, type TopClicks } from "@fairclick/services/clicks/inspect/list-top-clicks";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

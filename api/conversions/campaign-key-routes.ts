@@ -2,7 +2,7 @@ import {
   campaignKeySchema,
   newKeyResponseSchema,
   newKeySchema,
-} from "@fairclick/core/conversions/conversion-schema";
+} from "@fairclick/core/conversions/conversions";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ReportResult } from "@fairclick/core/conversions/conversion-schema";
+import type { ReportResult } from "@fairclick/core/conversions/conversions";
 import { countConversions } from "@fairclick/services/conversions/count-conversions";
 import { addClick, changeVerdict, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -4,9 +4,9 @@ import {
   linkConversionsSchema,
   reportsRequestSchema,
   reportsResponseSchema,
-} from "@fairclick/core/conversions/conversion-schema";
+} from "@fairclick/core/conversions/conversions";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse } from "@fairclick/core/schemas/page";
+import { itemResponse } from "@fairclick/core/schemas";
 import { requireCampaign } from "@fairclick/services/actor";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import {

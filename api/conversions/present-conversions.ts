@@ -1,18 +1,13 @@
-import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/performance";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/status";
 import type {
   CampaignConversionsResponse,
   CampaignKey,
   LinkConversionsResponse,
   ReportResult,
-} from "@fairclick/core/conversions/conversion-schema";
-import { JOINED, retentionDays } from "@fairclick/core/conversions/events";
-import { refusalMessages } from "@fairclick/core/conversions/judge-report";
-import {
-  computePercent,
-  type Retention,
-  retentionTier,
-} from "@fairclick/core/conversions/retention";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+} from "@fairclick/core/conversions/conversions";
+import { computePercent, type Retention, retentionTier } from "@fairclick/core/conversions/proofs";
+import { JOINED, refusalMessages, retentionDays } from "@fairclick/core/conversions/report";
 import type {
   CampaignConversions,
   LinkConversions,

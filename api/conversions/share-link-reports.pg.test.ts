@@ -1,7 +1,4 @@
-import {
-  MAX_PLAYERS_BEYOND_CLICKS,
-  shareLinkLaunchData,
-} from "@fairclick/core/conversions/share-link";
+import { MAX_PLAYERS_BEYOND_CLICKS, shareLinkLaunchData } from "@fairclick/core/conversions/report";
 import { forgetClicks } from "@fairclick/services/clicks/retain/forget-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
+import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";

@@ -8,7 +8,7 @@ import {
   ipRangeRemovalSchema,
   signInsQuerySchema,
   signInsResponseSchema,
-} from "@fairclick/core/ip/ip-data-schema";
+} from "@fairclick/core/ip/ip-data";
 import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
 import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
 import { listSignIns } from "@fairclick/services/ip/list-sign-ins";

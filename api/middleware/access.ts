@@ -1,7 +1,7 @@
-import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
+import type { KeyScope } from "@fairclick/core/accounts/keys";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import type { OperatorScope } from "@fairclick/core/operations/scopes";
+import type { OperatorScope } from "@fairclick/core/operations/operators";
 import { requireProof } from "@fairclick/services/accounts/auth/prove-identity";
 import { requireCampaign } from "@fairclick/services/actor";
 import { createMiddleware } from "hono/factory";

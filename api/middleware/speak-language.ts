@@ -3,7 +3,7 @@ import {
   LANGUAGE_COOKIE,
   type Language,
   parseLanguage,
-} from "@fairclick/core/language/language";
+} from "@fairclick/core/language/t";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import { createMiddleware } from "hono/factory";
 import { parse } from "hono/utils/cookie";

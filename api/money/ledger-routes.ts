@@ -1,10 +1,11 @@
 import {
   booksResponseSchema,
+  monthReportResponseSchema,
+  reportQuerySchema,
   statementQuerySchema,
   statementResponseSchema,
   withdrawalTraceResponseSchema,
-} from "@fairclick/core/money/ledger-schema";
-import { monthReportResponseSchema, reportQuerySchema } from "@fairclick/core/money/report-schema";
+} from "@fairclick/core/money/ledger";
 import { getMonthReport } from "@fairclick/services/money/ledger/get-month-report";
 import { getStatement } from "@fairclick/services/money/ledger/get-statement";
 import { traceWithdrawal } from "@fairclick/services/money/ledger/trace-withdrawal";

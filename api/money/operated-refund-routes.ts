@@ -1,9 +1,9 @@
+import { changeInputSchema } from "@fairclick/core/changes";
 import {
   adminRefundResponseSchema,
   adminRefundsQuerySchema,
   adminRefundsResponseSchema,
-} from "@fairclick/core/money/refunds/refund-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
+} from "@fairclick/core/money/refunds";
 import {
   cancelRefund,
   holdRefund,

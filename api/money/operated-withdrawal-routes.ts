@@ -1,9 +1,9 @@
+import { changeInputSchema } from "@fairclick/core/changes";
 import {
   adminWithdrawalResponseSchema,
   adminWithdrawalsQuerySchema,
   adminWithdrawalsResponseSchema,
-} from "@fairclick/core/money/operated-withdrawals-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
+} from "@fairclick/core/money/withdrawals";
 import { getWithdrawal } from "@fairclick/services/money/withdrawals/get-withdrawal";
 import {
   holdWithdrawal,

@@ -1,5 +1,5 @@
-import type { EarningsResponse } from "@fairclick/core/money/earnings-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { EarningsResponse } from "@fairclick/core/money/earnings";
 import type { Earnings } from "@fairclick/services/money/wallet/get-earnings";
 import type { JudgedCounts } from "@fairclick/sql/money/earnings";
 import { presentReasons } from "../clicks/present-reasons";

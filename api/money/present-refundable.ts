@@ -1,9 +1,9 @@
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import {
   DEBIT_REFUND_DAYS,
   type RefundableResponse,
   type RefundSource,
-} from "@fairclick/core/money/refunds/refund-schema";
+} from "@fairclick/core/money/refunds";
 import type { Refundable } from "@fairclick/services/money/refunds/get-refundable";
 
 export function presentRefundable(refundable: Refundable): RefundableResponse {

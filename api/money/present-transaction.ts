@@ -1,5 +1,5 @@
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
-import { receiptPath, type TransactionResponse } from "@fairclick/core/money/payment-schema";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { receiptPath, type TransactionResponse } from "@fairclick/core/money/deposits";
 import type { HistoryLine } from "@fairclick/services/money/wallet/list-transactions";
 
 export function presentTransaction(

@@ -1,4 +1,4 @@
-import { type Statement, statementResponseSchema } from "@fairclick/core/money/ledger-schema";
+import { type Statement, statementResponseSchema } from "@fairclick/core/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, postTransaction } from "@fairclick/sql/money/ledger";
 import { expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
-import { stripeEventsResponseSchema } from "@fairclick/core/money/stripe-events-schema";
+import { stripeEventsResponseSchema } from "@fairclick/core/money/stripe-events";
 import { beforeEach, expect, it } from "vitest";
 import { register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

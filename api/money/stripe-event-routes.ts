@@ -1,8 +1,8 @@
+import { changeInputSchema } from "@fairclick/core/changes";
 import {
   stripeEventsQuerySchema,
   stripeEventsResponseSchema,
-} from "@fairclick/core/money/stripe-events-schema";
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
+} from "@fairclick/core/money/stripe-events";
 import { listStripeEvents } from "@fairclick/services/money/stripe/list-events";
 import { retryStripeEvent } from "@fairclick/services/money/stripe/retry-event";
 import { z } from "zod";

@@ -1,7 +1,6 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { payoutTermsResponseSchema } from "@fairclick/core/money/countries/payout-terms-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import {
   checkoutRequestSchema,
   checkoutResponseSchema,
@@ -13,13 +12,14 @@ import {
   stripeConfigResponseSchema,
   withdrawRequestSchema,
   withdrawResponseSchema,
-} from "@fairclick/core/money/payment-schema";
+} from "@fairclick/core/money/deposits";
+import { payoutTermsResponseSchema } from "@fairclick/core/money/payout-countries";
 import {
   refundableResponseSchema,
   refundCancelledResponseSchema,
   refundRequestSchema,
   refundResponseSchema,
-} from "@fairclick/core/money/refunds/refund-schema";
+} from "@fairclick/core/money/refunds";
 import {
   confirmGuardian,
   requireAgreement,

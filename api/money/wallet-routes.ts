@@ -1,12 +1,12 @@
 import { t } from "@fairclick/core/language/t";
-import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings-schema";
 import {
   spendRequestSchema,
   spendResponseSchema,
   transactionsResponseSchema,
   walletSummaryResponseSchema,
-} from "@fairclick/core/money/payment-schema";
-import { pageQuerySchema } from "@fairclick/core/schemas/page";
+} from "@fairclick/core/money/deposits";
+import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings";
+import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/actor";
 import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";

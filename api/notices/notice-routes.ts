@@ -1,4 +1,4 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import {
   noticeSettingRequestSchema,
@@ -6,7 +6,7 @@ import {
   noticesQuerySchema,
   noticesResponseSchema,
   readNoticesRequestSchema,
-} from "@fairclick/core/notices/notice-schema";
+} from "@fairclick/core/notices/notices";
 import { listOwnNotices, readOwnNotices } from "@fairclick/services/notices/list-notices";
 import { listMailSettings, setMail } from "@fairclick/services/notices/mail-settings";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

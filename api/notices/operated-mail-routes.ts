@@ -3,7 +3,7 @@ import {
   bounceChangeSchema,
   operatedMailQuerySchema,
   operatedMailResponseSchema,
-} from "@fairclick/core/notices/operated-mail-schema";
+} from "@fairclick/core/notices/mail";
 import {
   listOperatedMail,
   releaseMail,

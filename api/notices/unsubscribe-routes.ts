@@ -1,5 +1,4 @@
-import { currentLanguage } from "@fairclick/core/language/current-language";
-import { t } from "@fairclick/core/language/t";
+import { currentLanguage, t } from "@fairclick/core/language/t";
 import { findUnsubscription, unsubscribe } from "@fairclick/services/notices/mail-settings";
 import { html } from "hono/html";
 import { z } from "zod";

@@ -1,7 +1,7 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import { deliveriesResponseSchema } from "@fairclick/core/notices/webhook-schema";
-import { pageQuerySchema } from "@fairclick/core/schemas/page";
+import { deliveriesResponseSchema } from "@fairclick/core/notices/webhooks";
+import { pageQuerySchema } from "@fairclick/core/schemas";
 import {
   listOwnDeliveries,
   resendDelivery,

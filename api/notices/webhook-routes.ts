@@ -1,4 +1,4 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { webhookEvents } from "@fairclick/core/notices/registry";
@@ -8,8 +8,8 @@ import {
   webhookResponseSchema,
   webhookSecretResponseSchema,
   webhooksResponseSchema,
-} from "@fairclick/core/notices/webhook-schema";
-import { isLocalAddress } from "@fairclick/core/schemas/public-address";
+} from "@fairclick/core/notices/webhooks";
+import { isLocalAddress } from "@fairclick/core/web-addresses";
 import {
   changeWebhook,
   createWebhook,

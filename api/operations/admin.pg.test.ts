@@ -1,4 +1,4 @@
-import { booksResponseSchema } from "@fairclick/core/money/ledger-schema";
+import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { describe, expect, it } from "vitest";
 import { deposit, register } from "../testing/people";

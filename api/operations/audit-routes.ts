@@ -1,4 +1,4 @@
-import { auditQuerySchema, auditResponseSchema } from "@fairclick/core/operations/audit-schema";
+import { auditQuerySchema, auditResponseSchema } from "@fairclick/core/operations/changes";
 import { listAudit } from "@fairclick/services/operations/operators/list-audit";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

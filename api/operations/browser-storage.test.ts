@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listBrowserStorage } from "@fairclick/core/operations/browser-storage";
+import { listBrowserStorage } from "@fairclick/core/operations/privacy";
 import { Glob } from "bun";
 import { expect, it } from "vitest";
 

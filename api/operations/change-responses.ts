@@ -1,4 +1,4 @@
-import { changeResponseSchema } from "@fairclick/core/operations/operator-change-schema";
+import { changeResponseSchema } from "@fairclick/core/changes";
 import { jsonResponse } from "../define-route";
 
 /** The responses of a route with which operators make a change, or preview it. */

@@ -1,9 +1,6 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import {
-  contactFormResponseSchema,
-  contactInputSchema,
-} from "@fairclick/core/operations/contact-schema";
+import { contactFormResponseSchema, contactInputSchema } from "@fairclick/core/operations/contact";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
 import {

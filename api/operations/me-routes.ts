@@ -1,5 +1,5 @@
-import { doneResponseSchema } from "@fairclick/core/accounts/account-schema";
-import { operatorResponseSchema } from "@fairclick/core/operations/operator-schema";
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
+import { operatorResponseSchema } from "@fairclick/core/operations/operators";
 import { describeOperator } from "@fairclick/services/operations/operators/describe-operator";
 import { signOutOperator } from "@fairclick/services/operations/operators/revoke-tokens";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";

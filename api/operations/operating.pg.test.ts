@@ -1,5 +1,5 @@
 import { compact } from "@fairclick/core/compact";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { describe, expect, it } from "vitest";

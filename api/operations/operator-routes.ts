@@ -1,7 +1,7 @@
 import {
   operatorTokensResponseSchema,
   revokeOperatorInputSchema,
-} from "@fairclick/core/operations/operator-schema";
+} from "@fairclick/core/operations/operators";
 import { listTokens, revokeTokens } from "@fairclick/services/operations/operators/revoke-tokens";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

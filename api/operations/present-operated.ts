@@ -1,10 +1,10 @@
-import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/operated-users-schema";
+import type { AdminUser, AdminUserDetails } from "@fairclick/core/accounts/users";
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
-import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
-import type { AdminLink, AdminLinkDetails } from "@fairclick/core/campaigns/operated-links-schema";
-import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
-import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
-import type { AuditLine } from "@fairclick/core/operations/audit-schema";
+import type { AdminCampaign } from "@fairclick/core/campaigns/operated";
+import type { AdminLink, AdminLinkDetails } from "@fairclick/core/clicks/operated-links";
+import type { AdminRefund } from "@fairclick/core/money/refunds";
+import type { AdminWithdrawal } from "@fairclick/core/money/withdrawals";
+import type { AuditLine } from "@fairclick/core/operations/changes";
 import type { UserDetails } from "@fairclick/services/accounts/find-user";
 import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { LinkDetails } from "@fairclick/services/campaigns/links/get-link-details";

@@ -1,4 +1,4 @@
-import type { Status } from "@fairclick/core/operations/status-schema";
+import type { Status } from "@fairclick/core/operations/work";
 import type { MarketplaceStatus } from "@fairclick/services/operations/status/get-status";
 import type { Registry } from "prom-client";
 import { DURATIONS_METRIC } from "../redirect/durations";

@@ -1,4 +1,4 @@
-import type { Todo } from "@fairclick/core/operations/todo-schema";
+import type { Todo } from "@fairclick/core/operations/work";
 import type { ListedTodo } from "@fairclick/services/operations/todo/list-todo";
 
 export function presentTodo({ at, problems, sums, items, hidden }: ListedTodo): Todo {

@@ -1,6 +1,8 @@
-import { listBrowserStorage } from "@fairclick/core/operations/browser-storage";
-import { privacyResponseSchema } from "@fairclick/core/operations/privacy-schema";
-import { listRetention } from "@fairclick/core/operations/retention";
+import {
+  listBrowserStorage,
+  listRetention,
+  privacyResponseSchema,
+} from "@fairclick/core/operations/privacy";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

@@ -1,7 +1,6 @@
 import { compact } from "@fairclick/core/compact";
 import { processStripeEvent, recordClicks } from "@fairclick/core/jobs";
-import { queuesResponseSchema } from "@fairclick/core/operations/queues-schema";
-import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
+import { queuesResponseSchema, statusResponseSchema } from "@fairclick/core/operations/work";
 import { expect, it } from "vitest";
 import { createDurations } from "../redirect/durations";
 import { deposit, register } from "../testing/people";

@@ -1,4 +1,4 @@
-import { changeInputSchema } from "@fairclick/core/operations/operator-change-schema";
+import { changeInputSchema } from "@fairclick/core/changes";
 import {
   failedJobsQuerySchema,
   failedJobsResponseSchema,
@@ -6,7 +6,7 @@ import {
   parkedJobsResponseSchema,
   queueNameSchema,
   queuesResponseSchema,
-} from "@fairclick/core/operations/queues-schema";
+} from "@fairclick/core/operations/work";
 import { listProblems } from "@fairclick/services/operations/health/readiness";
 import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
 import {

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { statusResponseSchema } from "@fairclick/core/operations/status-schema";
+import { statusResponseSchema } from "@fairclick/core/operations/work";
 import { getStatus } from "@fairclick/services/operations/status/get-status";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,5 +1,5 @@
-import { operatorScopes } from "@fairclick/core/operations/scopes";
-import { todoKinds, todoSchema } from "@fairclick/core/operations/todo-schema";
+import { operatorScopes } from "@fairclick/core/operations/operators";
+import { todoKinds, todoSchema } from "@fairclick/core/operations/work";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { expect, it } from "vitest";
 import { register } from "../testing/people";

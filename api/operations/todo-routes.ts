@@ -1,4 +1,4 @@
-import { todoResponseSchema } from "@fairclick/core/operations/todo-schema";
+import { todoResponseSchema } from "@fairclick/core/operations/work";
 import { listTodo } from "@fairclick/services/operations/todo/list-todo";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,6 +1,5 @@
 import { parseCoverFile } from "@fairclick/core/campaigns/cover-files";
-import { drawCover } from "@fairclick/core/campaigns/draw-cover";
-import { parseDrawnCover } from "@fairclick/core/campaigns/drawn-cover";
+import { drawCover, parseDrawnCover } from "@fairclick/core/campaigns/drawn-covers";
 import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
 import type { ImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
 import type { OpenAPIHono } from "@hono/zod-openapi";

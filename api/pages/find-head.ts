@@ -1,13 +1,9 @@
-import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
-import { describeCover } from "@fairclick/core/campaigns/cover";
+import { formatExactDollars } from "@fairclick/core/amounts";
+import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
+import { describeCover } from "@fairclick/core/campaigns/covers";
 import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars } from "@fairclick/core/money/micros";
-import {
-  documentTitle,
-  type PublicPage,
-  publicPages,
-} from "@fairclick/core/operations/public-pages";
+import { documentTitle, type PublicPage, publicPages } from "@fairclick/core/operations/pages";
 import type { CampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
 import type { PageHead, PreviewImage } from "./page-head";
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Theme } from "@fairclick/core/operations/theme";
+import type { Theme } from "@fairclick/core/operations/pages";
 import { LRUCache } from "lru-cache";
 import type { Asset } from "./asset";
 import type { Encoding } from "./choose-encoding";

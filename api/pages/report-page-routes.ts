@@ -1,9 +1,9 @@
 import {
   MAX_REPORT_TEXT,
+  reportInputSchema,
   reportReasonLabel,
   reportReasons,
-} from "@fairclick/core/campaigns/report-reasons";
-import { reportInputSchema } from "@fairclick/core/campaigns/reports-schema";
+} from "@fairclick/core/campaigns/reports";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { reportLink } from "@fairclick/services/campaigns/reports/report-link";

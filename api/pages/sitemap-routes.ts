@@ -1,4 +1,4 @@
-import { publicPages } from "@fairclick/core/operations/public-pages";
+import { publicPages } from "@fairclick/core/operations/pages";
 import { listOpenCampaigns } from "@fairclick/services/campaigns/list-open-campaigns";
 import { shareReading } from "@fairclick/services/share-reading";
 import { createMiddleware } from "hono/factory";

@@ -1,8 +1,11 @@
 import { join, normalize, sep } from "node:path";
-import { type Language, languages } from "@fairclick/core/language/language";
-import { pageFile } from "@fairclick/core/operations/page-file";
-import { preloadedPages } from "@fairclick/core/operations/preloaded-pages";
-import { parseTheme, THEME_COOKIE } from "@fairclick/core/operations/theme";
+import { type Language, languages } from "@fairclick/core/language/t";
+import {
+  pageFile,
+  parseTheme,
+  preloadedPages,
+  THEME_COOKIE,
+} from "@fairclick/core/operations/pages";
 import type { Config } from "@fairclick/services/config";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import { parse } from "hono/utils/cookie";

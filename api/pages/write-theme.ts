@@ -1,4 +1,4 @@
-import { colorScheme, type Theme, themeColorMedia } from "@fairclick/core/operations/theme";
+import { colorScheme, type Theme, themeColorMedia } from "@fairclick/core/operations/pages";
 
 /** Returns the app's HTML in the theme that the person chose, so that the browser paints no other theme first. */
 export function writeTheme(html: string, theme: Theme): string {

@@ -1,4 +1,4 @@
-import { compileDestination, type Destination } from "@fairclick/core/clicks/destination";
+import { compileDestination, type Destination } from "@fairclick/core/campaigns/destination";
 import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
 import { LRUCache } from "lru-cache";
 

@@ -1,4 +1,4 @@
-import { unpaidReasonAt } from "@fairclick/core/campaigns/campaign-status";
+import { unpaidReasonAt } from "@fairclick/core/campaigns/status";
 import type { Click, UnpaidReason } from "@fairclick/core/clicks/click";
 import type { CachedCampaign } from "./campaign-pool";
 import type { CachedLink } from "./link-cache";

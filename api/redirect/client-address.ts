@@ -1,4 +1,4 @@
-import { unwrapNat64 } from "@fairclick/core/ip/embedded-ipv4";
+import { unwrapNat64 } from "@fairclick/core/ip/numbers";
 import ipaddr from "ipaddr.js";
 
 /** `bits` holds an IPv4 address as a number: it is the common case and needs no further allocation. */

@@ -1,4 +1,4 @@
-import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
+import { parseFirstClickId } from "@fairclick/core/clicks/devices";
 import { expect, it } from "vitest";
 import { createDeviceCookies, signedDevice } from "./device-cookie";
 

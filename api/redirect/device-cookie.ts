@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isDevice } from "@fairclick/core/clicks/device";
+import { isDevice } from "@fairclick/core/clicks/devices";
 import { getSecret } from "@fairclick/services/secret";
 import type { Db } from "@fairclick/sql/db/client";
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from "@fairclick/core/bounded-map";
+import { BoundedMap } from "@fairclick/core/memory";
 import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
 import { type CachedCampaign, createCampaignPool, newCampaign } from "./campaign-pool";
 import { type LinkId, linkKey, parseKeyCreator } from "./link-key";

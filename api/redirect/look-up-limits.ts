@@ -1,5 +1,4 @@
-import { createAddressBuckets } from "@fairclick/core/address-buckets";
-import { createTokenBuckets } from "@fairclick/core/token-buckets";
+import { createAddressBuckets, createTokenBuckets } from "@fairclick/core/buckets";
 
 /** A visitor's permission to query Postgres for a link. */
 export type LookUpPermit = {

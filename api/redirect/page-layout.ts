@@ -1,4 +1,4 @@
-import { currentLanguage } from "@fairclick/core/language/current-language";
+import { currentLanguage } from "@fairclick/core/language/t";
 
 export type VisitorPage = {
   title: string;

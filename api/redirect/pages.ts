@@ -1,5 +1,4 @@
-import type { Language } from "@fairclick/core/language/language";
-import { t } from "@fairclick/core/language/t";
+import { type Language, t } from "@fairclick/core/language/t";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import { type LinkId, linkKey } from "./link-key";
 import { renderVisitorPage, type VisitorPage } from "./page-layout";

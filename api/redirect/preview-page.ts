@@ -1,4 +1,4 @@
-import { describeCover } from "@fairclick/core/campaigns/cover";
+import { describeCover } from "@fairclick/core/campaigns/covers";
 import { escapeMarkup } from "../pages/escape-markup";
 import type { CachedCampaign } from "./campaign-pool";
 import { hiddenLink } from "./pages";

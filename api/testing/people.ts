@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
-import { microsFromDollars } from "@fairclick/core/money/micros";
+import { microsFromDollars } from "@fairclick/core/amounts";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import type { TestApp } from "./test-app";

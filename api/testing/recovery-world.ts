@@ -1,5 +1,5 @@
-import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
 import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
+import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
 import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

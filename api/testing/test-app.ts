@@ -1,4 +1,4 @@
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
 import { openCoverStore } from "@fairclick/services/campaigns/covers/open-cover-store";
 import { openImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";

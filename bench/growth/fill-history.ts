@@ -1,4 +1,4 @@
-import { JOINED } from "@fairclick/core/conversions/events";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { BenchLink } from "@fairclick/e2e/world/market";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
 import type { Sql } from "@fairclick/sql/db/client";

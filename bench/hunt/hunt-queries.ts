@@ -1,6 +1,6 @@
-import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { suspectsQuerySchema } from "@fairclick/core/clicks/links/suspects-schema";
-import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/top-clicks-schema";
+import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
+import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/stats";
+import { suspectsQuerySchema } from "@fairclick/core/clicks/suspects";
 import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
 import { getLinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
 import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { compileIpData, findAddressFacts } from "@fairclick/core/ip/ip-data";
-import { lookUpAddress } from "@fairclick/core/ip/range-index";
+import { lookUpAddress } from "@fairclick/core/ip/ranges";
 import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { printTable } from "../report/print-table";
 import { computeSpread, show } from "../report/statistics";

@@ -1,5 +1,5 @@
 import type { IpList, ListClass } from "@fairclick/core/ip/ip-data";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { parseList } from "@fairclick/core/ip/lists";
 import type { Random } from "@fairclick/e2e/world/seeded-random";
 
 /** Size and prefix lengths of the public lists, per class and family. */

@@ -1,9 +1,8 @@
-import { decideAddress } from "@fairclick/core/clicks/decide-address";
+import { decideAddress } from "@fairclick/core/clicks/addresses";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { compileIpData, findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";
-import type { AddressRange } from "@fairclick/core/ip/range-index";
-import { findNumber } from "@fairclick/core/ip/range-table";
+import { type AddressRange, findNumber } from "@fairclick/core/ip/ranges";
 import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { printTable } from "../report/print-table";
 import { readLists } from "./read-lists";

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type IpList, listClasses } from "@fairclick/core/ip/ip-data";
+import { parseList } from "@fairclick/core/ip/lists";
 import { createTableParser } from "@fairclick/core/ip/parse-range-table";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
-import { openRangeTables, packRangeTable, type RangeTable } from "@fairclick/core/ip/range-table";
+import { openRangeTables, packRangeTable, type RangeTable } from "@fairclick/core/ip/ranges";
 
 export type PublishedData = { lists: IpList[]; asnTable: RangeTable };
 

@@ -1,5 +1,5 @@
 import { compileIpData, type IpData } from "@fairclick/core/ip/ip-data";
-import { parseRange } from "@fairclick/core/ip/parse-ranges";
+import { parseRange } from "@fairclick/core/ip/lists";
 import type { Random } from "@fairclick/e2e/world/seeded-random";
 import { assumed, type Place } from "./assumptions";
 

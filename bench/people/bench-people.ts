@@ -1,5 +1,5 @@
-import { type ClickRules, clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
-import { formatExactDollars } from "@fairclick/core/money/micros";
+import { formatExactDollars } from "@fairclick/core/amounts";
+import { type ClickRules, clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { describeMachine } from "../report/describe-machine";
 import { printTable } from "../report/print-table";
 import * as acts from "./acts";

@@ -1,4 +1,4 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { knownShared } from "./addresses";
 import type { Link, PeopleWorld } from "./world";

@@ -1,4 +1,4 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";

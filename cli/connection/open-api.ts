@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@fairclick/api/client";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
-import { type ErrorResponse, errorResponseSchema } from "@fairclick/core/schemas/error";
+import { type ErrorResponse, errorResponseSchema } from "@fairclick/core/schemas";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
 import type { Env } from "../env";

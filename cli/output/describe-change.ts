@@ -1,4 +1,4 @@
-import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
+import type { OperatorChange } from "@fairclick/core/changes";
 import { createPaint, type Paint } from "./paint";
 
 /** Describes a change: action, subject, and each fact before and after. */

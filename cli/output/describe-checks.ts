@@ -1,4 +1,4 @@
-import type { BooksReport } from "@fairclick/core/money/ledger-schema";
+import type { BooksReport } from "@fairclick/core/money/ledger";
 import type { Paint } from "./paint";
 
 /** Returns one line per check, followed by the rows that contradict it. */

@@ -1,4 +1,4 @@
-import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ClickDetail } from "@fairclick/core/clicks/flagged-clicks";
 import { expect, it } from "vitest";
 import { flaggedClickDetail } from "../testing/flagged-click";
 import { describeClick } from "./describe-click";

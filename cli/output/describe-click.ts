@@ -1,6 +1,6 @@
-import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks-schema";
-import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
-import { formatExactDollars } from "@fairclick/core/money/micros";
+import { formatExactDollars } from "@fairclick/core/amounts";
+import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks";
+import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { Paint } from "./paint";
 
 /** A heading (without label) or a labelled line. */

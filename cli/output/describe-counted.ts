@@ -1,4 +1,4 @@
-import type { countedSchema } from "@fairclick/core/clicks/top-clicks-schema";
+import type { countedSchema } from "@fairclick/core/clicks/stats";
 import type { z } from "zod";
 
 /** Describes which clicks were counted: all, the newest, or a sample. */

@@ -1,4 +1,4 @@
-import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickDecision } from "@fairclick/core/clicks/decisions";
 import { formatMicros } from "./format";
 import { createPaint, type Paint } from "./paint";
 import { toTable } from "./table";

@@ -1,5 +1,5 @@
-import { problemSchema } from "@fairclick/core/operations/status-schema";
-import { microsSchema } from "@fairclick/core/schemas/admin-lists";
+import { problemSchema } from "@fairclick/core/operations/work";
+import { microsSchema } from "@fairclick/core/schemas";
 import { z } from "zod";
 import { describeProblem } from "./describe-problem";
 import { formatAge, formatMicros, formatMoment } from "./format";

@@ -1,4 +1,4 @@
-import type { RelatedUsers } from "@fairclick/core/accounts/related-users-schema";
+import type { RelatedUsers } from "@fairclick/core/accounts/users";
 import { describe, expect, it } from "vitest";
 import { drawRelated, toDot } from "./draw-related";
 

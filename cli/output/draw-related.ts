@@ -1,9 +1,4 @@
-import type {
-  Flow,
-  RelatedAccount,
-  RelatedUsers,
-  Tie,
-} from "@fairclick/core/accounts/related-users-schema";
+import type { Flow, RelatedAccount, RelatedUsers, Tie } from "@fairclick/core/accounts/users";
 import { formatMicros } from "./format";
 
 /** Draws accounts as a tree: each below the account that led to it, with their ties. */

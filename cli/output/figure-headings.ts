@@ -1,4 +1,4 @@
-import type { SuspectFigure } from "@fairclick/core/clicks/links/suspect-link";
+import type { SuspectFigure } from "@fairclick/core/clicks/suspects";
 
 /** Column headings of a suspect link's figures, in their order. */
 export const figureHeadings: Record<SuspectFigure, string> = {

@@ -1,4 +1,4 @@
-import { formatExactDollars } from "@fairclick/core/money/micros";
+import { formatExactDollars } from "@fairclick/core/amounts";
 
 /** Formats a time in UTC: `2026-01-31 12:34:56`. Returns an empty text for null. */
 export function formatMoment(iso: string | null): string {

@@ -1,4 +1,4 @@
-import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 
 /** Returns a held click. */
 export function flaggedClick(given: Partial<ListedClick> = {}): ListedClick {

@@ -1,4 +1,4 @@
-import { clickDetailSchema } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { clickDetailSchema } from "@fairclick/core/clicks/flagged-clicks";
 import { render } from "ink-testing-library";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectTo } from "../connection/open-api";

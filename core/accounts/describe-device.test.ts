@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDevice, showDevice } from "./describe-device";
+import { describeDevice, showDevice } from "./sign-in-devices";
 
 it.each([
   [

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { countryCodes, isCountryCode } from "../countries";
 import { t } from "../language/t";
 import { audienceDevices } from "./audience";
-import { countryCodes, isCountryCode } from "./countries";
 
 const country = z.string().refine(isCountryCode, {
   error: () => t`Countries are two-letter codes of ISO 3166, such as DE`,

@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Audience, audienceDevices, everybody, growsTo, isInAudience } from "./audience";
+import { countryCodes, countryName } from "../countries";
+import {
+  type Audience,
+  audienceDevices,
+  describeAudience,
+  everybody,
+  growsTo,
+  isInAudience,
+  nameAudience,
+} from "./audience";
 import { audienceInputSchema } from "./audience-schema";
-import { countryCodes, countryName } from "./countries";
-import { describeAudience, nameAudience } from "./describe-audience";
 
 const countries = ["AT", "CH", "DE"];
 const audience: fc.Arbitrary<Audience> = fc.record({

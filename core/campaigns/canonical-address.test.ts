@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalAddress, hostAndParents, includesAddress } from "./canonical-address";
+import { canonicalAddress, hostAndParents, includesAddress } from "./game-url";
 
 const address = (gameUrl: string) => canonicalAddress(gameUrl).address;
 

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseCoverFile } from "./cover-files";
-import { coverLooks, drawCover } from "./draw-cover";
-import { chooseDrawnCover, drawnCoverPath, parseDrawnCover } from "./drawn-cover";
+import {
+  chooseDrawnCover,
+  coverLooks,
+  drawCover,
+  drawnCoverPath,
+  letterPixels,
+  parseDrawnCover,
+} from "./drawn-covers";
 import { genres } from "./genres";
-import { letterPixels } from "./pixel-letters";
 
 const fileName = (path: string) => path.replace("/covers/drawn/", "");
 

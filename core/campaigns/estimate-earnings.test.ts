@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { everybody } from "./audience";
-import { estimateEarnings, type OwnHistory } from "./estimate-earnings";
+import { estimateEarnings, type OwnHistory } from "./status";
 
 const campaign = { payoutMicros: 1_500n, audience: everybody, creatorCapMicros: null };
 const history: OwnHistory = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeFee, feePerClick } from "./fee";
+import { describeFee, feePerClick } from "./prices";
 
 it.each([
   [0, 1_500n, 0n],

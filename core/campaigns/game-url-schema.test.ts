@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gameUrlSchema } from "./game-url-schema";
+import { gameUrlSchema } from "./game-url";
 
 const start = "https://www.roblox.com/games/start?placeId=1";
 const message = (text: unknown) => gameUrlSchema.safeParse(text).error?.issues[0]?.message;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clickThroughRate, costPerClickMicros } from "./performance";
+import { clickThroughRate, costPerClickMicros } from "./status";
 
 it.each([
   [0n, 0n, null],

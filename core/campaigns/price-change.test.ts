@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decidePriceChange, type PriceChange } from "./price-change";
+import { decidePriceChange, type PriceChange } from "./prices";
 
 const HOUR_MS = 3_600_000;
 const now = Date.UTC(2026, 10, 22);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { priceAt } from "./price";
+import { priceAt } from "./prices";
 
 const prices = [
   { from: 0, payoutMicros: 5n },

@@ -5,7 +5,7 @@ import {
   isTrustedHost,
   type ReviewFacts,
   type ReviewReason,
-} from "./review-reasons";
+} from "./reviews";
 
 const usual: ReviewFacts = {
   host: "game.example",

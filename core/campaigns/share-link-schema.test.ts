@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { editShareLinkSchema, noShareLink } from "./share-link-schema";
+import { editShareLinkSchema, noShareLink } from "./campaign-input";
 
 it.each([
   [" https://www.roblox.com/share?code=ab12&type=ExperienceDetails&stamp=1 "],

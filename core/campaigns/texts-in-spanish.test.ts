@@ -1,18 +1,17 @@
 import { expect, it } from "vitest";
-import { spanishOnServer } from "../language/spanish-on-server";
-import { speakInTests } from "../language/testing/speak-in-tests";
-import { audienceDevices } from "./audience";
-import { createCampaignSchema, gameStepSchema } from "./campaign-input-schema";
-import { countryName } from "./countries";
 import {
   contentCategories,
   contentName,
   contentPlatforms,
   describeWanted,
-} from "./creator-content";
-import { describeAudience, describeDevice } from "./describe-audience";
+} from "../accounts/creator-content";
+import { countryName } from "../countries";
+import { spanishOnServer } from "../language/spanish-on-server";
+import { speakInTests } from "../language/testing/speak-in-tests";
+import { audienceDevices, describeAudience, describeDevice } from "./audience";
+import { createCampaignSchema, gameStepSchema } from "./campaign-input";
 import { genreName, genres } from "./genres";
-import { describeReview, reviewReasons } from "./review-reasons";
+import { describeReview, reviewReasons } from "./reviews";
 
 const speak = speakInTests(spanishOnServer);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { boundTexts, MAX_READ_LENGTH } from "./bound-texts";
+import { boundTexts, MAX_READ_LENGTH } from "./click";
 import { findSignals } from "./registry";
 import { anonymousContext, newClick } from "./testing/new-click";
 import { browsersOfPeople, likelyBrowsersOfPeople } from "./testing/user-agents";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findAddition, hasBrowserForm } from "./browser-form";
 import {
   browsersOfPeople,
   likelyBrowsersOfPeople,
   quotedBrowsersOfPeople,
 } from "./testing/user-agents";
+import { findAddition, hasBrowserForm } from "./user-agent";
 
 const people = [...browsersOfPeople, ...quotedBrowsersOfPeople, ...likelyBrowsersOfPeople];
 const desktop = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)";

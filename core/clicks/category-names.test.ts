@@ -3,8 +3,7 @@ import core from "../language/spanish/core.json" with { type: "json" };
 import { speakInTests } from "../language/testing/speak-in-tests";
 import { categoryName } from "./category-names";
 import { reversalCategories } from "./decisions";
-import { describeCategory } from "./describe-category";
-import { reasonCategories } from "./reasons";
+import { describeCategory, reasonCategories } from "./reasons";
 
 const speak = speakInTests(core);
 beforeEach(() => speak("es"));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { recordClicks } from "../jobs";
-import { packClicks } from "./click-batch";
+import { packClicks } from "./click";
 import { newClick } from "./testing/new-click";
 
 /** Short and long ones, the same and others, with everything that JSON has to escape. */

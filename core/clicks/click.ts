@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLinkLabel } from "../campaigns/link-label";
-import { isDevice } from "./device";
+import { isDevice } from "./devices";
 
 /** Why a campaign could not pay at the time of the click, as the redirect saw it. */
 export const unpaidReasons = ["not_started", "paused", "ended", "exhausted", "unfunded"] as const;
@@ -41,3 +41,148 @@ export const clickSchema = z.object({
   label: z.string().refine(isLinkLabel).optional(),
 });
 export type Click = z.infer<typeof clickSchema>;
+
+const VERSION = 1;
+/** Texts shorter than this are repeated in each row: a reference would not save space. */
+const SHARED_LENGTH = 16;
+
+/**
+ * Payload of a job with many clicks. It has no field names and stores each long text that several
+ * clicks share, such as a user agent, once. Rows are validated one by one later, so that only a
+ * malformed click is parked.
+ */
+export const clickBatchSchema = z.object({
+  version: z.literal(VERSION),
+  /** Base of the rows' relative times, in milliseconds since 1970. */
+  at: z.number(),
+  texts: z.array(z.string()),
+  rows: z.array(z.unknown()).min(1),
+});
+/** Returns the version of a batch if this program is too old for it; null for any other payload. */
+export function findNewerVersion(payload: unknown): number | null {
+  const batch = z.object({ version: z.int().min(VERSION + 1) }).safeParse(payload);
+  return batch.success ? batch.data.version : null;
+}
+
+/** Returns the number of clicks in a payload of any version, or null if it is malformed. */
+export function countPackedClicks(payload: unknown): number | null {
+  const batch = z.object({ rows: z.array(z.unknown()) }).safeParse(payload);
+  return batch.success ? batch.data.rows.length : null;
+}
+
+type ClickBatch = z.infer<typeof clickBatchSchema>;
+
+export function packClicks(clicks: readonly Click[]): ClickBatch {
+  const at = clicks[0]?.at ?? 0;
+  const texts: string[] = [];
+  const places = new Map<string, number>();
+  const share = (text: string | null): string | number | null => {
+    if (text === null || text.length < SHARED_LENGTH) return text;
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, texts.length);
+    return texts.push(text) - 1;
+  };
+  const rows = clicks.map((click) => [
+    click.id,
+    click.at - at,
+    share(click.campaignId),
+    share(click.creatorId),
+    click.ip,
+    click.device,
+    click.method,
+    share(click.userAgent),
+    share(click.referrer),
+    share(click.acceptLanguage),
+    click.purpose,
+    click.secFetchDest,
+    click.secFetchMode,
+    click.secFetchSite,
+    share(click.secChUa),
+    click.secChUaMobile,
+    click.secChUaPlatform,
+    click.unpaid,
+    click.secure,
+    ...(click.label === undefined ? [] : [click.label]),
+  ]);
+  return { version: VERSION, at, texts, rows };
+}
+
+/**
+ * Returns the clicks of a batch, in order and unvalidated. A row that is not an array is returned
+ * unchanged.
+ */
+export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
+  const read = (cell: unknown) => (typeof cell === "number" ? texts[cell] : cell);
+  return rows.map((row) => {
+    if (!Array.isArray(row)) return row;
+    return {
+      id: row[0],
+      at: typeof row[1] === "number" ? at + row[1] : row[1],
+      campaignId: read(row[2]),
+      creatorId: read(row[3]),
+      ip: row[4],
+      device: row[5],
+      method: row[6],
+      userAgent: read(row[7]),
+      referrer: read(row[8]),
+      acceptLanguage: read(row[9]),
+      purpose: row[10],
+      secFetchDest: row[11],
+      secFetchMode: row[12],
+      secFetchSite: row[13],
+      secChUa: read(row[14]),
+      secChUaMobile: row[15],
+      secChUaPlatform: row[16],
+      unpaid: row[17],
+      secure: row[18] === true,
+      ...(row[19] === undefined ? {} : { label: row[19] }),
+    } satisfies Record<Exclude<keyof Click, "label">, unknown>;
+  });
+}
+
+/**
+ * Max characters of a request text that the rules read. The longest user agents of in-app browsers
+ * have about 400. Up to 2,048 are stored (see `clickSchema`), so that operators see what was sent.
+ */
+export const MAX_READ_LENGTH = 512;
+
+const texts = [
+  "userAgent",
+  "referrer",
+  "acceptLanguage",
+  "purpose",
+  "secFetchDest",
+  "secFetchMode",
+  "secFetchSite",
+  "secChUa",
+  "secChUaMobile",
+  "secChUaPlatform",
+] as const satisfies readonly (keyof Click)[];
+
+/** Returns the click with its texts cut to `MAX_READ_LENGTH`; the same object if all are short. */
+export function boundTexts(click: Click): Click {
+  let bounded = click;
+  for (const name of texts) {
+    const text = click[name];
+    if (text === null || text.length <= MAX_READ_LENGTH) continue;
+    if (bounded === click) bounded = { ...click };
+    bounded[name] = text.slice(0, MAX_READ_LENGTH);
+  }
+  return bounded;
+}
+
+const LONGEST = 100;
+
+/**
+ * Returns the host of a referrer in lower case without `www.`; 'direct' without a usable referrer,
+ * 'other' for very long hosts.
+ */
+export function referrerHost(referrer: string | null): string {
+  if (!referrer) return "direct";
+  const url = URL.parse(referrer);
+  if (!url) return "direct";
+  const host = url.hostname.toLowerCase().replace(/^www\./, "");
+  if (host === "") return "direct";
+  return host.length > LONGEST ? "other" : host;
+}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { AddressFacts } from "../ip/ip-data";
-import { decideAddress } from "./decide-address";
+import { decideAddress } from "./addresses";
 import { findSignals } from "./registry";
 import { policy } from "./release-policy";
+import { decideVerdict } from "./spending";
 import { anonymousContext, newClick } from "./testing/new-click";
-import { decideVerdict } from "./verdict";
 
 const date = "2026-11-22";
 const comcast = 7922;

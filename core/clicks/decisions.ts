@@ -1,6 +1,9 @@
+import { z } from "zod";
+import { changeInputSchema } from "../changes";
+import { parseRange } from "../ip/lists";
 import { stored } from "../language/stored-text";
 import { t } from "../language/t";
-import type { Verdict } from "./signal";
+import { signalOrder, type Verdict, verdicts } from "./signal";
 
 export const reversalCategories = [
   "bot_traffic",
@@ -68,3 +71,90 @@ export function refusalReason(
         : "Only clicks that were held before an operator decided can be held again";
   }
 }
+
+/** Max clicks listed by id. A group has no limit, but each call decides only a part of it. */
+export const MAX_NAMED_CLICKS = 1_000;
+
+const moment = z.iso.datetime({
+  offset: true,
+  error: "must be a moment such as 2026-01-31T12:00Z",
+});
+
+/** Selects the clicks that match all of these conditions. */
+export const clickGroupSchema = z
+  .strictObject({
+    campaignId: z.uuid().optional(),
+    /** Together with `campaignId`, selects one link. */
+    creatorId: z.uuid().optional(),
+    /** An ip address or a range in CIDR notation. */
+    address: z
+      .string()
+      .trim()
+      .refine((text) => parseRange(text) !== null, {
+        error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
+      })
+      .optional(),
+    signal: z.enum(signalOrder).optional(),
+    /** Inclusive lower bound of the time of the click. */
+    from: moment.optional(),
+    /** Exclusive upper bound of the time of the click. */
+    to: moment.optional(),
+    /** The clicks of an earlier decision, to decide about the same clicks again. */
+    actId: z.uuid().optional(),
+  })
+  .refine((group) => Object.values(group).some((value) => value !== undefined), {
+    error: "A group must have something in common",
+  });
+export type ClickGroup = z.infer<typeof clickGroupSchema>;
+
+const clickIds = z.array(z.uuid()).min(1).max(MAX_NAMED_CLICKS);
+
+export const clickSelectionSchema = z.union(
+  [z.strictObject({ ids: clickIds }), z.strictObject({ group: clickGroupSchema })],
+  { error: "Name the clicks by their ids or by a group, not both" },
+);
+export type ClickSelection = z.infer<typeof clickSelectionSchema>;
+
+/** Input to approve or reject held clicks, and to approve clicks that were rejected or reversed. */
+export const clickDecisionInputSchema = changeInputSchema.extend({ clicks: clickSelectionSchema });
+export type ClickDecisionInput = z.infer<typeof clickDecisionInputSchema>;
+
+/** The creator sees the category; the reason appears only in the audit log. */
+export const clickReversalInputSchema = clickDecisionInputSchema.extend({
+  category: z.enum(reversalCategories),
+});
+
+const micros = z.string().regex(/^-?\d+$/);
+/** Number of clicks, and the amount that was paid, released or reversed. */
+const amounts = { clicks: z.int(), micros };
+/** The part of a reversal that creators have already withdrawn: their later earnings repay it. */
+const owed = { debtMicros: micros };
+
+export const skippedClickSchema = z.object({
+  id: z.string(),
+  /** Null if there is no such click. */
+  verdict: z.enum(verdicts).nullable(),
+  why: z.string(),
+});
+
+export const clickDecisionSchema = z.object({
+  action: z.enum(clickActions),
+  /** Id of the decision, which selects the same clicks again; null if nothing was changed. */
+  actId: z.string().nullable(),
+  /** False for a dry run. */
+  applied: z.boolean(),
+  ...amounts,
+  ...owed,
+  campaigns: z.array(z.object({ campaignId: z.string(), name: z.string(), ...amounts })),
+  creators: z.array(z.object({ creatorId: z.string(), username: z.string(), ...amounts, ...owed })),
+  /** Clicks that were listed by id and were not changed. */
+  skipped: z.array(skippedClickSchema),
+  /** False if the group has more clicks than one call decides: repeat the call. */
+  complete: z.boolean(),
+});
+export type ClickDecision = z.infer<typeof clickDecisionSchema>;
+
+export const clickDecisionResponseSchema = z.object({
+  status: z.literal("success"),
+  data: clickDecisionSchema,
+});

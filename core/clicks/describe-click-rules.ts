@@ -1,4 +1,4 @@
-import type { ClickRules } from "../campaigns/campaign-rules";
+import type { ClickRules } from "../campaigns/campaign-input";
 import { t } from "../language/t";
 import type { RuleNumbers } from "./rule";
 

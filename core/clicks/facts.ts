@@ -1,8 +1,8 @@
 import type { Audience } from "../campaigns/audience";
-import type { ClickRules } from "../campaigns/campaign-rules";
-import type { CampaignState } from "../campaigns/campaign-status";
-import type { Pricing } from "../campaigns/price";
-import { ipKeyNetwork } from "./ip-key";
+import type { ClickRules } from "../campaigns/campaign-input";
+import type { Pricing } from "../campaigns/prices";
+import type { CampaignState } from "../campaigns/status";
+import { ipKeyNetwork } from "./addresses";
 import type { FinalVerdict, Signal, SignalName } from "./signal";
 import type { Spending } from "./spending";
 

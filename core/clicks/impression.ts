@@ -1,6 +1,5 @@
 import { noAddressFacts } from "../ip/ip-data";
-import { boundTexts } from "./bound-texts";
-import type { Click } from "./click";
+import { boundTexts, type Click } from "./click";
 import { headless } from "./rules/headless";
 import { knownBot } from "./rules/known-bot";
 import { noUserAgent } from "./rules/no-user-agent";

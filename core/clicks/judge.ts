@@ -1,14 +1,18 @@
-import { priceAt } from "../campaigns/price";
-import type { ClickFacts } from "./click-facts";
-import { openHistory } from "./click-history";
+import { priceAt } from "../campaigns/prices";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
-import type { Policy } from "./policy";
-import { makeSinglePolicyBook, type PolicyBook } from "./policy-book";
+import { openHistory } from "./histories";
+import { makeSinglePolicyBook, type Policy, type PolicyBook } from "./policy";
 import { factRules } from "./registry";
-import type { FactRule } from "./rule";
+import type { ClickFacts, FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
-import { addClaim, copySpending } from "./spending";
-import { claims, type Decision, decideVerdict, type JudgedClick } from "./verdict";
+import {
+  addClaim,
+  claims,
+  copySpending,
+  type Decision,
+  decideVerdict,
+  type JudgedClick,
+} from "./spending";
 
 /**
  * Judges a batch of clicks one by one, sorted by time, then by id. Rules compare each click with
@@ -112,4 +116,39 @@ const places = new Map<SignalName, number>(signalOrder.map((signal, place) => [s
 function inDecidingOrder(signals: Signal[]): Signal[] {
   const place = ({ signal }: Signal) => places.get(signal) ?? signalOrder.length;
   return signals.length < 2 ? signals : signals.sort((a, b) => place(a) - place(b));
+}
+
+/**
+ * Max time from the visitor to the queue, including clock differences. A click that takes longer,
+ * such as one from the spool, is late: it is judged with the neighbours recorded by then.
+ */
+const GRACE_MS = 5_000;
+
+type Horizon = {
+  now: Date;
+  windowSeconds: number;
+  /** Time of the oldest click in the queue, read after `now`; null if the queue is empty. */
+  oldestUnrecordedAt: number | null;
+};
+
+/**
+ * Returns the time before which clicks can be judged: all clicks up to one window later are
+ * recorded, so no neighbour is missing.
+ */
+export function settlementWatermark({ now, windowSeconds, oldestUnrecordedAt }: Horizon): Date {
+  const recordedUpTo = Math.min(now.getTime() - GRACE_MS, oldestUnrecordedAt ?? Infinity);
+  return new Date(recordedUpTo - windowSeconds * 1_000);
+}
+
+/**
+ * Returns the milliseconds until a click can be judged if the queue is empty; 0 if it can be judged
+ * now.
+ */
+export function msUntilJudged(click: {
+  clickedAt: Date;
+  windowSeconds: number;
+  now: Date;
+}): number {
+  const judgedAt = click.clickedAt.getTime() + click.windowSeconds * 1_000 + GRACE_MS;
+  return Math.max(0, judgedAt - click.now.getTime());
 }

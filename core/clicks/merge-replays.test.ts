@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { Replay } from "./click-replay-schema";
-import { mergeReplays, sumByRule } from "./merge-replays";
+import { mergeReplays, type Replay, sumByRule } from "./replay";
 
 const valid = { verdict: "valid" as const, reason: null };
 const burst = { verdict: "invalid" as const, reason: "ip_burst" };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asBooks } from "../ip/as-books";
-import { findNetworkKind } from "./network-kind";
+import { findNetworkKind } from "./addresses";
 import type { SignalName } from "./signal";
 
 const found = (...names: SignalName[]) => names.map((signal) => ({ signal, evidence: {} }));

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { changeInputSchema } from "../changes";
 import { t } from "../language/t";
-import { changeInputSchema } from "../operations/operator-change-schema";
-import { pageQuerySchema } from "../schemas/page";
-import { typedText } from "../schemas/typed-text";
-import { campaignClickFilterSchema } from "./campaign-clicks-schema";
+import { pageQuerySchema } from "../schemas";
+import { typedText } from "../texts";
+import { campaignClickFilterSchema } from "./campaign-clicks";
 import { reversalCategories } from "./decisions";
 import { objectionStates } from "./objections";
 import { verdicts } from "./signal";

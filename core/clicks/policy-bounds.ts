@@ -1,5 +1,5 @@
 import type { Effect, Policy } from "./policy";
-import { listNumbers } from "./policy-file";
+import { listNumbers } from "./policy-versions";
 import { type SignalName, signalOrder } from "./signal";
 
 /**

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { Policy } from "./policy";
-import { policyFileSchema, policySchema } from "./policy";
-import { completePolicy, diffPolicies } from "./policy-file";
+import { type Policy, policyFileSchema, policySchema } from "./policy";
+import { completePolicy, diffPolicies } from "./policy-versions";
 import { policy } from "./release-policy";
 
 const base: Policy = policy;

@@ -1,10 +1,11 @@
-import type { ClickRules } from "../campaigns/campaign-rules";
+import type { ClickRules } from "../campaigns/campaign-input";
 import { t } from "../language/t";
-import { REVERSED } from "./decisions";
+import { describeReversal, REVERSED, type ReversalCategory } from "./decisions";
 import type { Effect, Policy } from "./policy";
+import type { ProofOutcome } from "./proofs";
 import { rules } from "./registry";
 import type { Rule, RuleNumbers } from "./rule";
-import type { SignalName } from "./signal";
+import type { SignalName, Verdict } from "./signal";
 
 const rulesBySignal = new Map<string, Rule>(rules.map((rule) => [rule.signal, rule]));
 
@@ -65,4 +66,24 @@ export function listRules(policy: Policy): ListedRule[] {
     effect: policy.effects[signal],
     shared: describeShared?.(policy) ?? null,
   }));
+}
+
+type Judged = {
+  verdict: Verdict;
+  reason: string | null;
+  /** Why an operator reversed the click. */
+  category: ReversalCategory | null;
+  proof: ProofOutcome | null;
+};
+
+/**
+ * Returns the category of a click's reason, with that of its reversal. Of clicks without a reason
+ * only those that the game proved have one; the others return null.
+ */
+export function describeCategory({ verdict, reason, category, proof }: Judged): string | null {
+  if (reason === null) {
+    return verdict === "valid" && proof === "paid" ? "Proven by the game" : null;
+  }
+  const found = reasonCategory(reason);
+  return category ? `${found}: ${describeReversal(category).toLowerCase()}` : found;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { referrerHost } from "./referrer-host";
+import { referrerHost } from "./click";
 
 it.each([
   ["https://www.TikTok.com/@someone?lang=en", "tiktok.com"],

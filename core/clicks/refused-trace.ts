@@ -1,8 +1,7 @@
+import { ipKeyNetwork, isOnSharedNetwork, isVisit } from "./addresses";
 import { type ClickToJudge, linkKey, QUARTER_MS } from "./facts";
-import { ipKeyNetwork } from "./ip-key";
 import type { SignalName } from "./signal";
-import type { JudgedClick } from "./verdict";
-import { isOnSharedNetwork, isVisit } from "./visit";
+import type { JudgedClick } from "./spending";
 
 /**
  * Reasons of refused clicks from which a link's creator would have gained. Nobody gains from declared

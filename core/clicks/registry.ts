@@ -1,16 +1,15 @@
-import { boundTexts } from "./bound-texts";
-import type { Click } from "./click";
+import { isOnSharedNetwork } from "./addresses";
+import { boundTexts, type Click } from "./click";
 import type { Need } from "./facts";
 import type { Policy } from "./policy";
 import type { AddressCheck, Check, CheckContext, FactRule, Rule } from "./rule";
 import { bareBrowser } from "./rules/bare-browser";
+import { deviceBurst, ipBurst } from "./rules/bursts";
 import { datacenter } from "./rules/datacenter";
-import { deviceBurst } from "./rules/device-burst";
 import { deviceRepeat } from "./rules/device-repeat";
 import { embedded } from "./rules/embedded";
 import { headless } from "./rules/headless";
 import { honeypot, honeypotAddress } from "./rules/honeypot";
-import { ipBurst } from "./rules/ip-burst";
 import { ipCreatorDaily } from "./rules/ip-creator-daily";
 import { ipDaily } from "./rules/ip-daily";
 import { ipNetwork } from "./rules/ip-network";
@@ -32,7 +31,6 @@ import { sharedNetwork } from "./rules/shared-network";
 import { tor } from "./rules/tor";
 import { vpn } from "./rules/vpn";
 import type { Signal, SignalName } from "./signal";
-import { isOnSharedNetwork } from "./visit";
 
 /** The rules about ip addresses, in deciding order. */
 export const addressChecks: readonly AddressCheck[] = [

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listTrials } from "./list-trials";
 import { policy } from "./release-policy";
-import { describeTrial, isAboveBound, type RuleTrial, wilson } from "./rule-trials";
+import { describeTrial, isAboveBound, listTrials, type RuleTrial, wilson } from "./rule-trials";
 
 describe("wilson", () => {
   it.each([

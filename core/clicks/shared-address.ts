@@ -1,7 +1,6 @@
-import type { ClickFacts } from "./click-facts";
 import type { ClickToJudge } from "./facts";
 import type { Policy } from "./policy";
-import { HOUR_MS } from "./rule";
+import { type ClickFacts, HOUR_MS } from "./rule";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policy } from "./release-policy";
-import { decideVerdict } from "./verdict";
+import { decideVerdict } from "./spending";
 
 it("finds a click valid that has no signal", () => {
   expect(decideVerdict([], policy.effects)).toEqual({ verdict: "valid", reason: null });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOnSharedNetwork, isVouchedFor } from "./visit";
+import { isOnSharedNetwork, isVouchedFor } from "./addresses";
 
 const foundBy = (by?: string) =>
   new Map([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { msUntilJudged, settlementWatermark } from "./watermark";
+import { msUntilJudged, settlementWatermark } from "./judge";
 
 const now = new Date("2026-11-21T12:02:00Z");
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseClickId } from "./click-id";
-import { isOwnEventName, type Report, readReport } from "./judge-report";
+import { parseClickId } from "../campaigns/destination";
+import { isOwnEventName, type Report, readReport } from "./report";
 
 const clickId = "0190163d-8694-739b-aea5-966c26f8ad91";
 const clickedAt = new Date(0x0190163d8694);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { lastCompleteDay } from "./events";
-import { computePercent, retentionTier } from "./retention";
+import { computePercent, retentionTier } from "./proofs";
+import { lastCompleteDay } from "./report";
 
 it.each([
   [1, 3, 33.33],

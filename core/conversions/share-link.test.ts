@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parseClickId } from "./click-id";
-import { parseLinkCode, shareLinkLaunchData } from "./share-link";
+import { parseClickId } from "../campaigns/destination";
+import { parseLinkCode, shareLinkLaunchData } from "./report";
 
 it("names a link, and no click", () => {
   const launchData = shareLinkLaunchData("aB3_-9");

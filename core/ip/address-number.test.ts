@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { parseIpv4, parseIpv6Network } from "./address-number";
+import { parseIpv4, parseIpv6Network } from "./numbers";
 
 function readNetwork(text: string): [number, number] | null {
   const halves = { high: 0, low: 0 };

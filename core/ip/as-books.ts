@@ -1,7 +1,4 @@
-import { campusAsns } from "./books/campus-asns";
-import { carrierAsns } from "./books/carrier-asns";
-import { hostingAsns } from "./books/hosting-asns";
-import { vpnAsns } from "./books/vpn-asns";
+import { campusAsns, carrierAsns, hostingAsns, vpnAsns } from "./books";
 
 /** What the addresses of an AS are used for. */
 export type AsKind = "carrier" | "campus" | "vpn" | "hosting";
@@ -30,4 +27,35 @@ export function findAsKind(asn: number): AsKind | null {
 
 function readBook(text: string): number[] {
   return text.trim().split(/\s+/).map(Number);
+}
+
+/**
+ * Browsers that fetch every page on their maker's servers, with the networks of these servers.
+ * User agent and network must both match: a user agent can be forged, and the networks also host
+ * other things.
+ */
+export const browserProxies = [
+  {
+    name: "opera-mini",
+    userAgent: /\bOpera Mini\/|\bOPiOS\//,
+    /** When the networks were last checked: they belong to Opera (registries, AS 39832). */
+    date: "2026-11-21",
+    ranges: [
+      "37.228.104.0/21",
+      "82.145.208.0/20",
+      "91.203.96.0/22",
+      "107.167.96.0/19",
+      "141.0.8.0/21",
+      "185.26.180.0/22",
+      "195.189.142.0/23",
+      "2001:4c28::/32",
+      "2620:117:c000::/40",
+    ],
+  },
+] as const;
+
+/** Whether the user agent belongs to the browser of this list. */
+export function isProxiedBrowser(list: string, userAgent: string | null): boolean {
+  const browser = browserProxies.find(({ name }) => name === list);
+  return browser !== undefined && userAgent !== null && browser.userAgent.test(userAgent);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countryCode, parseCountry } from "./country-number";
+import { countryCode, parseCountry } from "./numbers";
 
 it("has a number of its own for each code", () => {
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));

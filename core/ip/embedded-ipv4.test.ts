@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { ipKey, isPublicAddress, siteKey } from "../clicks/ip-key";
-import { unwrapNat64, unwrapTunnel } from "./embedded-ipv4";
+import { ipKey, isPublicAddress, siteKey } from "../clicks/addresses";
 import { compileIpData, findAddressFacts } from "./ip-data";
-import { parseList } from "./parse-ranges";
+import { parseList } from "./lists";
+import { unwrapNat64, unwrapTunnel } from "./numbers";
 
 describe("unwrapNat64", () => {
   const unwrap = (address: string) => unwrapNat64(ipaddr.IPv6.parse(address));

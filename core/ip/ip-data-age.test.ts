@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listAgeWarnings } from "./ip-data-age";
+import { listAgeWarnings } from "./ip-data";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileIpData, findAddressFacts, noAddressFacts, noIpData } from "./ip-data";
-import { parseList } from "./parse-ranges";
+import { parseList } from "./lists";
 
 const date = "2026-08-22";
 

@@ -1,9 +1,18 @@
-import { browserProxies } from "./browser-proxies";
-import { countryCode } from "./country-number";
-import { unwrapTunnel } from "./embedded-ipv4";
-import { parseRange } from "./parse-ranges";
-import { type AddressRange, buildRangeIndex, lookUpAddress, type RangeIndex } from "./range-index";
-import { findNumber, noRangeTable, type RangeTable } from "./range-table";
+import { z } from "zod";
+import { changeInputSchema } from "../changes";
+import { signalOrder } from "../clicks/signal";
+import { browserProxies } from "./as-books";
+import { parseRange } from "./lists";
+import { countryCode, unwrapTunnel } from "./numbers";
+import {
+  type AddressRange,
+  buildRangeIndex,
+  findNumber,
+  lookUpAddress,
+  noRangeTable,
+  type RangeIndex,
+  type RangeTable,
+} from "./ranges";
 import { isSpecialPurpose } from "./special-purpose";
 
 /** Classes of published address lists. */
@@ -15,7 +24,7 @@ export const tableClasses = ["asn", "country"] as const;
 export type TableClass = (typeof tableClasses)[number];
 
 /** Classes of everything that is downloaded. */
-export const sourceClasses = [...listClasses, ...tableClasses] as const;
+const sourceClasses = [...listClasses, ...tableClasses] as const;
 export type SourceClass = (typeof sourceClasses)[number];
 
 export type IpList = {
@@ -30,7 +39,7 @@ export type IpList = {
  * What operators decide about a range: `allow` makes the lists not apply to it; `shared` does so too
  * and says that many people share it; `deny` makes its clicks invalid.
  */
-export const rangeEffects = ["allow", "shared", "deny"] as const;
+const rangeEffects = ["allow", "shared", "deny"] as const;
 export type RangeEffect = (typeof rangeEffects)[number];
 
 /** An operator's decision about a range. */
@@ -149,3 +158,134 @@ function findOperatorRange(data: IpData, address: string): OperatorRange | null 
   const { range, effect, date } = narrowest;
   return { range, effect, date };
 }
+
+const DAY_MS = 86_400_000;
+/** Older lists miss too much: data-centre lists change by 1 % a month, Tor exits by 8 % a week. */
+export const STALE_AFTER_DAYS = 14;
+
+/** A list and the last time at which its source confirmed it. */
+export type ListAge = { name: string; class: SourceClass; checkedAt: Date };
+
+/** Returns warnings about missing or outdated address data; empty if all lists are current. */
+export function listAgeWarnings(lists: readonly ListAge[], now: Date): string[] {
+  const advice = "Run `fairclick ip-data update`.";
+  if (lists.length === 0) {
+    return [
+      `There is no address data, or the list of relays is missing: the signals relay, tor, datacenter and vpn are not found. ${advice}`,
+    ];
+  }
+  const warnings = lists.some((list) => list.class === "asn")
+    ? []
+    : [
+        `There is no table of AS numbers: hosters, carriers and campuses are not recognised by their AS. ${advice}`,
+      ];
+  const stale = lists.filter(({ checkedAt }) => ageInDays(checkedAt, now) > STALE_AFTER_DAYS);
+  if (stale.length === 0) return warnings;
+  const oldest = Math.max(...stale.map(({ checkedAt }) => ageInDays(checkedAt, now)));
+  const names = stale.map(({ name }) => name).join(", ");
+  return [...warnings, `Address data is up to ${oldest} days old (${names}). ${advice}`];
+}
+
+function ageInDays(checkedAt: Date, now: Date): number {
+  return Math.floor((now.getTime() - checkedAt.getTime()) / DAY_MS);
+}
+
+/** An IPv6 range longer than /64 stands for its whole /64. */
+const rangeSchema = z
+  .string()
+  .trim()
+  .refine((text) => parseRange(text) !== null, {
+    error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
+  });
+
+export const ipRangeInputSchema = changeInputSchema.extend({
+  range: rangeSchema,
+  effect: z.enum(rangeEffects),
+});
+export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
+
+/** `force` accepts lists that differ much in size from the last ones. */
+export const ipDataUpdateInputSchema = z.object({ force: z.boolean().default(false) });
+
+export const ipAddressQuerySchema = z.object({
+  address: z.union([z.ipv4(), z.ipv6()], { error: "must be an IPv4 or IPv6 address" }),
+});
+
+export const ipRangeSchema = z.object({
+  range: z.string(),
+  effect: z.enum(rangeEffects),
+  reason: z.string(),
+  operator: z.string(),
+  decidedAt: z.iso.datetime(),
+});
+
+const listSchema = z.object({
+  name: z.string(),
+  class: z.enum(sourceClasses),
+  source: z.string(),
+  licence: z.string(),
+  version: z.string().nullable(),
+  ranges: z.int().nullable(),
+  /** When its content last changed; `checkedAt` is when its source last confirmed it. */
+  fetchedAt: z.iso.datetime().nullable(),
+  checkedAt: z.iso.datetime().nullable(),
+  triedAt: z.iso.datetime().nullable(),
+  /** Why the last download failed; null if it succeeded. */
+  problem: z.string().nullable(),
+});
+
+export const ipDataStatusSchema = z.object({
+  downloads: z.boolean(),
+  lists: z.array(listSchema),
+  operatorRanges: z.array(ipRangeSchema),
+  warnings: z.array(z.string()),
+});
+export type IpDataStatus = z.infer<typeof ipDataStatusSchema>;
+
+export const ipListReportSchema = z.object({
+  name: z.string(),
+  outcome: z.enum(["updated", "unchanged", "refused", "failed"]),
+  ranges: z.int().nullable(),
+  problem: z.string().nullable(),
+});
+
+export const ipLookupSchema = z.object({
+  address: z.string(),
+  /** The address that is looked up: of 6to4 and Teredo the IPv4 address inside. */
+  network: z.string(),
+  /** The AS that announces it, and what its addresses are used for; null if it is not known. */
+  asn: z.int().nullable(),
+  asnKind: z.enum(["carrier", "campus", "vpn", "hosting"]).nullable(),
+  lists: z.array(
+    z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
+  ),
+  operatorRange: ipRangeSchema.nullable(),
+  /** Signals that the ip address alone produces. */
+  signals: z.array(
+    z.object({
+      signal: z.enum(signalOrder),
+      evidence: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+  verdict: z.enum(["valid", "invalid", "held", "unpaid"]),
+});
+export type IpLookup = z.infer<typeof ipLookupSchema>;
+
+export const signInsQuerySchema = z.object({ range: rangeSchema });
+
+/** A user who was signed in at addresses of a range lately, or paid from there. */
+export const signInSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  /** Number of addresses of the range; an IPv6 /64 counts as one. */
+  addresses: z.int(),
+  lastSeenAt: z.iso.datetime(),
+});
+
+const answer = <Schema extends z.ZodType>(data: Schema) =>
+  z.object({ status: z.literal("success"), data });
+
+export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
+export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
+export const ipLookupResponseSchema = answer(ipLookupSchema);
+export const signInsResponseSchema = answer(z.array(signInSchema));

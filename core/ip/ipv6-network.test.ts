@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ipv6Network } from "./ipv6-network";
+import { ipv6Network } from "./numbers";
 
 it.each([
   ["2001:db8:1:2ff:3:4:5:6", 64, "2001:db8:1:2ff::/64"],

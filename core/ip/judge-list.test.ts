@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findListProblem, measureList } from "./judge-list";
-import { parseList } from "./parse-ranges";
+import { findListProblem, measureList, parseList } from "./lists";
 
 const bounds = { minRanges: 10, maxRanges: 1_000 };
 

@@ -1,9 +1,7 @@
-import { parseIpv4, parseIpv6Network } from "./address-number";
-import { parseCountry } from "./country-number";
-import { flattenRanges, type NumberedRanges } from "./flatten-ranges";
 import type { TableClass } from "./ip-data";
-import type { DownloadedList } from "./judge-list";
-import type { RangeTable } from "./range-table";
+import type { DownloadedList } from "./lists";
+import { parseCountry, parseIpv4, parseIpv6Network } from "./numbers";
+import { flattenRanges, type NumberedRanges, type RangeTable } from "./ranges";
 
 /** Reads the numbers of one kind of table. Wider ranges are mistakes; IPv6 counts networks of /64. */
 type TableFormat = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { parseList, parseRange } from "./parse-ranges";
-import { buildRangeIndex, lookUpAddress, MAX_LISTS } from "./range-index";
+import { parseList, parseRange } from "./lists";
+import { buildRangeIndex, lookUpAddress, MAX_LISTS } from "./ranges";
 
 function makeIndex(...lists: string[]) {
   return buildRangeIndex(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { findCountry } from "./ip-data";
-import { findNumber, noRangeTable, openRangeTables, packRangeTable } from "./range-table";
+import { findNumber, noRangeTable, openRangeTables, packRangeTable } from "./ranges";
 import { parseCountryTable, parseTableText } from "./testing/parse-table-text";
 
 const parse = (text: string) => parseTableText("asn", text);

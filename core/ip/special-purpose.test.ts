@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileIpData, findAddressFacts } from "./ip-data";
-import { parseList, parseRange } from "./parse-ranges";
+import { parseList, parseRange } from "./lists";
 import { isSpecialPurpose } from "./special-purpose";
 import { parseAsnTable } from "./testing/parse-table-text";
 

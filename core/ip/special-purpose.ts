@@ -1,5 +1,5 @@
-import { parseIpv4, parseIpv6Network } from "./address-number";
-import { type AddressRange, buildRangeIndex, lookUpAddress } from "./range-index";
+import { parseIpv4, parseIpv6Network } from "./numbers";
+import { type AddressRange, buildRangeIndex, lookUpAddress } from "./ranges";
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast. */
 const ipv4Blocks = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptedLanguage, parseLanguage } from "./language";
+import { acceptedLanguage, parseLanguage } from "./t";
 
 it.each([
   ["es", "es"],

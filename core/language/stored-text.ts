@@ -1,5 +1,4 @@
-import { findText } from "./current-language";
-import { joinKey } from "./t";
+import { findText, joinKey } from "./t";
 
 /**
  * Tag of a text that is stored, such as the reason of a failure: returns it in English.

@@ -1,6 +1,3 @@
-import { currentLocale, findText, type PluralForms } from "./current-language";
-import { formatCount } from "./format-count";
-
 /**
  * Tag of every text that people read: returns it in the current language.
  * The English text is its key, so it stands where it is used: t`Paid to ${name}.`
@@ -64,4 +61,124 @@ function chooseForm(count: number | bigint, one: string, other: string | PluralF
   // A page in English creates no rules: the first `Intl` object costs a slow phone 0.1 s.
   const category = new Intl.PluralRules(currentLocale()).select(Number(count));
   return forms[category] ?? forms.other;
+}
+
+/** Forms of a counted text by the categories of `Intl.PluralRules`; `#` stands for the number. */
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/**
+ * Translations by English text. Values of a text stand as `{0}`, `{1}`. A counted text is found by
+ * its English plural.
+ */
+export type Catalogue = Readonly<Record<string, string | PluralForms>>;
+
+const catalogues = new Map<Language, Catalogue>();
+let readLanguage = (): Language => languages[0];
+
+/** Tells texts which language is wanted: a page's own, or the one of the request that is answered. Returns how to take it back. */
+export function provideLanguage(read: () => Language): () => void {
+  const before = readLanguage;
+  readLanguage = read;
+  return () => {
+    readLanguage = before;
+  };
+}
+
+/** Returns how to take it back. */
+export function provideCatalogue(language: Language, catalogue: Catalogue): () => void {
+  const before = catalogues.get(language) ?? {};
+  catalogues.set(language, catalogue);
+  return () => {
+    catalogues.set(language, before);
+  };
+}
+
+export function currentLanguage(): Language {
+  return readLanguage();
+}
+
+/** Locale for `Intl`. */
+export function currentLocale(): string {
+  return locales[readLanguage()];
+}
+
+/** Returns the translation of an English text; undefined if it stays English. */
+export function findText(english: string): string | PluralForms | undefined {
+  const catalogue = catalogues.get(readLanguage());
+  return catalogue && Object.hasOwn(catalogue, english) ? catalogue[english] : undefined;
+}
+
+/** Languages that the web app, its answers and its mails are written in; the first is the default. */
+export const languages = ["en", "es"] as const;
+export type Language = (typeof languages)[number];
+
+/** Remembers the language that a person chose by hand. */
+export const LANGUAGE_COOKIE = "fc_language";
+
+/** Names of the languages, each in itself. */
+export const languageNames: Record<Language, string> = { en: "English", es: "Español" };
+
+/**
+ * Locales for dates and names. Amounts are US dollars, and both locales write them alike: the
+ * Spanish one is that of the United States.
+ */
+const locales: Record<Language, string> = { en: "en-US", es: "es-US" };
+
+/** Browsers send a few languages; a longer header is a stranger's. */
+const MAX_HEADER_LENGTH = 200;
+
+/** Returns the language of a tag such as `es-MX`; null if the app is not written in it. */
+export function parseLanguage(tag: string | null | undefined): Language | null {
+  const primary = /^([a-z]+)(-|$)/i.exec(tag?.trim() ?? "")?.[1]?.toLowerCase();
+  return languages.find((language) => language === primary) ?? null;
+}
+
+/**
+ * Returns the language that an `Accept-Language` header prefers among ours (RFC 9110, 12.5.4), else
+ * the default.
+ */
+export function acceptedLanguage(header: string | null | undefined): Language {
+  const wanted = (header ?? "")
+    .slice(0, MAX_HEADER_LENGTH)
+    .split(",")
+    .flatMap((part) => {
+      const [tag, ...parameters] = part.split(";");
+      const language = parseLanguage(tag);
+      return language ? [{ language, quality: readQuality(parameters) }] : [];
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return wanted[0]?.language ?? languages[0];
+}
+
+function readQuality(parameters: readonly string[]): number {
+  const value = parameters.map((part) => part.trim()).find((part) => part.startsWith("q="));
+  if (value === undefined) return 1;
+  const quality = Number(value.slice(2));
+  return quality >= 0 && quality <= 1 ? quality : 0;
+}
+
+let thousands: Intl.NumberFormat | undefined;
+
+/**
+ * Formats a number with commas between thousands, as all our languages write it in the United
+ * States: `1,234.5`. Creates the format on first use, because the first `Intl` format costs a slow
+ * phone 0.1 s.
+ */
+export function formatCount(count: number | bigint): string {
+  if (typeof count === "bigint" ? isShort(count) : Number.isInteger(count) && isShort(count)) {
+    return String(count);
+  }
+  thousands ??= new Intl.NumberFormat("en-US");
+  return thousands.format(count);
+}
+
+function isShort(count: number | bigint): boolean {
+  return count > -1_000 && count < 1_000;
+}
+
+/** Returns a list in words: `Austria, France, and Germany`; with `or`: `phones or consoles`. */
+export function formatList(items: readonly string[], word: "and" | "or" = "and"): string {
+  const type = word === "and" ? "conjunction" : "disjunction";
+  return new Intl.ListFormat(currentLocale(), { type }).format(items);
 }

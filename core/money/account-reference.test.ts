@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseAccountReference } from "./account-reference";
+import { parseAccountReference } from "./describe-money";
 
 const id = "01900000-0000-7000-8000-000000000001";
 

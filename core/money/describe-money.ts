@@ -1,58 +1,89 @@
-import { MIN_BUDGET_CLICKS } from "../campaigns/campaign-rules";
-import { describeFee } from "../campaigns/fee";
-import { t } from "../language/t";
-import { MAX_CENTS, MIN_CENTS } from "./amount-schema";
-import {
-  CONVERSION_FEE_PERCENT,
-  findPayoutCountry,
-  HOME_COUNTRY,
-} from "./countries/payout-countries";
-import { MIN_DEPOSIT_CENTS } from "./deposit-limits";
-import { formatDollars, microsFromCents } from "./micros";
-import { DEBIT_REFUND_DAYS } from "./refunds/refund-schema";
-import { MAX_REFUNDS_A_MONTH, refundBankDays } from "./refunds/refund-terms";
+import { reversalName } from "../clicks/category-names";
+import { isUuid } from "../ids";
+import { showStored, stored } from "../language/stored-text";
+import { plural, t } from "../language/t";
 
-/** Actions with money, one per button. */
-export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;
+/** Sentences with figures in them. */
+const patterns: readonly [pattern: RegExp, translate: (parts: string[]) => string][] = [
+  [
+    /^Refund of your deposit of (\$[\d,.]*\d)\.$/,
+    ([amount = ""]) => t`Refund of your deposit of ${amount}.`,
+  ],
+  [
+    /^Your bank disputed the deposit of (\$[\d,.]*\d)\.$/,
+    ([amount = ""]) => t`Your bank disputed the deposit of ${amount}.`,
+  ],
+  [
+    /^Your wallet was (\$[\d,.]*\d) short of it\.$/,
+    ([amount = ""]) => t`Your wallet was ${amount} short of it.`,
+  ],
+  [
+    /^Clicks were reversed: ([^;]+)$/,
+    ([why = ""]) => t`Clicks were reversed: ${reversalName(why)}`,
+  ],
+  [
+    /^(\d+) clicks? (?:was|were) reversed: ([^;]+)$/,
+    ([clicks, why = ""]) => describeReversed(clicks, why),
+  ],
+  [
+    /^(\d+) clicks? (?:was|were) reversed: ([^;]+); (\$[\d,.]*\d) of it will be paid from later earnings$/,
+    ([clicks, why = "", owed = ""]) =>
+      t`${describeReversed(clicks, why)}; ${owed} of it will be paid from later earnings`,
+  ],
+];
 
-export type MoneyAct = (typeof moneyActs)[number];
-
-type Settings = {
-  feeBasisPoints: number;
-  /** Days after which held clicks are judged again without an operator. */
-  heldDays: number;
-};
-
-const dollars = (cents: number) => formatDollars(microsFromCents(cents));
-
-/** Returns the fees, limits and refunds of each action, as sentences for users. */
-export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<MoneyAct, string[]> {
-  const leastCents = findPayoutCountry(HOME_COUNTRY)?.minimumCents ?? MIN_CENTS;
-  return {
-    deposit: [
-      t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,
-      t`A payment is at least ${dollars(MIN_DEPOSIT_CENTS)} and at most ${dollars(MAX_CENTS)}.`,
-      t`What your campaigns have not paid out can go back to the card that paid it, at any time; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
-    ],
-    campaign: [
-      describeFee(feeBasisPoints),
-      t`A budget pays for at least ${Number(MIN_BUDGET_CLICKS)} clicks, and is reserved from your wallet before the first one.`,
-      t`When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
-    ],
-    refund: [
-      t`A refund costs you nothing: Stripe keeps its fee of the payment, and Fairclick bears it.`,
-      t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
-      t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
-      t`After ${MAX_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
-    ],
-    spend: [
-      t`Moving earnings costs nothing and takes effect at once, from ${dollars(MIN_CENTS)} on.`,
-      t`Your wallet pays for your own campaigns. What is moved there can neither be withdrawn any more nor go back to a card.`,
-    ],
-    withdrawal: [
-      t`Fairclick takes no fee for a withdrawal, and pays Stripe's fee for the payout.`,
-      t`The smallest withdrawal depends on the country of your bank; in the United States it is ${dollars(leastCents)}.`,
-      t`For a bank account in another currency, Stripe converts dollars at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT}%.`,
-    ],
-  };
+/**
+ * Returns a note about a payment, such as why it failed, in the reader's language. The database keeps
+ * notes in English; a sentence that the program does not know, such as an operator's own, stays as it
+ * is.
+ */
+export function describeNote(note: string): string {
+  const sentences = note.split(/(?<=\.) (?=[A-Z])/);
+  const described = sentences.map(describeFigures);
+  if (described.every((sentence) => sentence === null)) return showStored(note);
+  return described.map((text, place) => text ?? showStored(sentences[place] ?? "")).join(" ");
 }
+
+/** Returns null if the sentence matches no pattern with figures. */
+function describeFigures(sentence: string): string | null {
+  for (const [pattern, translate] of patterns) {
+    const found = pattern.exec(sentence);
+    if (found) return translate(found.slice(1));
+  }
+  return null;
+}
+
+function describeReversed(clicks: string | undefined, why: string): string {
+  const count = plural(Number(clicks), "# click was reversed", "# clicks were reversed");
+  return `${count}: ${reversalName(why)}`;
+}
+
+const ownedKinds = ["wallet", "earnings", "in_transit", "escrow", "debt"] as const;
+const platformKinds = ["stripe_clearing", "losses", "fees", "stripe_fees"] as const;
+
+export type AccountReference =
+  | { id: bigint }
+  | { kind: (typeof ownedKinds)[number]; ownerId: string }
+  | { kind: (typeof platformKinds)[number]; shard: number };
+
+/**
+ * Parses the name of a ledger account: its number; `wallet:<user id>`, `earnings:…`, `in_transit:…`,
+ * `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`, `fees:<shard>`,
+ * `stripe_fees:<shard>`. Returns null for anything else.
+ */
+export function parseAccountReference(text: string): AccountReference | null {
+  if (/^\d{1,18}$/.test(text)) return { id: BigInt(text) };
+  const [kind, rest = "", ...more] = text.split(":");
+  if (more.length > 0) return null;
+  const owned = ownedKinds.find((each) => each === kind);
+  if (owned) return isUuid(rest) ? { kind: owned, ownerId: rest } : null;
+  const platform = platformKinds.find((each) => each === kind);
+  return platform && /^\d{1,2}$/.test(rest) ? { kind: platform, shard: Number(rest) } : null;
+}
+
+/** Memos of ledger transactions, which the owners of their accounts read. */
+export const ledgerMemos = {
+  debtPaid: stored`Paid towards clicks that were reversed`,
+  lossPaid: stored`Paid the debt of a deposit that was reversed.`,
+  lossReturned: stored`Returned, because the reversal of a deposit was undone.`,
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findProof, findWait, type Lot } from "./lot-terms";
+import { findProof, findWait, type Lot } from "./lots";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Movement, reportMonth } from "./report-month";
+import { type Movement, reportMonth } from "./ledger";
 
 const moved = (kind: string, amounts: Record<string, [bigint, bigint?]>): Movement[] =>
   Object.entries(amounts).map(([account, [monthMicros, laterMicros = 0n]]) => ({

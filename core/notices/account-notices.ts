@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { showDevice } from "../accounts/describe-device";
-import { describePlace } from "../accounts/describe-place";
-import { keyScopeNames, keyScopes } from "../accounts/key-scopes";
+import { keyScopeNames, keyScopes } from "../accounts/keys";
+import { showDevice } from "../accounts/sign-in-devices";
+import { describePlace } from "../country-schema";
 import { plural, t } from "../language/t";
+import { contactCategories, contactCategoryNames } from "../operations/contact";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});
@@ -262,6 +263,148 @@ export const webhookDisabled = defineNotice({
     paragraphs: [
       t`The last ${failures} attempts to send an event failed. The last one: ${problem}`,
       t`Enable it again when its server works. You can then send the failed events again.`,
+    ],
+    action: null,
+  }),
+});
+
+const channel = z.object({ channel: z.string() });
+const channelChange = z.discriminatedUnion("change", [
+  channel.extend({ change: z.literal("verified") }),
+  channel.extend({ change: z.literal("revoked"), reason: z.string() }),
+  /** Another account has proved that it controls the channel. */
+  channel.extend({ change: z.literal("taken_over") }),
+]);
+type ChannelChange = z.output<typeof channelChange>;
+
+export const channelChanged = defineNotice({
+  kind: "channel.changed",
+  topic: "account",
+  event: () => t`A channel was verified by an operator, or is no longer verified`,
+  recipients: () => t`the channel's creator`,
+  mail: "always",
+  schema: channelChange,
+  text: (data) => ({
+    title:
+      data.change === "verified"
+        ? t`${data.channel} is verified`
+        : t`${data.channel} is no longer verified`,
+    paragraphs: describeChange(data),
+    action: { label: t`Open profile`, path: "/app/profile" },
+  }),
+});
+
+function describeChange(data: ChannelChange): string[] {
+  switch (data.change) {
+    case "verified":
+      return [t`Developers see the mark beside your name.`];
+    case "revoked":
+      return [t`Reason: ${data.reason}`, t`Only Fairclick can verify this channel again.`];
+    case "taken_over":
+      return [
+        t`Another account has proved with a new code that it controls this channel now. If that was not you, look at who can sign in to the channel.`,
+        t`You keep the campaigns that you have joined.`,
+      ];
+  }
+}
+
+/** Longer than every waiting period: the link cancels only a recovery that is open. */
+const CANCEL_MINUTES = 31 * 24 * 60;
+
+const formatTime = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
+
+export const recoveryRequested = defineNotice({
+  kind: "account.recovery_requested",
+  topic: "account",
+  event: () => t`Operators will recover your account`,
+  recipients: () => t`the account's owner`,
+  mail: "always",
+  token: { purpose: "cancel_recovery", validMinutes: CANCEL_MINUTES },
+  schema: z.object({ dueAt: z.iso.datetime() }),
+  text: ({ dueAt }, token) => ({
+    title: t`Your account will be recovered. Was it not you? Cancel it`,
+    paragraphs: [
+      t`Somebody, probably you, told the operators that they cannot sign in any more. From ${formatTime(dueAt)} on, they remove your authenticator app, your passkeys, your recovery codes and your password, and sign everybody out.`,
+      t`If it was not you, cancel it now: press the button, or sign in completely.`,
+      t`If it was you, wait. You then get a link that sets a new password.`,
+    ],
+    action: {
+      label: t`Cancel the recovery`,
+      path: token === "" ? "/cancel-recovery" : `/cancel-recovery#${token}`,
+    },
+  }),
+});
+
+export const accountRecovered = defineNotice({
+  kind: "account.recovered",
+  topic: "account",
+  event: () => t`Operators recovered your account`,
+  recipients: () => t`the account's owner`,
+  mail: "always",
+  token: { purpose: "reset_password", validMinutes: HOUR_MINUTES },
+  schema: z.object({ cooldownEndsAt: z.iso.datetime() }),
+  text: ({ cooldownEndsAt }, token) => ({
+    title: t`Your account was recovered`,
+    paragraphs: [
+      t`Your authenticator app, passkeys, recovery codes and password were removed, and everybody was signed out.`,
+      t`Your money can be withdrawn, refunded or spent from ${formatTime(cooldownEndsAt)}.`,
+      t`The link for a new password works once, for one hour. Afterwards, ask for a new one on the sign-in page. Then add an authenticator app again.`,
+    ],
+    action:
+      token === ""
+        ? { label: t`Open security settings`, path: "/app/profile" }
+        : { label: t`Choose a new password`, path: `/reset-password#${token}` },
+  }),
+});
+
+export const contactMessage = defineNotice({
+  kind: "contact.message",
+  topic: "operations",
+  event: () => "Somebody wrote through the contact form",
+  recipients: () => "the address in OPERATOR_CONTACT",
+  inApp: false,
+  mail: "always",
+  schema: z.object({
+    email: z.string(),
+    category: z.enum(contactCategories),
+    subject: z.string(),
+    text: z.string(),
+  }),
+  text: ({ email, category, subject, text }) => ({
+    title: `Contact form: ${subject}`,
+    paragraphs: [
+      `${email} writes about: ${contactCategoryNames[category]}. Reply to this mail to answer. Nobody has confirmed that the address is the writer's.`,
+      ...text.split("\n").filter((line) => line.trim() !== ""),
+    ],
+    action: null,
+    replyTo: email,
+  }),
+});
+
+export const operatorActed = defineNotice({
+  kind: "operator.acted",
+  topic: "operations",
+  event: () => "An operator acted",
+  recipients: () => "the addresses in OPERATOR_EMAILS",
+  inApp: false,
+  mail: "always",
+  schema: z.object({
+    operator: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    reason: z.string().nullable(),
+    /** What changed, one line per fact. */
+    facts: z.array(z.string()),
+    /** The command that undoes it; null if none does. */
+    undo: z.string().nullable(),
+  }),
+  text: ({ operator, action, subject, reason, facts, undo }) => ({
+    title: `Operator ${operator}: ${action}`,
+    paragraphs: [
+      `${operator} changed ${subject}. Reason: ${reason ?? "none"}`,
+      ...facts,
+      undo === null ? "No single command undoes it." : `To undo it: ${undo}`,
+      `If ${operator} does not know of it, end their tokens: fairclick operators revoke "${operator}" --reason "…"`,
     ],
     action: null,
   }),

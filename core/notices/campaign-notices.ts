@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type CampaignStatus, campaignStatuses } from "../campaigns/campaign-status";
-import { REVIEW_HOURS } from "../campaigns/review-reasons";
+import { formatExactDollars } from "../amounts";
+import { REVIEW_HOURS } from "../campaigns/reviews";
+import { type CampaignStatus, campaignStatuses } from "../campaigns/status";
 import { showStored } from "../language/stored-text";
 import { plural, t } from "../language/t";
-import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });

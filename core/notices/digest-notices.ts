@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { formatExactDollars } from "../amounts";
 import { categoryName } from "../clicks/category-names";
 import { plural, t } from "../language/t";
-import { formatExactDollars } from "../money/micros";
 import { defineNotice } from "./define-notice";
 
 const count = (clicks: number) => plural(clicks, "# click", "# clicks");

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { formatExactDollars } from "../amounts";
 import { t } from "../language/t";
-import { describeNote } from "../money/describe-note";
-import { formatExactDollars } from "../money/micros";
+import { describeNote } from "../money/describe-money";
 import { defineNotice, type NoticeText } from "./define-notice";
 
 const amount = z.object({ amountMicros: z.coerce.bigint() });

@@ -1,15 +1,15 @@
-import { printableText } from "../schemas/typed-text";
+import { printableText } from "../texts";
 import * as accountNotices from "./account-notices";
+import * as channelNotices from "./account-notices";
+import * as operatorNotices from "./account-notices";
+import * as recoveryNotices from "./account-notices";
 import * as campaignNotices from "./campaign-notices";
-import * as channelNotices from "./channel-notices";
 import * as clickNotices from "./click-notices";
+import * as findingNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
-import * as findingNotices from "./finding-notices";
 import * as moneyNotices from "./money-notices";
-import * as operatorNotices from "./operator-notices";
-import * as recoveryNotices from "./recovery-notices";
-import { sumEvents } from "./sum-events";
+import { sumEvents } from "./webhooks";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(

@@ -1,4 +1,7 @@
+import { z } from "zod";
+import { emailSchema } from "../accounts/account";
 import { t } from "../language/t";
+import { typedText } from "../texts";
 
 /** What a message to the operators is about, as its writer chooses it. */
 export const contactCategories = [
@@ -35,3 +38,33 @@ export const contactCategoryNames: Record<ContactCategory, string> = {
     return t`Something else`;
   },
 };
+
+const MAX_SUBJECT = 120;
+const MAX_TEXT = 4_000;
+
+export const contactInputSchema = z.object({
+  email: emailSchema(() => t`Please enter the email address for the answer`),
+  category: z.enum(contactCategories, { error: () => t`Please choose what it is about` }),
+  subject: typedText({
+    label: () => t`The subject`,
+    maxLength: MAX_SUBJECT,
+    requiredMessage: () => t`Please enter a subject`,
+  }),
+  text: typedText({
+    label: () => t`The message`,
+    maxLength: MAX_TEXT,
+    requiredMessage: () => t`Please write a message`,
+    isMultiline: true,
+  }),
+  /** A hidden field: only programs fill it in. */
+  website: z.string().max(1_000).optional(),
+  /** From `GET /api/contact`: says when the form was opened. */
+  token: z.string().max(200),
+});
+export type ContactInput = z.infer<typeof contactInputSchema>;
+
+export const contactFormResponseSchema = z.object({
+  status: z.literal("success"),
+  /** The token is null if this server cannot mail messages to its operator. */
+  data: z.object({ token: z.string().nullable() }),
+});

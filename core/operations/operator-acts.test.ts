@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeFacts, type RecordedAct, undoCommand } from "./operator-acts";
+import { describeFacts, type RecordedAct, undoCommand } from "./operators";
 
 const undo = (action: string, subject: string, more: Partial<RecordedAct> = {}) =>
   undoCommand({ action, subject, before: null, after: null, ...more });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeRandomToken, readRequest, requestOfToken } from "./operator-token";
+import { makeRandomToken, readRequest, requestOfToken } from "./operators";
 
 it("requests a token by its hash, from which nobody learns the token", async () => {
   const token = makeRandomToken();

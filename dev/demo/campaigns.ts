@@ -1,5 +1,5 @@
 import type { Client } from "@fairclick/api/client";
-import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input-schema";
+import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input";
 import { readBody } from "./read-body";
 
 type Game = Pick<

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@fairclick/api/client";
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { readBody } from "./read-body";
 
 /** The demo's game servers. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { boundTexts } from "@fairclick/core/clicks/bound-texts";
+import { boundTexts } from "@fairclick/core/clicks/click";
 import { isImpression } from "@fairclick/core/clicks/impression";
 import { checks, findSignals } from "@fairclick/core/clicks/registry";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";

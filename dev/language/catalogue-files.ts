@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Catalogue } from "@fairclick/core/language/current-language";
+import type { Catalogue } from "@fairclick/core/language/t";
 import { readSourceFiles } from "../boundaries/source-files";
 import { readTexts, type Text } from "./read-texts";
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from "@fairclick/core/language/current-language";
+import type { Catalogue } from "@fairclick/core/language/t";
 import type { Text } from "./read-texts";
 
 type Entry = Catalogue[string];

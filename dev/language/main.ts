@@ -1,4 +1,4 @@
-import type { Catalogue } from "@fairclick/core/language/current-language";
+import type { Catalogue } from "@fairclick/core/language/t";
 import { readSourceFiles } from "../boundaries/source-files";
 import { collectTexts, readCatalogue, writeCatalogue } from "./catalogue-files";
 import { checkEntry } from "./check-catalogue";

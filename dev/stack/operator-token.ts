@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import { addOperator } from "@fairclick/services/operations/operators/add-operator";
 import { findOperator } from "@fairclick/services/operations/operators/find-operator";
 import { connectAsOwner, type Queryable } from "@fairclick/sql/db/client";

@@ -1,5 +1,5 @@
 import { depositArrived } from "@fairclick/core/notices/money-notices";
-import { webhooksResponseSchema } from "@fairclick/core/notices/webhook-schema";
+import { webhooksResponseSchema } from "@fairclick/core/notices/webhooks";
 import { type Random, seededRandom } from "../world/seeded-random";
 import type { ChaosMarket, Person } from "./market";
 

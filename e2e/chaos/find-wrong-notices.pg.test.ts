@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { linkReviewed } from "@fairclick/core/notices/finding-notices";
+import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { notify } from "@fairclick/services/notices/notify";
 import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";

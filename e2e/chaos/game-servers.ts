@@ -1,4 +1,4 @@
-import { JOINED } from "@fairclick/core/conversions/events";
+import { JOINED } from "@fairclick/core/conversions/report";
 import { type Random, seededRandom } from "../world/seeded-random";
 import { type ChaosCampaign, PURCHASE } from "./market";
 

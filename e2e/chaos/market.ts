@@ -1,4 +1,4 @@
-import { JOINED } from "@fairclick/core/conversions/events";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { openSession } from "@fairclick/services/accounts/auth/open-session";
 import type { Ctx } from "@fairclick/services/context";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { keyScopeNames } from "@fairclick/core/accounts/key-scopes";
+import { keyScopeNames } from "@fairclick/core/accounts/keys";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
 import { changePassword } from "@fairclick/services/accounts/auth/change-password";
@@ -14,7 +14,6 @@ import {
 } from "@fairclick/services/accounts/confirm-email";
 import { acceptCode } from "@fairclick/services/accounts/factors/accept-code";
 import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
-import { generateCode } from "@fairclick/services/accounts/factors/testing/generate-code";
 import { confirmOwnTotp, startTotp } from "@fairclick/services/accounts/factors/turn-on-totp";
 import {
   createPersonalKey,
@@ -25,9 +24,10 @@ import {
   listOwnPasskeys,
   removePasskey,
 } from "@fairclick/services/accounts/passkeys/manage-passkeys";
-import { SoftwarePasskey } from "@fairclick/services/accounts/passkeys/testing/software-passkey";
 import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
 import { requestRecovery } from "@fairclick/services/accounts/recovery/request-recovery";
+import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
+import { SoftwarePasskey } from "@fairclick/services/accounts/testing/software-passkey";
 import { notify } from "@fairclick/services/notices/notify";
 import {
   deliverWebhooks,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
 import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
 import { decideFinding } from "@fairclick/services/clicks/links/close-finding";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { parseChannel } from "@fairclick/core/accounts/channels/channel";
+import { parseChannel } from "@fairclick/core/accounts/channels";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import {
   revokeChannel,

@@ -1,5 +1,5 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { microsFromCents } from "@fairclick/core/money/micros";
+import { microsFromCents } from "@fairclick/core/amounts";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { addCampaign, addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";

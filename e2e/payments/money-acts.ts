@@ -1,5 +1,4 @@
-import type { NewCampaign } from "@fairclick/core/campaigns/campaign-input-schema";
-import { MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
+import { MIN_BUDGET_CLICKS, type NewCampaign } from "@fairclick/core/campaigns/campaign-input";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";

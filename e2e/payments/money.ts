@@ -1,6 +1,6 @@
 import { agreement, type Person } from "@fairclick/api/testing/people";
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import { acceptTerms } from "@fairclick/services/accounts/agreement";
 import { openSession } from "@fairclick/services/accounts/auth/open-session";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";

@@ -4,7 +4,7 @@
  */
 import { AppError } from "@fairclick/core/errors";
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

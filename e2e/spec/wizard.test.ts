@@ -1,4 +1,4 @@
-import { makePng } from "@fairclick/services/campaigns/covers/testing/images";
+import { makePng } from "@fairclick/services/campaigns/testing/images";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addAccount, call, fundWallet } from "./market";

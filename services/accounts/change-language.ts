@@ -1,4 +1,4 @@
-import type { Language } from "@fairclick/core/language/language";
+import type { Language } from "@fairclick/core/language/t";
 import { setLanguage } from "@fairclick/sql/accounts/language";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";

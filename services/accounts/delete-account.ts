@@ -1,7 +1,7 @@
+import { MICROS_PER_CENT, microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { MICROS_PER_CENT, microsFromCents } from "@fairclick/core/money/micros";
 import { anonymiseUser, lockUser } from "@fairclick/sql/accounts/account-deletion";
 import { lockOpenCampaigns, markEnded } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";

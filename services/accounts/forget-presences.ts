@@ -1,6 +1,6 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals/payout-brake";
-import { LATE_CLICK_HOURS } from "@fairclick/core/operations/retention";
+import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals";
+import { LATE_CLICK_HOURS } from "@fairclick/core/operations/privacy";
 import { deletePresencesBefore } from "@fairclick/sql/accounts/presences";
 import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/honeypot-marks";
 import { withTx } from "@fairclick/sql/db/tx";

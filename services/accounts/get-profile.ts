@@ -1,7 +1,6 @@
-import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import { AppError } from "@fairclick/core/errors";
-import type { Language } from "@fairclick/core/language/language";
-import { t } from "@fairclick/core/language/t";
+import { type Language, t } from "@fairclick/core/language/t";
 import { findCredentials } from "@fairclick/sql/accounts/credentials";
 import { getLanguage } from "@fairclick/sql/accounts/language";
 import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";

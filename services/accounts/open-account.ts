@@ -1,5 +1,5 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { currentLanguage } from "@fairclick/core/language/current-language";
+import { currentLanguage } from "@fairclick/core/language/t";
 import { verifyEmail } from "@fairclick/core/notices/account-notices";
 import { insertUser, type NewUserRow } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import { isClosedByDisputes } from "@fairclick/core/money/dispute-limit";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import { isClosedByDisputes } from "@fairclick/core/money/deposits";
 import { savePardon } from "@fairclick/sql/money/disputes";
 import { requireOperator } from "../actor";
 import { countRecentDisputes } from "../campaigns/refuse-disputed";

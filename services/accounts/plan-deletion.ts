@@ -1,8 +1,7 @@
+import { MICROS_PER_CENT } from "@fairclick/core/amounts";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { MICROS_PER_CENT } from "@fairclick/core/money/micros";
-import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
-import { planReturn } from "@fairclick/core/money/refunds/plan-return";
+import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
 import { getTies, type TiesRow } from "@fairclick/sql/accounts/account-deletion";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { getUnpaidLosses } from "@fairclick/sql/money/losses";

@@ -1,4 +1,4 @@
-import { ipKey, isPublicAddress } from "@fairclick/core/clicks/ip-key";
+import { ipKey, isPublicAddress } from "@fairclick/core/clicks/addresses";
 import type { UserId } from "@fairclick/core/ids";
 import { upsertPresences } from "@fairclick/sql/accounts/presences";
 import { getDeviceKeys, type Visitor } from "../clicks/record/device-key";

@@ -1,5 +1,4 @@
-import type { Tie } from "@fairclick/core/accounts/related-users-schema";
-import { tieKinds } from "@fairclick/core/accounts/related-users-schema";
+import { type Tie, tieKinds } from "@fairclick/core/accounts/users";
 import {
   type FlowRow,
   listAccounts,

@@ -1,7 +1,4 @@
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { getAgreement, setBirthMonth } from "@fairclick/sql/accounts/agreements";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import { requireOperator } from "../actor";

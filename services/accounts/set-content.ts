@@ -1,4 +1,4 @@
-import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import { getCreatorContent, setCreatorContent } from "@fairclick/sql/campaigns/creator-content";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";

@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import {
   lockSuspension,
   type Suspension,

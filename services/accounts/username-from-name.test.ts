@@ -1,4 +1,4 @@
-import { usernameSchema } from "@fairclick/core/accounts/account-schema";
+import { usernameSchema } from "@fairclick/core/accounts/account";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { usernameCandidates } from "./username-from-name";

@@ -1,9 +1,12 @@
-import type { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input-schema";
-import { budgetTooSmall, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
+import { formatExactDollars, MAX_AMOUNT_MICROS } from "@fairclick/core/amounts";
+import {
+  type addBudgetSchema,
+  budgetTooSmall,
+  MIN_BUDGET_CLICKS,
+} from "@fairclick/core/campaigns/campaign-input";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars, MAX_AMOUNT_MICROS } from "@fairclick/core/money/micros";
 import { increaseBudget, type LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

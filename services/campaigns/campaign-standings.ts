@@ -1,8 +1,4 @@
-import {
-  estimateEarnings,
-  HISTORY_DAYS,
-  type OwnHistory,
-} from "@fairclick/core/campaigns/estimate-earnings";
+import { estimateEarnings, HISTORY_DAYS, type OwnHistory } from "@fairclick/core/campaigns/status";
 import type { CampaignId } from "@fairclick/core/ids";
 import {
   listOwnHistory,

@@ -1,4 +1,4 @@
-import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/campaign-status";
+import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/status";
 import type { CampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
 

@@ -1,4 +1,4 @@
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { replaceGameUrl } from "@fairclick/sql/campaigns/game-urls";

@@ -1,8 +1,14 @@
-import { budgetTooSmall, MIN_BUDGET_CLICKS } from "@fairclick/core/campaigns/campaign-rules";
-import { decidePriceChange } from "@fairclick/core/campaigns/price-change";
-import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
-import { isUnusualPrice } from "@fairclick/core/campaigns/review-reasons";
-import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import {
+  budgetTooSmall,
+  type changePriceSchema,
+  MIN_BUDGET_CLICKS,
+} from "@fairclick/core/campaigns/campaign-input";
+import {
+  capTooSmall,
+  decidePriceChange,
+  type SpendingLimits,
+} from "@fairclick/core/campaigns/prices";
+import { isUnusualPrice } from "@fairclick/core/campaigns/reviews";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

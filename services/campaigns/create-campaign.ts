@@ -1,17 +1,15 @@
-import {
-  checkCampaignDates,
-  type NewCampaign,
-} from "@fairclick/core/campaigns/campaign-input-schema";
+import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   budgetTooSmall,
+  checkCampaignDates,
   MAX_UNFUNDED_CAMPAIGNS,
   MIN_BUDGET_CLICKS,
-} from "@fairclick/core/campaigns/campaign-rules";
-import { feePerClick } from "@fairclick/core/campaigns/fee";
+  type NewCampaign,
+} from "@fairclick/core/campaigns/campaign-input";
+import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars } from "@fairclick/core/money/micros";
 import {
   countUnfunded,
   insertCampaign,

@@ -1,7 +1,7 @@
 import {
   checkCampaignDates,
   type editCampaignSchema,
-} from "@fairclick/core/campaigns/campaign-input-schema";
+} from "@fairclick/core/campaigns/campaign-input";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,4 +1,4 @@
-import type { NewCampaign } from "@fairclick/core/campaigns/campaign-input-schema";
+import type { NewCampaign } from "@fairclick/core/campaigns/campaign-input";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

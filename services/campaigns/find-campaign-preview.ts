@@ -1,5 +1,5 @@
-import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
-import type { CoveredCampaign } from "@fairclick/core/campaigns/cover";
+import type { CoveredCampaign } from "@fairclick/core/campaigns/covers";
+import { isJoinable } from "@fairclick/core/campaigns/status";
 import type { CampaignId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import type { Db } from "@fairclick/sql/db/client";

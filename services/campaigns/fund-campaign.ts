@@ -1,7 +1,7 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -1,4 +1,4 @@
-import { isJoinable } from "@fairclick/core/campaigns/campaign-status";
+import { isJoinable } from "@fairclick/core/campaigns/status";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,7 +1,7 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";

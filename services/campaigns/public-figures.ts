@@ -1,9 +1,5 @@
-import {
-  MIN_CLICKS,
-  MIN_CREATORS,
-  type PublicFigures,
-} from "@fairclick/core/campaigns/public-figures-schema";
-import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/money/micros";
+import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/amounts";
+import { MIN_CLICKS, MIN_CREATORS, type PublicFigures } from "@fairclick/core/campaigns/campaign";
 import { getPublicFigures, type PublicFiguresRow } from "@fairclick/sql/campaigns/public-figures";
 import type { Ctx } from "../context";
 import { shareReading } from "../share-reading";

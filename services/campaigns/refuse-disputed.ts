@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { DISPUTE_DAYS, isClosedByDisputes } from "@fairclick/core/money/dispute-limit";
+import { DISPUTE_DAYS, isClosedByDisputes } from "@fairclick/core/money/deposits";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { countDisputes } from "@fairclick/sql/money/disputes";
 

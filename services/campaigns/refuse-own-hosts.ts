@@ -1,6 +1,6 @@
-import { parseHost } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
+import { parseHost } from "@fairclick/core/web-addresses";
 
 /** The public URLs of this installation. */
 export type Site = { appUrl: string; trackingUrl: string };

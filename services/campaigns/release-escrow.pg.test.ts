@@ -1,4 +1,4 @@
-import { makeSinglePolicyBook } from "@fairclick/core/clicks/policy-book";
+import { makeSinglePolicyBook } from "@fairclick/core/clicks/policy";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";

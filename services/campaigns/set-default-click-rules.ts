@@ -1,9 +1,6 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import {
   lockDefaultClickRules,
   updateDefaultClickRules,

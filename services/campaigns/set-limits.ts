@@ -1,5 +1,5 @@
-import { findSmallCaps, type Limits } from "@fairclick/core/campaigns/campaign-input-schema";
-import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import { findSmallCaps, type Limits } from "@fairclick/core/campaigns/campaign-input";
+import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { getLimits, insertLimits } from "@fairclick/sql/campaigns/campaign-limits";
 import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";

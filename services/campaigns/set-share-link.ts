@@ -1,4 +1,4 @@
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import {

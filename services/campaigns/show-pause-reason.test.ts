@@ -1,4 +1,4 @@
-import { describeReview } from "@fairclick/core/campaigns/review-reasons";
+import { describeReview } from "@fairclick/core/campaigns/reviews";
 import { expect, it } from "vitest";
 import { inLanguage } from "../language/in-language";
 import { describeReport, showPauseReason } from "./show-pause-reason";

@@ -2,7 +2,7 @@ import {
   describeReview,
   type ReviewReason,
   reviewReasons,
-} from "@fairclick/core/campaigns/review-reasons";
+} from "@fairclick/core/campaigns/reviews";
 import { showStored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { inLanguage } from "../language/in-language";

@@ -1,11 +1,8 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
-import type { OperatorAction } from "@fairclick/core/operations/operator-acts";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import type { OperatorAction } from "@fairclick/core/operations/operators";
 import {
   forcePause,
   liftForcedPause,

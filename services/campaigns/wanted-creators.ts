@@ -3,7 +3,7 @@ import {
   describeWanted,
   wantsAtLeast,
   wantsCreator,
-} from "@fairclick/core/campaigns/creator-content";
+} from "@fairclick/core/accounts/creator-content";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

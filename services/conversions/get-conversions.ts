@@ -4,7 +4,7 @@ import {
   type RetentionDay,
   retentionDays,
   returnEvents,
-} from "@fairclick/core/conversions/events";
+} from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { findLink, type LinkRow } from "@fairclick/sql/campaigns/links";

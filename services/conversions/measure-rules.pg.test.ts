@@ -1,4 +1,4 @@
-import type { Report } from "@fairclick/core/conversions/judge-report";
+import type { Report } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";

@@ -1,6 +1,6 @@
-import { isFarBelow, medianRate } from "@fairclick/core/campaigns/join-rate";
 import { TRIAL_DAYS } from "@fairclick/core/clicks/rule-trials";
-import { lastCompleteDay } from "@fairclick/core/conversions/events";
+import { isFarBelow, medianRate } from "@fairclick/core/conversions/join-rate";
+import { lastCompleteDay } from "@fairclick/core/conversions/report";
 import {
   type JoinCounts,
   listJoinCounts,

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { ReadReport } from "@fairclick/core/conversions/judge-report";
-import { isArrival, isReturn } from "@fairclick/core/conversions/players";
+import { isArrival, isReturn } from "@fairclick/core/clicks/players";
+import type { ReadReport } from "@fairclick/core/conversions/report";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { ReportedClick } from "@fairclick/sql/conversions/conversions";
 import { insertPlayers, markReturned } from "@fairclick/sql/conversions/players";

@@ -1,12 +1,12 @@
-import { isTestClickId } from "@fairclick/core/conversions/click-id";
+import { isTestClickId } from "@fairclick/core/campaigns/destination";
 import {
   isReportable,
+  parseLinkCode,
   type ReadReport,
   type RefusalReason,
   type Report,
   readReport,
-} from "@fairclick/core/conversions/judge-report";
-import { parseLinkCode } from "@fairclick/core/conversions/share-link";
+} from "@fairclick/core/conversions/report";
 import type { CampaignId } from "@fairclick/core/ids";
 import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/campaign-keys";
 import { listOwnEvents } from "@fairclick/sql/conversions/conversion-events";

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "@fairclick/core/conversions/judge-report";
+import type { RefusalReason } from "@fairclick/core/conversions/report";
 
 /**
  * `accepted` counts once and as long as the click is valid. The outcome does not reveal the verdict:

@@ -1,6 +1,4 @@
-import { JOINED } from "@fairclick/core/conversions/events";
-import type { Report } from "@fairclick/core/conversions/judge-report";
-import { MAX_PLAYERS_BEYOND_CLICKS } from "@fairclick/core/conversions/share-link";
+import { JOINED, MAX_PLAYERS_BEYOND_CLICKS, type Report } from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import {
   countSharedPlayers,

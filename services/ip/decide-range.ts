@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import {
   deleteIpRange,
   type IpRange,

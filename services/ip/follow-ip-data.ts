@@ -1,6 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import type { IpData } from "@fairclick/core/ip/ip-data";
-import type { ListAge } from "@fairclick/core/ip/ip-data-age";
+import type { IpData, ListAge } from "@fairclick/core/ip/ip-data";
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import { repeat } from "../repeat";

@@ -1,5 +1,4 @@
-import type { SourceClass } from "@fairclick/core/ip/ip-data";
-import { listAgeWarnings } from "@fairclick/core/ip/ip-data-age";
+import { listAgeWarnings, type SourceClass } from "@fairclick/core/ip/ip-data";
 import { listIpListTries } from "@fairclick/sql/ip/ip-lists";
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
 import type { Ctx } from "../context";

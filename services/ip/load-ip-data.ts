@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import {
   compileIpData,
   type IpData,
+  type ListAge,
   type TableClass,
   tableClasses,
 } from "@fairclick/core/ip/ip-data";
-import type { ListAge } from "@fairclick/core/ip/ip-data-age";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
-import { openRangeTables, type RangeTable } from "@fairclick/core/ip/range-table";
+import { parseList } from "@fairclick/core/ip/lists";
+import { openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import type { Db } from "@fairclick/sql/db/client";
 import { getOrCreateIpDataVersion, type IpDataContent } from "@fairclick/sql/ip/ip-data-versions";
 import {

@@ -1,11 +1,10 @@
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
-import { decideVerdict } from "@fairclick/core/clicks/verdict";
+import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
-import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
-import { findAddressFacts } from "@fairclick/core/ip/ip-data";
-import type { IpLookup } from "@fairclick/core/ip/ip-data-schema";
-import { noRangeTable, openRangeTables } from "@fairclick/core/ip/range-table";
+import { findAddressFacts, type IpLookup } from "@fairclick/core/ip/ip-data";
+import { unwrapTunnel } from "@fairclick/core/ip/numbers";
+import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
 import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ip-ranges";
 import { getPolicyAt } from "../clicks/policy/read-policy";

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
-import { type DownloadedList, measureList } from "@fairclick/core/ip/judge-list";
+import { type DownloadedList, measureList, parseList } from "@fairclick/core/ip/lists";
 import { createTableParser } from "@fairclick/core/ip/parse-range-table";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
-import { packRangeTable } from "@fairclick/core/ip/range-table";
+import { packRangeTable } from "@fairclick/core/ip/ranges";
 import type { StoredContent } from "@fairclick/sql/ip/ip-lists";
 
 /** Lines that are parsed before other work gets a turn. */

@@ -1,5 +1,5 @@
 import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
-import type { ListBounds } from "@fairclick/core/ip/judge-list";
+import type { ListBounds } from "@fairclick/core/ip/lists";
 
 export type IpSource = ListBounds & {
   name: string;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
-import { findListProblem } from "@fairclick/core/ip/judge-list";
+import { findListProblem } from "@fairclick/core/ip/lists";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {

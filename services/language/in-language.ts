@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { provideCatalogue, provideLanguage } from "@fairclick/core/language/current-language";
-import type { Language } from "@fairclick/core/language/language";
 import { spanishOnServer } from "@fairclick/core/language/spanish-on-server";
+import { type Language, provideCatalogue, provideLanguage } from "@fairclick/core/language/t";
 import { z } from "zod";
 
 const running = new AsyncLocalStorage<Language>();

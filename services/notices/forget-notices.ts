@@ -1,4 +1,4 @@
-import { retentionDays } from "@fairclick/core/operations/retention";
+import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteExpiredMailTokens } from "@fairclick/sql/notices/mail-tokens";
 import { deleteNoticesBefore } from "@fairclick/sql/notices/notices";
 import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhook-deliveries";

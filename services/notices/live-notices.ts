@@ -1,4 +1,4 @@
-import { ipKey, siteKey } from "@fairclick/core/clicks/ip-key";
+import { ipKey, siteKey } from "@fairclick/core/clicks/addresses";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,5 +1,5 @@
-import { operatorActed } from "@fairclick/core/notices/operator-notices";
-import { describeFacts, undoCommand } from "@fairclick/core/operations/operator-acts";
+import { operatorActed } from "@fairclick/core/notices/account-notices";
+import { describeFacts, undoCommand } from "@fairclick/core/operations/operators";
 import type { Tx } from "@fairclick/sql/db/client";
 import { type AuditFacts, insertAuditRow } from "@fairclick/sql/operations/audit-log";
 import type { Ctx, OperatorActor } from "../context";

@@ -1,5 +1,5 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { findAddressProblem } from "@fairclick/core/schemas/public-address";
+import { findAddressProblem } from "@fairclick/core/web-addresses";
 import { findPublicAddress, type Resolve } from "./find-public-address";
 import {
   describeFailure,

@@ -1,7 +1,7 @@
+import type { OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
-import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
-import type { JobChangeInput } from "@fairclick/core/operations/queues-schema";
+import type { JobChangeInput } from "@fairclick/core/operations/work";
 import {
   deleteParkedJobs,
   insertParkedJobs,

@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import type { Ctx } from "../context";
 import { type ForeseenChange, makeChange } from "../operations/operators/make-change";
 import type { QueueOperations } from "./operate-queues";

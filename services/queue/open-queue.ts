@@ -1,4 +1,4 @@
-import { packClicks } from "@fairclick/core/clicks/click-batch";
+import { packClicks } from "@fairclick/core/clicks/click";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import type { Job } from "bullmq";
 import type { Logger } from "pino";

@@ -1,4 +1,4 @@
-import { countPackedClicks } from "@fairclick/core/clicks/click-batch";
+import { countPackedClicks } from "@fairclick/core/clicks/click";
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
 import type { ParkedJob } from "@fairclick/sql/clicks/parked-jobs";

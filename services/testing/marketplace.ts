@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Audience, everybody } from "@fairclick/core/campaigns/audience";
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { Signal } from "@fairclick/core/clicks/signal";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import { operatorScopes } from "@fairclick/core/operations/operators";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 import { systemCtx } from "./system-ctx";

@@ -1,5 +1,5 @@
+import { microsFromCents } from "@fairclick/core/amounts";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
-import { microsFromCents } from "@fairclick/core/money/micros";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";

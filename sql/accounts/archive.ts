@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { kindsForOwner } from "@fairclick/core/money/withdrawals/review-reasons";
+import { kindsForOwner } from "@fairclick/core/money/withdrawals";
 import type { Tx } from "../db/client";
 
 /** A row of the archive. A bigint is an amount in micros. */

@@ -1,4 +1,4 @@
-import type { Channel } from "@fairclick/core/accounts/channels/channel";
+import type { Channel } from "@fairclick/core/accounts/channels";
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

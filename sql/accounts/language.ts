@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { Language } from "@fairclick/core/language/language";
+import type { Language } from "@fairclick/core/language/t";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 

@@ -1,4 +1,4 @@
-import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
+import type { KeyScope } from "@fairclick/core/accounts/keys";
 import type { PersonalKeyId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

@@ -1,4 +1,4 @@
-import type { Tie } from "@fairclick/core/accounts/related-users-schema";
+import type { Tie } from "@fairclick/core/accounts/users";
 import { arrayLiteral } from "../db/array-literal";
 import type { Fragment, Queryable } from "../db/client";
 

@@ -1,6 +1,6 @@
-import type { ReclaimedPart } from "@fairclick/core/accounts/account-schema";
+import type { ReclaimedPart } from "@fairclick/core/accounts/account";
 import type { UserId } from "@fairclick/core/ids";
-import type { Language } from "@fairclick/core/language/language";
+import type { Language } from "@fairclick/core/language/t";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 

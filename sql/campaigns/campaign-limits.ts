@@ -1,4 +1,4 @@
-import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

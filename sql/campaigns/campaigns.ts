@@ -1,8 +1,8 @@
+import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/creator-content";
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
-import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
-import type { SpendingLimits } from "@fairclick/core/campaigns/spending-limits";
+import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
 import { type JoinRate, joinRateColumn } from "../conversions/join-rates";

@@ -1,4 +1,4 @@
-import type { CoveredCampaign } from "@fairclick/core/campaigns/cover";
+import type { CoveredCampaign } from "@fairclick/core/campaigns/covers";
 import type { UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

@@ -1,4 +1,4 @@
-import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";

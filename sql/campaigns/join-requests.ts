@@ -1,5 +1,5 @@
-import type { Channel } from "@fairclick/core/accounts/channels/channel";
-import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { Channel } from "@fairclick/core/accounts/channels";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import type { JoinRequestState, JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";

@@ -1,4 +1,4 @@
-import type { ReportReason } from "@fairclick/core/campaigns/report-reasons";
+import type { ReportReason } from "@fairclick/core/campaigns/reports";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

@@ -1,4 +1,4 @@
-import type { Channel } from "@fairclick/core/accounts/channels/channel";
+import type { Channel } from "@fairclick/core/accounts/channels";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";

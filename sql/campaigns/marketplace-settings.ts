@@ -1,4 +1,4 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 

@@ -1,4 +1,4 @@
-import type { Price } from "@fairclick/core/campaigns/price";
+import type { Price } from "@fairclick/core/campaigns/prices";
 import type { Queryable, Tx } from "../db/client";
 
 type Fragment = ReturnType<Queryable>;

@@ -1,5 +1,5 @@
-import type { CanonicalAddress } from "@fairclick/core/campaigns/canonical-address";
-import type { ReportedAddressState, ReportReason } from "@fairclick/core/campaigns/report-reasons";
+import type { CanonicalAddress } from "@fairclick/core/campaigns/game-url";
+import type { ReportedAddressState, ReportReason } from "@fairclick/core/campaigns/reports";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

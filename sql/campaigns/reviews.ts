@@ -4,7 +4,7 @@ import type {
   ReviewReason,
   ReviewState,
   ReviewSubject,
-} from "@fairclick/core/campaigns/review-reasons";
+} from "@fairclick/core/campaigns/reviews";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { requireRow } from "../db/require-row";

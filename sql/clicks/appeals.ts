@@ -1,4 +1,4 @@
-import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
+import type { AppealState } from "@fairclick/core/clicks/appeals";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
 import { priceAt } from "../campaigns/prices";

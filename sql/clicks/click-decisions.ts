@@ -1,4 +1,4 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import type { OperatorId } from "@fairclick/core/ids";

@@ -1,6 +1,6 @@
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
+import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
-import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import { gameUrlAtClick } from "../campaigns/game-urls";
 import type { Queryable } from "../db/client";
 import type { IpDataContent } from "../ip/ip-data-versions";

@@ -1,4 +1,4 @@
-import { JOINED } from "@fairclick/core/conversions/events";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 import type { ClickCountsRow } from "./click-counts";

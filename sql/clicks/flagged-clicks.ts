@@ -1,5 +1,5 @@
-import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
-import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { AppealState } from "@fairclick/core/clicks/appeals";
+import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks";
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";

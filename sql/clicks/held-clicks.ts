@@ -1,4 +1,4 @@
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 import { recountClicks } from "./recount-clicks";

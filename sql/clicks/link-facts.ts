@@ -1,11 +1,11 @@
-import type { LinkSpan } from "@fairclick/core/clicks/links/judge-link";
 import {
   ENOUGH_LINK_CLICKS,
   type LinkFacts,
+  type LinkSpan,
   MAX_LINK_CLICKS,
   NETWORK_CLICKS,
-} from "@fairclick/core/clicks/links/judge-link";
-import { JOINED } from "@fairclick/core/conversions/events";
+} from "@fairclick/core/clicks/link-findings";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";

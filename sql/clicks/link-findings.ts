@@ -1,6 +1,5 @@
 import { type ClickToJudge, linkKey } from "@fairclick/core/clicks/facts";
-import type { FindingState } from "@fairclick/core/clicks/link-findings-schema";
-import type { FindingEvidence } from "@fairclick/core/clicks/links/judge-link";
+import type { FindingEvidence, FindingState } from "@fairclick/core/clicks/link-findings";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
 import { arrayLiteral } from "../db/array-literal";
 import type { Queryable, Tx } from "../db/client";

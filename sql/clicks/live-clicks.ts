@@ -1,7 +1,7 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
+import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import type { ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 

@@ -1,4 +1,4 @@
-import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
+import type { AppealState } from "@fairclick/core/clicks/appeals";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";

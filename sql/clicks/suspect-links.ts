@@ -1,5 +1,5 @@
-import type { Concentration } from "@fairclick/core/clicks/links/suspect-link";
-import { JOINED } from "@fairclick/core/conversions/events";
+import type { Concentration } from "@fairclick/core/clicks/suspects";
+import { JOINED } from "@fairclick/core/conversions/report";
 import { arrayLiteral } from "../db/array-literal";
 import type { Fragment, Queryable } from "../db/client";
 import { hasAnyVerdict } from "./any-verdict";

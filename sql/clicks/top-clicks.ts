@@ -1,4 +1,4 @@
-import type { TopKind, TopOrder } from "@fairclick/core/clicks/top-clicks-schema";
+import type { TopKind, TopOrder } from "@fairclick/core/clicks/stats";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 import { formatUtcDay } from "./click-partitions";

@@ -1,5 +1,5 @@
+import type { LinkReturns, ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
-import type { LinkReturns, ProofOutcome } from "@fairclick/core/conversions/proofs";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
 

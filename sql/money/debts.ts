@@ -1,4 +1,4 @@
-import { ledgerMemos } from "@fairclick/core/money/ledger-memos";
+import { ledgerMemos } from "@fairclick/core/money/describe-money";
 import type { Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 

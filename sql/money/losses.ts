@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { ledgerMemos } from "@fairclick/core/money/ledger-memos";
+import { ledgerMemos } from "@fairclick/core/money/describe-money";
 import type { Queryable, Tx } from "../db/client";
 import { postTransaction } from "./ledger";
 

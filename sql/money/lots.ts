@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { Lot, Proof } from "@fairclick/core/money/lot-terms";
+import type { Lot, Proof } from "@fairclick/core/money/lots";
 import type { Queryable, Tx } from "../db/client";
 
 /** The platform's own money has no deposit. */

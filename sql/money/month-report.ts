@@ -1,4 +1,4 @@
-import type { Movement } from "@fairclick/core/money/report-month";
+import type { Movement } from "@fairclick/core/money/ledger";
 import type { Queryable } from "../db/client";
 
 /** Returns the balances of all accounts, by kind. */

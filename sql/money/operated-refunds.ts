@@ -1,5 +1,5 @@
 import type { RefundId, UserId } from "@fairclick/core/ids";
-import type { RefundState } from "@fairclick/core/money/refunds/refund-schema";
+import type { RefundState } from "@fairclick/core/money/refunds";
 import type { PageRequest } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
 import { type Refund, refundColumns } from "./refunds";

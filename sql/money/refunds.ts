@@ -1,5 +1,5 @@
 import type { DepositId, RefundId, UserId } from "@fairclick/core/ids";
-import type { RefundStatus } from "@fairclick/core/money/refunds/refund-schema";
+import type { RefundStatus } from "@fairclick/core/money/refunds";
 import type { Queryable, Tx } from "../db/client";
 
 export type Refund = {

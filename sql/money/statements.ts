@@ -1,4 +1,4 @@
-import type { AccountReference } from "@fairclick/core/money/account-reference";
+import type { AccountReference } from "@fairclick/core/money/describe-money";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 

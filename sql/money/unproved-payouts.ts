@@ -1,5 +1,5 @@
 import type { WithdrawalId } from "@fairclick/core/ids";
-import type { UnprovedPayout } from "@fairclick/core/money/withdrawals/payout-brake";
+import type { UnprovedPayout } from "@fairclick/core/money/withdrawals";
 import type { Tx } from "../db/client";
 import { requireRow } from "../db/require-row";
 

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { TransactionType } from "@fairclick/core/money/payment-schema";
+import type { TransactionType } from "@fairclick/core/money/deposits";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 

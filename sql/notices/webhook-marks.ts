@@ -1,6 +1,6 @@
-import type { CampaignFacts } from "@fairclick/core/campaigns/campaign-status";
+import type { CampaignFacts } from "@fairclick/core/campaigns/status";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import type { SumSide } from "@fairclick/core/notices/sum-events";
+import type { SumSide } from "@fairclick/core/notices/webhooks";
 import { priceAt } from "../campaigns/prices";
 import type { Queryable, Tx } from "../db/client";
 

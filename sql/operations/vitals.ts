@@ -1,4 +1,4 @@
-import { REVIEW_HOURS } from "@fairclick/core/money/withdrawals/review-reasons";
+import { REVIEW_HOURS } from "@fairclick/core/money/withdrawals";
 import type { Queryable } from "../db/client";
 import { requireRow } from "../db/require-row";
 

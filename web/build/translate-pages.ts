@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Catalogue } from "@fairclick/core/language/current-language";
-import { type Language, languages } from "@fairclick/core/language/language";
-import { pageFile } from "@fairclick/core/operations/page-file";
+import { type Catalogue, type Language, languages } from "@fairclick/core/language/t";
+import { pageFile } from "@fairclick/core/operations/pages";
 import type { Plugin, Rolldown } from "vite";
 import { type Chunks, findChunks } from "./chunks.ts";
 import { type TranslatedScript, translateScript } from "./translate-script.ts";

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the translated scripts contain templates
-import { provideLanguage } from "@fairclick/core/language/current-language";
-import { plural, t } from "@fairclick/core/language/t";
+import { plural, provideLanguage, t } from "@fairclick/core/language/t";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { translateScript } from "./translate-script";
 

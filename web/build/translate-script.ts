@@ -1,5 +1,4 @@
-import type { Catalogue } from "@fairclick/core/language/current-language";
-import { joinKey } from "@fairclick/core/language/t";
+import { type Catalogue, joinKey } from "@fairclick/core/language/t";
 import { type ESTree, parseAst } from "vite";
 
 type Node = ESTree.Node;

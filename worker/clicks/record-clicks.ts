@@ -1,4 +1,4 @@
-import { countPackedClicks } from "@fairclick/core/clicks/click-batch";
+import { countPackedClicks } from "@fairclick/core/clicks/click";
 import { recordClicks as contract } from "@fairclick/core/jobs";
 import { parkUnreadableClicks } from "@fairclick/services/clicks/record/park-unreadable-clicks";
 import { recordOrPark } from "@fairclick/services/clicks/record/record-or-park";

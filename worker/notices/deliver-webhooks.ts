@@ -1,5 +1,5 @@
 import { deliverWebhooks as contract } from "@fairclick/core/jobs";
-import { isLocalAddress } from "@fairclick/core/schemas/public-address";
+import { isLocalAddress } from "@fairclick/core/web-addresses";
 import { deliverWebhooks } from "@fairclick/services/notices/webhooks/deliver-webhooks";
 import { reportSums } from "@fairclick/services/notices/webhooks/report-sums";
 import { defineJob } from "../define-job";

@@ -1,4 +1,4 @@
-import { packClicks } from "@fairclick/core/clicks/click-batch";
+import { packClicks } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";

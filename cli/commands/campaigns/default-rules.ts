@@ -1,4 +1,4 @@
-import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { AppError } from "@fairclick/core/errors";
 import { defineChange } from "../../define-change";
 

@@ -1,4 +1,4 @@
-import { adminCampaignSchema } from "@fairclick/core/campaigns/operated-campaigns-schema";
+import { adminCampaignSchema } from "@fairclick/core/campaigns/operated";
 import { z } from "zod";
 import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";

@@ -1,4 +1,4 @@
-import type { AdminCampaign } from "@fairclick/core/campaigns/operated-campaigns-schema";
+import type { AdminCampaign } from "@fairclick/core/campaigns/operated";
 import { expect, it } from "vitest";
 import { serveCanned } from "../../testing/canned-api";
 import { capture } from "../../testing/capture";

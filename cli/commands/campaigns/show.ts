@@ -1,10 +1,7 @@
-import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
-import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
-import {
-  type AdminCampaign,
-  adminCampaignSchema,
-} from "@fairclick/core/campaigns/operated-campaigns-schema";
+import { describeWanted } from "@fairclick/core/accounts/creator-content";
+import { describeAudience } from "@fairclick/core/campaigns/audience";
+import { describeJoinRule } from "@fairclick/core/campaigns/joining";
+import { type AdminCampaign, adminCampaignSchema } from "@fairclick/core/campaigns/operated";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import { afterAll, describe, expect, it } from "vitest";
 import { serveCanned } from "../../testing/canned-api";
 import { capture } from "../../testing/capture";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ClickDecision } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickDecision } from "@fairclick/core/clicks/decisions";
 import { afterAll, describe, expect, it } from "vitest";
 import { capture } from "../../testing/capture";
 import { fakeTerminal } from "../../testing/fake-terminal";

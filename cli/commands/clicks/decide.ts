@@ -1,12 +1,10 @@
 import type { Client } from "@fairclick/api/client";
 import {
+  type ClickAction,
   type ClickDecisionInput,
   type ClickSelection,
-  clickDecisionSchema,
-} from "@fairclick/core/clicks/click-decisions-schema";
-import {
-  type ClickAction,
   clickActions,
+  clickDecisionSchema,
   type ReversalCategory,
   reversalCategories,
 } from "@fairclick/core/clicks/decisions";

@@ -1,7 +1,4 @@
-import {
-  type ClickFilterInput,
-  verdictFilters,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+import { type ClickFilterInput, verdictFilters } from "@fairclick/core/clicks/flagged-clicks";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { type Command, Option } from "commander";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import { listedClickSchema, MAX_CLICKS_A_PAGE } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { listedClickSchema, MAX_CLICKS_A_PAGE } from "@fairclick/core/clicks/flagged-clicks";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { defineCommand } from "../../define-command";

@@ -1,4 +1,4 @@
-import { clickDetailSchema } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { clickDetailSchema } from "@fairclick/core/clicks/flagged-clicks";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";

@@ -1,10 +1,10 @@
-import { verdictFilters } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { verdictFilters } from "@fairclick/core/clicks/flagged-clicks";
 import {
   MAX_TOP_VALUES,
   topClicksResponseSchema,
   topKinds,
   topOrders,
-} from "@fairclick/core/clicks/top-clicks-schema";
+} from "@fairclick/core/clicks/stats";
 import { Option } from "commander";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data-schema";
+import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "../../testing/canned-api";
 import { capture } from "../../testing/capture";

@@ -1,4 +1,4 @@
-import { ipLookupSchema } from "@fairclick/core/ip/ip-data-schema";
+import { ipLookupSchema } from "@fairclick/core/ip/ip-data";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";

@@ -1,5 +1,5 @@
-import { countedSchema, topValueSchema } from "@fairclick/core/clicks/top-clicks-schema";
-import { type IpLookup, ipLookupSchema, signInSchema } from "@fairclick/core/ip/ip-data-schema";
+import { countedSchema, topValueSchema } from "@fairclick/core/clicks/stats";
+import { type IpLookup, ipLookupSchema, signInSchema } from "@fairclick/core/ip/ip-data";
 import { z } from "zod";
 import { type Api, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";

@@ -1,4 +1,4 @@
-import { ipListReportSchema } from "@fairclick/core/ip/ip-data-schema";
+import { ipListReportSchema } from "@fairclick/core/ip/ip-data";
 import { z } from "zod";
 import { LONG_WORK_MS, openApi } from "../../connection/open-api";
 import { apiOptions, targetInput } from "../../connection/target-options";

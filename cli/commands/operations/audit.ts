@@ -1,4 +1,4 @@
-import { actorKinds, auditRowSchema } from "@fairclick/core/operations/audit-schema";
+import { actorKinds, auditRowSchema } from "@fairclick/core/operations/changes";
 import { z } from "zod";
 import { listInput, listOptions } from "../../connection/list-options";
 import { openApi } from "../../connection/open-api";

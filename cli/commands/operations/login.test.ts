@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { requestOfToken } from "@fairclick/core/operations/operator-token";
+import { requestOfToken } from "@fairclick/core/operations/operators";
 import { describe, expect, it } from "vitest";
 import { profilesFile, readProfiles } from "../../connection/profiles";
 import { silentHost } from "../../silent-host";

@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { makeRandomToken } from "@fairclick/core/operations/operator-token";
+import { makeRandomToken } from "@fairclick/core/operations/operators";
 import { z } from "zod";
 import { findTarget, toOrigin } from "../../connection/find-target";
 import { connectWith } from "../../connection/open-api";

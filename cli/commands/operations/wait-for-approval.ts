@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@fairclick/core/errors";
-import type { operatorSchema } from "@fairclick/core/operations/operator-schema";
-import { requestOfToken } from "@fairclick/core/operations/operator-token";
+import { type operatorSchema, requestOfToken } from "@fairclick/core/operations/operators";
 import type { z } from "zod";
 import { connectWith } from "../../connection/open-api";
 import { CliError } from "../../failures";

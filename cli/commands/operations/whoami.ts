@@ -1,4 +1,4 @@
-import { operatorSchema } from "@fairclick/core/operations/operator-schema";
+import { operatorSchema } from "@fairclick/core/operations/operators";
 import { z } from "zod";
 import { openApi } from "../../connection/open-api";
 import { readProfiles } from "../../connection/profiles";

@@ -1,4 +1,4 @@
-import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import { afterAll, expect, it } from "vitest";
 import { connectTo } from "../../connection/open-api";
 import { flaggedClick } from "../../testing/flagged-click";

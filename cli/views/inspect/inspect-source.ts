@@ -1,5 +1,5 @@
-import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { ipKey } from "@fairclick/core/clicks/ip-key";
+import { ipKey } from "@fairclick/core/clicks/addresses";
+import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import type { Api } from "../../connection/open-api";
 import { toDollars, verdictTones } from "../../output/describe-click";

@@ -1,4 +1,4 @@
-import type { Todo } from "@fairclick/core/operations/todo-schema";
+import type { Todo } from "@fairclick/core/operations/work";
 import { render } from "ink-testing-library";
 import { expect, it, vi } from "vitest";
 import { findUnsafe, HOSTILE } from "../../testing/hostile";

@@ -1,4 +1,4 @@
-import type { TodoItem } from "@fairclick/core/operations/todo-schema";
+import type { TodoItem } from "@fairclick/core/operations/work";
 
 export const todoOrders = ["age", "money"] as const;
 export type TodoOrder = (typeof todoOrders)[number];

@@ -1,4 +1,4 @@
-import type { TodoItem, TodoKind } from "@fairclick/core/operations/todo-schema";
+import type { TodoItem, TodoKind } from "@fairclick/core/operations/work";
 import type { Act } from "../screen/source";
 
 export type TodoActions = {

@@ -3,7 +3,7 @@ import {
   type TodoItem,
   type TodoKind,
   todoKinds,
-} from "@fairclick/core/operations/todo-schema";
+} from "@fairclick/core/operations/work";
 import { describeProblem } from "../../output/describe-problem";
 import { formatAge, formatMicros } from "../../output/format";
 import type { KeyedView, Page, Row, Source, View } from "../screen/source";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Click } from "../click";
-import { findInAppBrowser } from "../in-app-browser";
 import { findSignals } from "../registry";
 import { policy } from "../release-policy";
+import { decideVerdict } from "../spending";
 import { anonymousContext, newClick } from "../testing/new-click";
 import { likelyBrowsersOfPeople } from "../testing/user-agents";
-import { decideVerdict } from "../verdict";
+import { findInAppBrowser } from "../user-agent";
 import { bareBrowser } from "./bare-browser";
 
 const bare: Partial<Click> = {

@@ -1,7 +1,7 @@
 import { t } from "../../language/t";
 import type { Click } from "../click";
-import { findInAppBrowser } from "../in-app-browser";
 import type { Check } from "../rule";
+import { findInAppBrowser } from "../user-agent";
 
 /** Chrome, Edge and Opera in their own words. Browsers that telephone makers and apps build may leave headers out. */
 const chromium =

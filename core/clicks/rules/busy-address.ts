@@ -1,7 +1,7 @@
-import type { ClickFacts } from "../click-facts";
+import { t } from "../../language/t";
 import type { ClickToJudge, Need, Shared } from "../facts";
 import type { Policy } from "../policy";
-import { HOUR_MS, MAX_COUNTED_CLICKS } from "../rule";
+import { type ClickFacts, HOUR_MS, MAX_COUNTED_CLICKS, type RuleNumbers } from "../rule";
 import { leastAddressClicks, maxAddressClicks, usesSharedLimits } from "../shared-address";
 import type { Signal } from "../signal";
 import { countAfter } from "../timeline";
@@ -45,4 +45,10 @@ export function findBusyAddress(
   if (paid < most) return null;
   const clicks = Math.min(paid, Math.max(most, MAX_COUNTED_CLICKS)) + 1;
   return { clicks, hours, ...(usesSharedLimits(facts) ? { shared: true } : {}) };
+}
+
+/** The daily number of a shared address, in a sentence. */
+export function describeSharedNumber({ shared, addressHours }: RuleNumbers): string {
+  const { addressClicks, addressPermille, mostAddressClicks } = shared;
+  return t`From a shared address, ${addressClicks} clicks are paid in ${addressHours} hours. If ${addressPermille / 10}% of the link's valid clicks from addresses that are not shared is more, that many are paid, at most ${mostAddressClicks}.`;
 }

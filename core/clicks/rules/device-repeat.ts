@@ -2,7 +2,7 @@ import { plural, t } from "../../language/t";
 import type { ClickToJudge, JudgedBefore, Shared } from "../facts";
 import { type FactRule, HOUR_MS } from "../rule";
 import { usesSharedLimits, weakDeviceMs } from "../shared-address";
-import { claims } from "../verdict";
+import { claims } from "../spending";
 
 const sameDevice: Shared = { key: "deviceKey", within: "campaign" };
 

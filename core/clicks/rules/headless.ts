@@ -1,8 +1,8 @@
 import { t } from "../../language/t";
 import type { Click } from "../click";
-import { matchesInOrder } from "../matches-in-order";
 import type { Check } from "../rule";
 import type { Signal } from "../signal";
+import { matchesInOrder } from "../user-agent";
 
 export const headlessName = /HeadlessChrome|Headless/i;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clickRuleChoices } from "../../campaigns/campaign-rules";
+import { clickRuleChoices } from "../../campaigns/campaign-input";
 import { policy } from "../release-policy";
 import { type GivenClick, judgeTestClicks } from "../testing/judge-test-clicks";
 

@@ -1,9 +1,8 @@
 import { t } from "../../language/t";
+import { isRepeat, isVouchedFor } from "../addresses";
 import type { Shared } from "../facts";
 import type { FactRule } from "../rule";
-import { isRepeat, isVouchedFor } from "../visit";
-import { findBusyAddress, needsOfBusyAddress } from "./busy-address";
-import { describeSharedNumber } from "./describe-shared-number";
+import { describeSharedNumber, findBusyAddress, needsOfBusyAddress } from "./busy-address";
 
 const sameAddressAndCreator: Shared = { key: "ipKey", within: "creator" };
 

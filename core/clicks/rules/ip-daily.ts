@@ -1,9 +1,8 @@
 import { t } from "../../language/t";
+import { isRepeat } from "../addresses";
 import type { Shared } from "../facts";
 import type { FactRule } from "../rule";
-import { isRepeat } from "../visit";
-import { findBusyAddress, needsOfBusyAddress } from "./busy-address";
-import { describeSharedNumber } from "./describe-shared-number";
+import { describeSharedNumber, findBusyAddress, needsOfBusyAddress } from "./busy-address";
 
 const sameAddress: Shared = { key: "ipKey", within: "campaign" };
 

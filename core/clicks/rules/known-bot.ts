@@ -1,9 +1,13 @@
 import { isbotMatch } from "isbot";
 import { t } from "../../language/t";
-import { memoize } from "../../memoize";
-import { findAddition, hasBrowserForm } from "../browser-form";
-import { findInAppBrowser, withoutHarmlessWords } from "../in-app-browser";
+import { memoize } from "../../memory";
 import type { Check } from "../rule";
+import {
+  findAddition,
+  findInAppBrowser,
+  hasBrowserForm,
+  withoutHarmlessWords,
+} from "../user-agent";
 import { headlessName } from "./headless";
 import { isAppLoadingAhead } from "./prefetch";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findingSignals } from "../links/judge-link";
+import { findingSignals } from "../link-findings";
 import type { Signal } from "../signal";
 import { judgeTestClicks } from "../testing/judge-test-clicks";
 

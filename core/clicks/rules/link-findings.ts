@@ -1,17 +1,17 @@
 import { t } from "../../language/t";
 import {
+  CONVERSION_SPREAD,
   ENOUGH_LINK_CLICKS,
   FALSE_ALARMS,
   type FindingSignal,
   LINK_DAYS,
-} from "../links/judge-link";
-import { CONVERSION_SPREAD } from "../links/too-few-conversions";
-import { NETWORK_CONCENTRATION } from "../links/too-many-networks";
+  NETWORK_CONCENTRATION,
+} from "../link-findings";
 import type { FactRule } from "../rule";
 
 /**
  * A rule that holds the clicks of a link while a finding about it is open. The link is judged as a
- * whole, daily and before a withdrawal (core/clicks/links/judge-link.ts).
+ * whole, daily and before a withdrawal (core/clicks/link-findings.ts).
  *
  * Who profits: a rival who sends paid clicks to somebody else's link until it looks like a farm's, or
  * a developer who keeps back the reports about one creator. Both only delay money: what no operator

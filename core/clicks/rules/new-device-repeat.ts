@@ -1,11 +1,10 @@
 import { plural, t } from "../../language/t";
-import type { ClickFacts } from "../click-facts";
+import { isVouchedFor } from "../addresses";
+import { cookieSetAt } from "../devices";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
-import { cookieSetAt } from "../first-click";
-import { type FactRule, HOUR_MS } from "../rule";
+import { type ClickFacts, type FactRule, HOUR_MS } from "../rule";
 import { usesSharedLimits } from "../shared-address";
-import { claims } from "../verdict";
-import { isVouchedFor } from "../visit";
+import { claims } from "../spending";
 
 const sameLooks: Shared = { key: "looks", within: "campaign" };
 const sameDevice: Shared = { key: "deviceKey", within: "everywhere" };

@@ -1,5 +1,5 @@
-import { type CampaignState, unpaidReasonAt } from "../../campaigns/campaign-status";
-import { priceAt } from "../../campaigns/price";
+import { priceAt } from "../../campaigns/prices";
+import { type CampaignState, unpaidReasonAt } from "../../campaigns/status";
 import { t } from "../../language/t";
 import { type UnpaidReason, unpaidReasons } from "../click";
 import type { Check, FactRule } from "../rule";

@@ -1,9 +1,8 @@
-import { priceAt } from "../../campaigns/price";
+import { formatExactDollars } from "../../amounts";
+import { priceAt } from "../../campaigns/prices";
 import { t } from "../../language/t";
-import { formatExactDollars } from "../../money/micros";
-import type { ClickFacts } from "../click-facts";
 import type { ClickToJudge } from "../facts";
-import type { FactRule } from "../rule";
+import type { ClickFacts, FactRule } from "../rule";
 import { type Reached, reachedCreatorCap, reachedDailyCap } from "../spending";
 
 type Limit = Pick<FactRule, "signal" | "category" | "describe"> & { find: typeof reachedDailyCap };

@@ -1,5 +1,5 @@
 import { t } from "../../language/t";
-import { memoize } from "../../memoize";
+import { memoize } from "../../memory";
 import type { Check } from "../rule";
 
 /**

@@ -1,5 +1,5 @@
 import { t } from "../../language/t";
-import { findRelay } from "../decide-address";
+import { findRelay } from "../addresses";
 import type { AddressCheck } from "../rule";
 
 /**

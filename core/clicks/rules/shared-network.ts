@@ -1,7 +1,7 @@
 import { t } from "../../language/t";
-import { addressEvidence } from "../decide-address";
-import { findInAppBrowser } from "../in-app-browser";
+import { addressEvidence } from "../addresses";
 import type { AddressCheck } from "../rule";
+import { findInAppBrowser } from "../user-agent";
 
 /**
  * An address that many people are known to share, with by what it is known: an operator's range, or

@@ -1,5 +1,5 @@
 import { t } from "../../language/t";
-import { addressEvidence } from "../decide-address";
+import { addressEvidence } from "../addresses";
 import type { AddressCheck } from "../rule";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { findSignals } from "../registry";
 import { policy } from "../release-policy";
+import { decideVerdict } from "../spending";
 import { anonymousContext, newClick } from "../testing/new-click";
-import { decideVerdict } from "../verdict";
 import { vpn } from "./vpn";
 
 const listed = { list: "one", date: "2026-08-22" };

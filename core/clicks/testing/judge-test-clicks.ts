@@ -1,9 +1,8 @@
 import { type Audience, everybody } from "../../campaigns/audience";
-import type { ClickRules } from "../../campaigns/campaign-rules";
+import type { ClickRules } from "../../campaigns/campaign-input";
 import type { ClickToJudge, Facts } from "../facts";
 import { judge } from "../judge";
-import type { Policy } from "../policy";
-import type { PolicyBook } from "../policy-book";
+import type { Policy, PolicyBook } from "../policy";
 import { policy } from "../release-policy";
 import type { SignalName } from "../signal";
 

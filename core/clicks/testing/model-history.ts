@@ -1,7 +1,6 @@
-import { ipKeyNetwork } from "../ip-key";
+import { ipKeyNetwork, nonVisitSignals } from "../addresses";
 import type { Policy } from "../policy";
 import type { SignalName } from "../signal";
-import { nonVisitSignals } from "../visit";
 import { followsFirst, looksPaid, repeatMs } from "./model-devices";
 import { type Pass, type RecordedClick, takesBudget } from "./model-types";
 

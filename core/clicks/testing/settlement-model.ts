@@ -1,7 +1,7 @@
+import { nonVisitSignals } from "../addresses";
 import type { Policy } from "../policy";
 import type { SignalName } from "../signal";
-import { decideVerdict } from "../verdict";
-import { nonVisitSignals } from "../visit";
+import { decideVerdict } from "../spending";
 import { type BurstRule, findBursts, findDeviceBursts } from "./find-bursts";
 import { findInHistory } from "./model-history";
 import { findReachedLimits, priceThen } from "./model-limits";

@@ -1,6 +1,6 @@
 import type { TableClass } from "../ip-data";
 import { createTableParser, type ParsedTable } from "../parse-range-table";
-import type { RangeTable } from "../range-table";
+import type { RangeTable } from "../ranges";
 
 export function parseTableText(tableClass: TableClass, text: string): ParsedTable {
   const parser = createTableParser(tableClass);

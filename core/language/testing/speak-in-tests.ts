@@ -1,6 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { type Catalogue, provideCatalogue, provideLanguage } from "../current-language";
-import type { Language } from "../language";
+import { type Catalogue, type Language, provideCatalogue, provideLanguage } from "../t";
 
 /**
  * Lets the tests of a file choose the language of texts; each begins in English. Other files in the

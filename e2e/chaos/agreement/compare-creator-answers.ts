@@ -1,6 +1,6 @@
+import { MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { JOINED } from "@fairclick/core/conversions/events";
-import { MICROS_PER_CENT } from "@fairclick/core/money/micros";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { ChaosMarket, Person } from "../market";
 import { compareSeries } from "./compare-series";
 import type { Compare } from "./comparison";

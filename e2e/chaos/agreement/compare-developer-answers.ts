@@ -1,5 +1,5 @@
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { JOINED } from "@fairclick/core/conversions/events";
+import { JOINED } from "@fairclick/core/conversions/report";
 import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
 import { compareSeries } from "./compare-series";
 import type { Compare } from "./comparison";

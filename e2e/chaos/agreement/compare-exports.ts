@@ -1,4 +1,4 @@
-import { decimalFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
+import { decimalFromMicros, microsFromDollars } from "@fairclick/core/amounts";
 import type { ChaosMarket, Person } from "../market";
 import type { Compare } from "./comparison";
 import { sumClicks, tally, toFigures } from "./tally";

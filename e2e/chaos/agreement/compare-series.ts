@@ -1,5 +1,5 @@
-import { breakdownDimensions } from "@fairclick/core/clicks/stats-breakdown-schema";
-import { JOINED } from "@fairclick/core/conversions/events";
+import { breakdownDimensions } from "@fairclick/core/clicks/stats";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { Compare } from "./comparison";
 import { micros } from "./read-api";
 import { noClicks, sumClicks, tally, toFigures } from "./tally";

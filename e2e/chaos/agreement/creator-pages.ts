@@ -1,6 +1,6 @@
+import { formatExactDollars, MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { JOINED } from "@fairclick/core/conversions/events";
-import { formatExactDollars, MICROS_PER_CENT } from "@fairclick/core/money/micros";
+import { JOINED } from "@fairclick/core/conversions/report";
 import type { ChaosCampaign, ChaosMarket } from "../market";
 import type { Figures } from "./comparison";
 import { clicksByDay, count, describeDays, earningsByDay, stamps } from "./page-words";

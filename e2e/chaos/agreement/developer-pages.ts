@@ -1,7 +1,7 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import { JOINED } from "@fairclick/core/conversions/events";
-import { computePercent } from "@fairclick/core/conversions/retention";
-import { formatExactDollars } from "@fairclick/core/money/micros";
+import { computePercent } from "@fairclick/core/conversions/proofs";
+import { JOINED } from "@fairclick/core/conversions/report";
 import { type ChaosCampaign, type ChaosMarket, PURCHASE } from "../market";
 import type { Figures } from "./comparison";
 import { clicksByDay, count, stamps } from "./page-words";

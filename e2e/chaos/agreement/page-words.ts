@@ -1,4 +1,4 @@
-import { formatExactDollars } from "@fairclick/core/money/micros";
+import { formatExactDollars } from "@fairclick/core/amounts";
 import type { Figures } from "./comparison";
 import { type Sums, tally } from "./tally";
 import type { Click } from "./truth";

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@fairclick/api/client";
-import { microsFromDollars } from "@fairclick/core/money/micros";
+import { microsFromDollars } from "@fairclick/core/amounts";
 import type { Person } from "../market";
 
 export type Api = Client["api"];

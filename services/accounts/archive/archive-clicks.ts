@@ -1,4 +1,4 @@
-import { describeCategory } from "@fairclick/core/clicks/describe-category";
+import { describeCategory } from "@fairclick/core/clicks/reasons";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { ArchivedRow } from "@fairclick/sql/accounts/archive";
 import {

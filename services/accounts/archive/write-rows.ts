@@ -1,4 +1,4 @@
-import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { decimalFromMicros } from "@fairclick/core/amounts";
 import type { ArchivedRow } from "@fairclick/sql/accounts/archive";
 
 /** Formats pages of rows as one JSON array, a row per line. Amounts are exact dollars, as text. */

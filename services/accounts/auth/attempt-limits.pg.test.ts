@@ -1,5 +1,5 @@
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { describeLimits } from "./testing/describe-limits";
+import { describeLimits } from "../testing/describe-limits";
 
 const { url } = await createTestDatabase();
 

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from "@fairclick/core/accounts/account-schema";
+import { PASSWORD_MIN } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { dictionary } from "@zxcvbn-ts/language-common";

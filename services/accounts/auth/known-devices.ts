@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { retentionDays } from "@fairclick/core/operations/retention";
+import { retentionDays } from "@fairclick/core/operations/privacy";
 import {
   compareDevices,
   findKnownDevice,

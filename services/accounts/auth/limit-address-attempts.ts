@@ -1,5 +1,5 @@
-import { ipKey } from "@fairclick/core/clicks/ip-key";
-import { ipv6Network } from "@fairclick/core/ip/ipv6-network";
+import { ipKey } from "@fairclick/core/clicks/addresses";
+import { ipv6Network } from "@fairclick/core/ip/numbers";
 import type { AttemptLimits, LimitName } from "./attempt-limits";
 
 /** One customer may hold a /56 or a /48: each has a budget that many neighbours can share. */

@@ -1,4 +1,4 @@
-import { BoundedMap } from "@fairclick/core/bounded-map";
+import { BoundedMap } from "@fairclick/core/memory";
 import { Redis } from "ioredis";
 import pg from "pg";
 import type { Logger } from "pino";

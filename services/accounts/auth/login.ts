@@ -1,4 +1,4 @@
-import type { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
+import type { loginRequestSchema } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { findUserByEmail, lockPassword } from "@fairclick/sql/accounts/users";

@@ -1,7 +1,7 @@
-import { describeDevice } from "@fairclick/core/accounts/describe-device";
+import { describeDevice } from "@fairclick/core/accounts/sign-in-devices";
 import type { UserId } from "@fairclick/core/ids";
 import { newSignIn } from "@fairclick/core/notices/account-notices";
-import { retentionDays } from "@fairclick/core/operations/retention";
+import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteExpiredSessions, insertSession } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { inLanguage } from "../../language/in-language";

@@ -1,4 +1,4 @@
-import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/account-schema";
+import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { stored } from "@fairclick/core/language/stored-text";

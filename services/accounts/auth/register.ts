@@ -1,4 +1,4 @@
-import type { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
+import type { registerRequestSchema } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";

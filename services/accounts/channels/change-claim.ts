@@ -1,5 +1,5 @@
-import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
-import { channelChanged } from "@fairclick/core/notices/channel-notices";
+import { describeChannel } from "@fairclick/core/accounts/channels";
+import { channelChanged } from "@fairclick/core/notices/account-notices";
 import { type ChannelRow, updateChannel } from "@fairclick/sql/accounts/channels";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";

@@ -1,5 +1,4 @@
-import { type Channel, isSameChannel } from "@fairclick/core/accounts/channels/channel";
-import { platformNames } from "@fairclick/core/accounts/channels/describe-channel";
+import { type Channel, isSameChannel, platformNames } from "@fairclick/core/accounts/channels";
 import { showStored, stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { inLanguage } from "../../language/in-language";

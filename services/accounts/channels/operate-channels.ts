@@ -1,12 +1,8 @@
-import type { Channel } from "@fairclick/core/accounts/channels/channel";
-import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
+import { type Channel, describeChannel } from "@fairclick/core/accounts/channels";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { channelChanged } from "@fairclick/core/notices/channel-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import { channelChanged } from "@fairclick/core/notices/account-notices";
 import {
   type ChannelRow,
   insertChannel,

@@ -1,4 +1,4 @@
-import type { Channel } from "@fairclick/core/accounts/channels/channel";
+import type { Channel } from "@fairclick/core/accounts/channels";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,4 +1,4 @@
-import type { KeyScope } from "@fairclick/core/accounts/key-scopes";
+import type { KeyScope } from "@fairclick/core/accounts/keys";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type PersonalKeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

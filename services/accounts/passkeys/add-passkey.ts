@@ -1,4 +1,4 @@
-import type { CreationOptions, NewPasskeyRequest } from "@fairclick/core/accounts/passkey-schema";
+import type { CreationOptions, NewPasskeyRequest } from "@fairclick/core/accounts/factors";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type PasskeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,4 +1,4 @@
-import type { PasskeyRequest, RequestOptions } from "@fairclick/core/accounts/passkey-schema";
+import type { PasskeyRequest, RequestOptions } from "@fairclick/core/accounts/factors";
 import type { UserId } from "@fairclick/core/ids";
 import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { findPasskey, findPasskeyOwner, markPasskeyUsed } from "@fairclick/sql/accounts/passkeys";

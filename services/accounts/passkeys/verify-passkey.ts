@@ -1,4 +1,4 @@
-import type { NewPasskeyRequest, PasskeyRequest } from "@fairclick/core/accounts/passkey-schema";
+import type { NewPasskeyRequest, PasskeyRequest } from "@fairclick/core/accounts/factors";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { PasskeyKey } from "@fairclick/sql/accounts/passkeys";

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { accountRecovered } from "@fairclick/core/notices/recovery-notices";
+import { accountRecovered } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
 import { deletePasskeys } from "@fairclick/sql/accounts/passkeys";
 import { deleteUserPendingSignIns } from "@fairclick/sql/accounts/pending-sign-ins";

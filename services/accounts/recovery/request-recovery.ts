@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import { recoveryRequested } from "@fairclick/core/notices/recovery-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import { recoveryRequested } from "@fairclick/core/notices/account-notices";
 import { insertRecovery, lockOpenRecovery } from "@fairclick/sql/accounts/recoveries";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";

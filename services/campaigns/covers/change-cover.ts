@@ -1,4 +1,4 @@
-import type { CoverInput } from "@fairclick/core/campaigns/cover-schema";
+import type { CoverInput } from "@fairclick/core/campaigns/covers";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";

@@ -1,5 +1,5 @@
 import { constants, setPriority } from "node:os";
-import { parseLanguage } from "@fairclick/core/language/language";
+import { parseLanguage } from "@fairclick/core/language/t";
 import { inLanguage } from "../../language/in-language";
 import { encodeCover, encodeDrawing } from "./encode-cover";
 import { packResult } from "./image-task";

@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { markRemoved, takeCoverOff } from "@fairclick/sql/campaigns/leaving-covers";
 import type { Ctx } from "../../context";

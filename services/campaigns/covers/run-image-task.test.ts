@@ -1,12 +1,12 @@
 import { coverFiles } from "@fairclick/core/campaigns/cover-files";
-import { drawCover } from "@fairclick/core/campaigns/draw-cover";
+import { drawCover } from "@fairclick/core/campaigns/drawn-covers";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { inLanguage } from "../../language/in-language";
+import { makeAnimation, makeBomb, makePhoto, makePng, pixelAt } from "../testing/images";
 import { describeUnreadable } from "./image-task";
 import { openImageTasks } from "./run-image-task";
 import { isKnownImage } from "./sniff-image";
-import { makeAnimation, makeBomb, makePhoto, makePng, pixelAt } from "./testing/images";
 
 const tasks = openImageTasks();
 

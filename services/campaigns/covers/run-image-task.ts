@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "@fairclick/core/errors";
-import { currentLanguage } from "@fairclick/core/language/current-language";
-import { t } from "@fairclick/core/language/t";
+import { currentLanguage, t } from "@fairclick/core/language/t";
 import { describeUnreadable, type ImageResult, type ImageTask, unpackResult } from "./image-task";
 
 const PROGRAM = fileURLToPath(new URL("./encode-main.ts", import.meta.url));

@@ -1,4 +1,4 @@
-import { MAX_LINK_FINDINGS } from "@fairclick/core/campaigns/operated-links-schema";
+import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated-links";
 import { sumClicksOfLinks } from "@fairclick/sql/campaigns/links-of-creator";
 import { findLinkByCode, type OperatedLink } from "@fairclick/sql/campaigns/operated-links";
 import { sumPendingPrices } from "@fairclick/sql/clicks/click-counts";

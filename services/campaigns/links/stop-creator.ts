@@ -1,11 +1,8 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { formatExactDollars } from "@fairclick/core/money/micros";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { findUserById, type OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { DisabledBy } from "@fairclick/sql/campaigns/links";
 import {

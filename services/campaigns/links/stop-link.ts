@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { type LinkKey, updateLinkDisabled } from "@fairclick/sql/campaigns/links";
 import { lockLinkByCode } from "@fairclick/sql/campaigns/operated-links";
 import type { Tx } from "@fairclick/sql/db/client";

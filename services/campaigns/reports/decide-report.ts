@@ -1,10 +1,7 @@
-import { isTrustedHost } from "@fairclick/core/campaigns/review-reasons";
+import { isTrustedHost } from "@fairclick/core/campaigns/reviews";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import {
   findReportedAddress,
   lockDecisions,

@@ -1,4 +1,4 @@
-import { canonicalAddress, includesAddress } from "@fairclick/core/campaigns/canonical-address";
+import { canonicalAddress, includesAddress } from "@fairclick/core/campaigns/game-url";
 import type { CampaignId } from "@fairclick/core/ids";
 import {
   type CampaignAddress,

@@ -1,4 +1,4 @@
-import { ipKey, siteKey } from "@fairclick/core/clicks/ip-key";
+import { ipKey, siteKey } from "@fairclick/core/clicks/addresses";
 import type { Db } from "@fairclick/sql/db/client";
 import { getSecret } from "../../secret";
 

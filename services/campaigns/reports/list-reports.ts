@@ -1,4 +1,4 @@
-import type { ReportedAddressState } from "@fairclick/core/campaigns/report-reasons";
+import type { ReportedAddressState } from "@fairclick/core/campaigns/reports";
 import { isUuid } from "@fairclick/core/ids";
 import { listReports, type ReportRow } from "@fairclick/sql/campaigns/link-reports";
 import {

@@ -1,4 +1,4 @@
-import { canonicalAddress, hostAndParents } from "@fairclick/core/campaigns/canonical-address";
+import { canonicalAddress, hostAndParents } from "@fairclick/core/campaigns/game-url";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";

@@ -1,5 +1,5 @@
-import { canonicalAddress } from "@fairclick/core/campaigns/canonical-address";
-import { QUIET_HOURS, type ReportReason } from "@fairclick/core/campaigns/report-reasons";
+import { canonicalAddress } from "@fairclick/core/campaigns/game-url";
+import { QUIET_HOURS, type ReportReason } from "@fairclick/core/campaigns/reports";
 import {
   type FoundLink,
   findReportedLink,

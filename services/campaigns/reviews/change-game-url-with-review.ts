@@ -1,6 +1,6 @@
-import { parseHost } from "@fairclick/core/campaigns/public-host";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
+import { parseHost } from "@fairclick/core/web-addresses";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { closeReview, findWaitingReview, insertReview } from "@fairclick/sql/campaigns/reviews";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { liftForcedPause, updateCampaignDisabled } from "@fairclick/sql/campaigns/campaign-pauses";
 import {
   type LockedCampaignRow,

@@ -1,12 +1,12 @@
-import { canonicalAddress } from "@fairclick/core/campaigns/canonical-address";
-import { parseHost } from "@fairclick/core/campaigns/public-host";
+import { canonicalAddress } from "@fairclick/core/campaigns/game-url";
 import {
   findReviewReasons,
   isTrustedHost,
   type ReviewFacts,
   type ReviewReason,
-} from "@fairclick/core/campaigns/review-reasons";
+} from "@fairclick/core/campaigns/reviews";
 import type { UserId } from "@fairclick/core/ids";
+import { parseHost } from "@fairclick/core/web-addresses";
 import { addLiveHost, getHostRecord, getPriceMedian } from "@fairclick/sql/campaigns/reviews";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import type { Config } from "../../config";

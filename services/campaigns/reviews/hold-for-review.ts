@@ -1,4 +1,4 @@
-import { describeReview } from "@fairclick/core/campaigns/review-reasons";
+import { describeReview } from "@fairclick/core/campaigns/reviews";
 import { forcePause } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { insertReview } from "@fairclick/sql/campaigns/reviews";

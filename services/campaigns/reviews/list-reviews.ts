@@ -1,4 +1,4 @@
-import type { ReviewState } from "@fairclick/core/campaigns/review-reasons";
+import type { ReviewState } from "@fairclick/core/campaigns/reviews";
 import { listReviews, type ReviewRow } from "@fairclick/sql/campaigns/reviews";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";

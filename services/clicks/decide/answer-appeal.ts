@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { appealAnswered } from "@fairclick/core/notices/click-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { type LockedAppeal, lockAppeal, updateAppealAnswer } from "@fairclick/sql/clicks/appeals";
 import { listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -1,9 +1,7 @@
-import type {
-  ClickDecision,
-  ClickDecisionInput,
-} from "@fairclick/core/clicks/click-decisions-schema";
 import {
   type ClickAction,
+  type ClickDecision,
+  type ClickDecisionInput,
   type ReversalCategory,
   refusalReason,
 } from "@fairclick/core/clicks/decisions";

@@ -1,5 +1,4 @@
-import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
-import type { ClickAction } from "@fairclick/core/clicks/decisions";
+import type { ClickAction, ClickSelection } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";

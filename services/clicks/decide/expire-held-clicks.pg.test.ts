@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { parseList } from "@fairclick/core/ip/lists";
 import { upsertPresences } from "@fairclick/sql/accounts/presences";
 import { upsertHoneypotMarks } from "@fairclick/sql/clicks/honeypot-marks";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";

@@ -1,6 +1,6 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { policy } from "@fairclick/core/clicks/release-policy";
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { clicksDecided } from "@fairclick/core/notices/click-notices";

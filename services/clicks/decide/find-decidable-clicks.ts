@@ -1,5 +1,4 @@
-import type { ClickGroup, ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
-import type { ClickAction } from "@fairclick/core/clicks/decisions";
+import type { ClickAction, ClickGroup, ClickSelection } from "@fairclick/core/clicks/decisions";
 import { AppError } from "@fairclick/core/errors";
 import {
   type ClickPlace,

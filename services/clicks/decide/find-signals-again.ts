@@ -1,10 +1,10 @@
-import { findingSignals } from "@fairclick/core/clicks/links/judge-link";
+import { isOnSharedNetwork } from "@fairclick/core/clicks/addresses";
+import { findingSignals } from "@fairclick/core/clicks/link-findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
 import { selfClick } from "@fairclick/core/clicks/rules/self-click";
 import { type Signal, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
-import { isOnSharedNetwork } from "@fairclick/core/clicks/visit";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";

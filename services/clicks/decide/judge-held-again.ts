@@ -1,5 +1,5 @@
 import { everybody } from "@fairclick/core/campaigns/audience";
-import type { CampaignState } from "@fairclick/core/campaigns/campaign-status";
+import type { CampaignState } from "@fairclick/core/campaigns/status";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -16,7 +16,7 @@ import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { listNeeds } from "@fairclick/core/clicks/registry";
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { IpData } from "@fairclick/core/ip/ip-data";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";

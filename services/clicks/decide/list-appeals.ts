@@ -1,4 +1,4 @@
-import type { AppealState } from "@fairclick/core/clicks/appeals-schema";
+import type { AppealState } from "@fairclick/core/clicks/appeals";
 import { type AppealRow, listAppeals } from "@fairclick/sql/clicks/appeals";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";

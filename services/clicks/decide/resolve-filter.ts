@@ -1,4 +1,4 @@
-import type { ClickFilter } from "@fairclick/core/clicks/flagged-clicks-schema";
+import type { ClickFilter } from "@fairclick/core/clicks/flagged-clicks";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { type ClickWanted, findCreatorId } from "@fairclick/sql/clicks/flagged-clicks";

@@ -1,6 +1,6 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
 import { describeReversal, type ReversalCategory } from "@fairclick/core/clicks/decisions";
 import { stored } from "@fairclick/core/language/stored-text";
-import { formatExactDollars } from "@fairclick/core/money/micros";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockAccounts, openAccounts, postTransaction } from "@fairclick/sql/money/ledger";

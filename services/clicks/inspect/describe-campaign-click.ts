@@ -1,7 +1,7 @@
-import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks-schema";
-import { describeCategory } from "@fairclick/core/clicks/describe-category";
-import { findNetworkKind } from "@fairclick/core/clicks/network-kind";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { findNetworkKind } from "@fairclick/core/clicks/addresses";
+import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
+import { describeCategory } from "@fairclick/core/clicks/reasons";
 import type { CampaignClickRow } from "@fairclick/sql/clicks/campaign-clicks";
 
 /** Describes a click to its campaign's developer: never the evidence, the address or the device. */

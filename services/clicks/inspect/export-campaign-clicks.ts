@@ -1,8 +1,8 @@
-import type { CampaignClickFilter } from "@fairclick/core/clicks/campaign-clicks-schema";
+import { decimalFromMicros } from "@fairclick/core/amounts";
+import type { CampaignClickFilter } from "@fairclick/core/clicks/campaign-clicks";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { decimalFromMicros } from "@fairclick/core/money/micros";
 import {
   type CampaignClickRow,
   type ClickPlace,

@@ -1,8 +1,8 @@
 import {
   campaignClicksQuerySchema,
   exportedClicksSchema,
-} from "@fairclick/core/clicks/campaign-clicks-schema";
-import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks-schema";
+} from "@fairclick/core/clicks/campaign-clicks";
+import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { CampaignClicksQuery } from "@fairclick/core/clicks/campaign-clicks-schema";
+import type { CampaignClicksQuery } from "@fairclick/core/clicks/campaign-clicks";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { CampaignClickRow } from "@fairclick/sql/clicks/campaign-clicks";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";

@@ -1,4 +1,4 @@
-import { type ClicksQuery, clickCursor } from "@fairclick/core/clicks/flagged-clicks-schema";
+import { type ClicksQuery, clickCursor } from "@fairclick/core/clicks/flagged-clicks";
 import {
   type ListClicks,
   type ListedClickRow,

@@ -1,4 +1,4 @@
-import type { OwnClicksQuery } from "@fairclick/core/clicks/own-clicks-schema";
+import type { OwnClicksQuery } from "@fairclick/core/clicks/campaign-clicks";
 import type { CampaignId } from "@fairclick/core/ids";
 import { listOwnClicks, type OwnClickRow } from "@fairclick/sql/clicks/own-clicks";
 import { getOwnLink } from "../../campaigns/get-own-link";

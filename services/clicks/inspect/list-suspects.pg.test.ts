@@ -1,7 +1,4 @@
-import {
-  type SuspectOrder,
-  suspectsQuerySchema,
-} from "@fairclick/core/clicks/links/suspects-schema";
+import { type SuspectOrder, suspectsQuerySchema } from "@fairclick/core/clicks/suspects";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Planted, plantFrauds } from "../../testing/plant-frauds";

@@ -1,10 +1,11 @@
 import {
   MIN_EXAMINED,
   type SuspectFacts,
+  type SuspectOrder,
+  type SuspectsQuery,
   type Suspicion,
   suspectLink,
-} from "@fairclick/core/clicks/links/suspect-link";
-import type { SuspectOrder, SuspectsQuery } from "@fairclick/core/clicks/links/suspects-schema";
+} from "@fairclick/core/clicks/suspects";
 import { asBooks } from "@fairclick/core/ip/as-books";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import {

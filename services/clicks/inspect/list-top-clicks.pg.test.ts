@@ -1,4 +1,4 @@
-import { type TopKind, topClicksQuerySchema } from "@fairclick/core/clicks/top-clicks-schema";
+import { type TopKind, topClicksQuerySchema } from "@fairclick/core/clicks/stats";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Planted, plantFrauds } from "../../testing/plant-frauds";

@@ -1,8 +1,4 @@
-import {
-  type CountedHow,
-  TOP_DAYS,
-  type TopClicksQuery,
-} from "@fairclick/core/clicks/top-clicks-schema";
+import { type CountedHow, TOP_DAYS, type TopClicksQuery } from "@fairclick/core/clicks/stats";
 import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import { type ClickWanted, limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
 import {

@@ -1,4 +1,4 @@
-import type { CampaignClickFilter } from "@fairclick/core/clicks/campaign-clicks-schema";
+import type { CampaignClickFilter } from "@fairclick/core/clicks/campaign-clicks";
 import { listCategoryReasons } from "@fairclick/core/clicks/reasons";
 import type { CampaignId } from "@fairclick/core/ids";
 import {

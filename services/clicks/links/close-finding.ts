@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import { linkReviewed } from "@fairclick/core/notices/finding-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import { type ReversibleClicks, sumReversible } from "@fairclick/sql/clicks/finding-clicks";
 import { closeFinding, findFinding, type LinkFinding } from "@fairclick/sql/clicks/link-findings";
 import { requireOperator } from "../../actor";

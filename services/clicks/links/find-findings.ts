@@ -1,6 +1,6 @@
-import { findLinkSpan, judgeLink } from "@fairclick/core/clicks/links/judge-link";
+import { findLinkSpan, judgeLink } from "@fairclick/core/clicks/link-findings";
 import type { UserId } from "@fairclick/core/ids";
-import { linkReviewed } from "@fairclick/core/notices/finding-notices";
+import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import {
   type LinkToJudge,
   listLinksToJudge,

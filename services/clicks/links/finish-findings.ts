@@ -1,5 +1,5 @@
-import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
-import { linkReviewed } from "@fairclick/core/notices/finding-notices";
+import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
+import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import { listClicksOfFinding } from "@fairclick/sql/clicks/finding-clicks";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import {

@@ -1,4 +1,4 @@
-import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { findFinding, listFindings } from "@fairclick/sql/clicks/link-findings";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { FindingState } from "@fairclick/core/clicks/link-findings-schema";
+import type { FindingState } from "@fairclick/core/clicks/link-findings";
 import {
   listFindings as listRows,
   type OperatedFinding,

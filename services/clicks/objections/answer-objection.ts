@@ -1,9 +1,9 @@
+import type { OperatorChange } from "@fairclick/core/changes";
 import { refusalReason } from "@fairclick/core/clicks/decisions";
 import type { ObjectionAnswer } from "@fairclick/core/clicks/objections-schema";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { objectionAnswered } from "@fairclick/core/notices/click-notices";
-import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
 import { getFunds, listClicksById } from "@fairclick/sql/clicks/click-decisions";
 import {
   getClickSpan,

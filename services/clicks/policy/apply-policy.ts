@@ -1,11 +1,8 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import type { Policy, PolicyFile } from "@fairclick/core/clicks/policy";
-import { completePolicy, diffPolicies, listEdits } from "@fairclick/core/clicks/policy-file";
+import { completePolicy, diffPolicies, listEdits } from "@fairclick/core/clicks/policy-versions";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import {
   findPolicy,
   insertPolicy,

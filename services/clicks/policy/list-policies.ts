@@ -1,5 +1,5 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import { completePolicy } from "@fairclick/core/clicks/policy-versions";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {

@@ -1,6 +1,6 @@
 import type { Policy, PolicyFile } from "@fairclick/core/clicks/policy";
 import { findPolicyProblems } from "@fairclick/core/clicks/policy-bounds";
-import { completePolicy } from "@fairclick/core/clicks/policy-file";
+import { completePolicy } from "@fairclick/core/clicks/policy-versions";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import { findNewestPolicy, type ListedPolicy } from "@fairclick/sql/clicks/policy-versions";

@@ -1,10 +1,10 @@
-import type { Policy } from "@fairclick/core/clicks/policy";
 import {
   makePolicyBook,
+  type Policy,
   type PolicyBook,
   type PolicyVersion,
-} from "@fairclick/core/clicks/policy-book";
-import { completePolicy } from "@fairclick/core/clicks/policy-file";
+} from "@fairclick/core/clicks/policy";
+import { completePolicy } from "@fairclick/core/clicks/policy-versions";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {

@@ -1,5 +1,5 @@
-import { keepEdits } from "@fairclick/core/clicks/keep-edits";
-import { listEdits } from "@fairclick/core/clicks/policy-file";
+import { keepEdits } from "@fairclick/core/clicks/click-rules";
+import { listEdits } from "@fairclick/core/clicks/policy-versions";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import {
   findNewestPolicy,

@@ -1,5 +1,5 @@
-import { findInAppBrowser } from "@fairclick/core/clicks/in-app-browser";
-import { memoize } from "@fairclick/core/memoize";
+import { findInAppBrowser } from "@fairclick/core/clicks/user-agent";
+import { memoize } from "@fairclick/core/memory";
 import Bowser from "bowser";
 
 export type VisitorDescription = { deviceClass: string; browser: string };

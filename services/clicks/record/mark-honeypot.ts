@@ -1,5 +1,5 @@
-import { createAddressBuckets } from "@fairclick/core/address-buckets";
-import { ipKey, isPublicAddress } from "@fairclick/core/clicks/ip-key";
+import { createAddressBuckets } from "@fairclick/core/buckets";
+import { ipKey, isPublicAddress } from "@fairclick/core/clicks/addresses";
 import { upsertHoneypotMarks } from "@fairclick/sql/clicks/honeypot-marks";
 import type { Ctx } from "../../context";
 import { getDeviceKeys, type Visitor } from "./device-key";

@@ -1,4 +1,4 @@
-import { findNewerVersion } from "@fairclick/core/clicks/click-batch";
+import { findNewerVersion } from "@fairclick/core/clicks/click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { insertParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
 import type { Ctx } from "../../context";

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { unwrapTunnel } from "@fairclick/core/ip/embedded-ipv4";
 import type { IpData } from "@fairclick/core/ip/ip-data";
-import { parseRange } from "@fairclick/core/ip/parse-ranges";
-import type { AddressRange } from "@fairclick/core/ip/range-index";
-import { openRangeTables } from "@fairclick/core/ip/range-table";
+import { parseRange } from "@fairclick/core/ip/lists";
+import { unwrapTunnel } from "@fairclick/core/ip/numbers";
+import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
 import type { Db } from "@fairclick/sql/db/client";
 import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";

@@ -3,7 +3,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData, noIpData } from "@fairclick/core/ip/ip-data";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { parseList } from "@fairclick/core/ip/lists";
 import { parseAsnTable, parseCountryTable } from "@fairclick/core/ip/testing/parse-table-text";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,5 @@
-import type { Click } from "@fairclick/core/clicks/click";
-import { ipKey } from "@fairclick/core/clicks/ip-key";
-import { referrerHost } from "@fairclick/core/clicks/referrer-host";
+import { ipKey } from "@fairclick/core/clicks/addresses";
+import { type Click, referrerHost } from "@fairclick/core/clicks/click";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";

@@ -1,5 +1,4 @@
 import { everybody } from "@fairclick/core/campaigns/audience";
-import { MAX_REPLAYED_CLICKS } from "@fairclick/core/clicks/click-replay-schema";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -9,7 +8,8 @@ import {
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
-import { claims } from "@fairclick/core/clicks/verdict";
+import { MAX_REPLAYED_CLICKS } from "@fairclick/core/clicks/replay";
+import { claims } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import {

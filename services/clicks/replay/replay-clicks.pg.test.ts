@@ -1,6 +1,6 @@
-import { MAX_REPLAYED_CLICKS } from "@fairclick/core/clicks/click-replay-schema";
 import type { PolicyFile } from "@fairclick/core/clicks/policy";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { MAX_REPLAYED_CLICKS } from "@fairclick/core/clicks/replay";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReplayInput } from "@fairclick/core/clicks/click-replay-schema";
 import type { ClickToJudge, Facts } from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { completePolicy } from "@fairclick/core/clicks/policy-file";
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import { completePolicy } from "@fairclick/core/clicks/policy-versions";
+import type { ReplayInput } from "@fairclick/core/clicks/replay";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { AppError } from "@fairclick/core/errors";
 import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import type { StoredClick } from "@fairclick/sql/clicks/stored-clicks";

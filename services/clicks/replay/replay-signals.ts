@@ -1,5 +1,5 @@
 import type { Click } from "@fairclick/core/clicks/click";
-import { findingSignals } from "@fairclick/core/clicks/links/judge-link";
+import { findingSignals } from "@fairclick/core/clicks/link-findings";
 import { addressChecks, factRules } from "@fairclick/core/clicks/registry";
 import type { CheckContext } from "@fairclick/core/clicks/rule";
 import { headless } from "@fairclick/core/clicks/rules/headless";

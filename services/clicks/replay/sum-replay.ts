@@ -1,7 +1,7 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { diffPolicies } from "@fairclick/core/clicks/policy-file";
+import { diffPolicies } from "@fairclick/core/clicks/policy-versions";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { ReplayBudget, StoredClick } from "@fairclick/sql/clicks/stored-clicks";
 
 /** A stored click and its verdict in the replay; `now` is null if an operator decided the click. */

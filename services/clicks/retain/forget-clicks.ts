@@ -1,5 +1,5 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { retentionDays } from "@fairclick/core/operations/retention";
+import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteReportsBefore } from "@fairclick/sql/campaigns/link-reports";
 import {
   anonymiseClickDay,

@@ -1,4 +1,4 @@
-import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickSelection } from "@fairclick/core/clicks/decisions";
 import { describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { addPendingClicks } from "../../testing/marketplace";

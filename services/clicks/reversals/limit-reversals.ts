@@ -1,5 +1,5 @@
+import { formatDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
-import { formatDollars } from "@fairclick/core/money/micros";
 import {
   insertReversalSum,
   lockReversalSums,

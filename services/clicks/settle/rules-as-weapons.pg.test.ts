@@ -3,7 +3,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
-import { parseList } from "@fairclick/core/ip/parse-ranges";
+import { parseList } from "@fairclick/core/ip/lists";
 import { describe, expect, it } from "vitest";
 import { recordPresence } from "../../accounts/record-presence";
 import { systemCtx } from "../../testing/system-ctx";

@@ -1,9 +1,9 @@
 import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
-import type { PolicyBook } from "@fairclick/core/clicks/policy-book";
+import type { PolicyBook } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { audienceDevices, everybody } from "@fairclick/core/campaigns/audience";
-import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { type FinalVerdict, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { compileIpData } from "@fairclick/core/ip/ip-data";

@@ -1,4 +1,4 @@
-import type { OwnDaysQuery } from "@fairclick/core/clicks/own-days-schema";
+import type { OwnDaysQuery } from "@fairclick/core/clicks/stats";
 import type { CampaignId } from "@fairclick/core/ids";
 import { listDeveloperDays } from "@fairclick/sql/clicks/developer-days";
 import { requireUser } from "../../actor";

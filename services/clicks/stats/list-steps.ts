@@ -1,4 +1,4 @@
-import type { SeriesQuery, SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesQuery, SeriesStep } from "@fairclick/core/clicks/stats";
 
 /**
  * Returns the start of each step, oldest first, and the end of the last. Days are calendar days:

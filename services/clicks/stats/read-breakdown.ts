@@ -1,4 +1,4 @@
-import type { BreakdownQuery } from "@fairclick/core/clicks/stats-breakdown-schema";
+import type { BreakdownQuery } from "@fairclick/core/clicks/stats";
 import { type BreakdownRow, listBreakdown } from "@fairclick/sql/clicks/click-breakdown";
 import type { ClickScope } from "@fairclick/sql/clicks/click-series";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";

@@ -1,4 +1,4 @@
-import type { SeriesQuery } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesQuery } from "@fairclick/core/clicks/stats";
 import { type ClickScope, listSeries, type SeriesRow } from "@fairclick/sql/clicks/click-series";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import type { Db } from "@fairclick/sql/db/client";

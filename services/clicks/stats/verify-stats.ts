@@ -1,4 +1,4 @@
-import type { BooksReport } from "@fairclick/core/money/ledger-schema";
+import type { BooksReport } from "@fairclick/core/money/ledger";
 import { insightChecks } from "@fairclick/sql/clicks/stats/insight-checks";
 import { statChecks } from "@fairclick/sql/clicks/stats/stat-checks";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,4 +1,4 @@
-import type { ClickSelection } from "@fairclick/core/clicks/click-decisions-schema";
+import type { ClickSelection } from "@fairclick/core/clicks/decisions";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
 import type { Queryable } from "@fairclick/sql/db/client";

@@ -1,4 +1,4 @@
-import type { Report } from "@fairclick/core/conversions/judge-report";
+import type { Report } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
 import { getBalance } from "@fairclick/sql/money/ledger";

@@ -1,5 +1,5 @@
 import { findCountry } from "@fairclick/core/ip/ip-data";
-import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/ip/range-table";
+import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import type { Db } from "@fairclick/sql/db/client";
 import { listRangeTables } from "@fairclick/sql/ip/ip-lists";
 import type { Logger } from "pino";

@@ -1,7 +1,7 @@
+import { microsFromCents } from "@fairclick/core/amounts";
 import { isUuid } from "@fairclick/core/ids";
 import { stored } from "@fairclick/core/language/stored-text";
-import { findProof } from "@fairclick/core/money/lot-terms";
-import { microsFromCents } from "@fairclick/core/money/micros";
+import { findProof } from "@fairclick/core/money/lots";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";

@@ -1,8 +1,8 @@
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type DepositId } from "@fairclick/core/ids";
 import { stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
-import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import {
   type Deposit,
   failDeposit,

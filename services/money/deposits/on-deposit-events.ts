@@ -1,5 +1,5 @@
-import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lot-terms";
-import { microsFromCents } from "@fairclick/core/money/micros";
+import { microsFromCents } from "@fairclick/core/amounts";
+import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lots";
 import { freezeLot } from "@fairclick/sql/money/lots";
 import type Stripe from "stripe";
 import type { EventHandler } from "../stripe/event-effect";

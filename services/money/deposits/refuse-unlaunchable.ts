@@ -1,7 +1,7 @@
+import { formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { getUnpaidLosses } from "@fairclick/sql/money/losses";
 import { requireNoCooldown } from "../../accounts/recovery/recovery-cooldown";

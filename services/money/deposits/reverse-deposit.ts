@@ -1,5 +1,5 @@
+import { formatDollars } from "@fairclick/core/amounts";
 import { stored } from "@fairclick/core/language/stored-text";
-import { formatDollars } from "@fairclick/core/money/micros";
 import { depositChanged } from "@fairclick/core/notices/money-notices";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { Tx } from "@fairclick/sql/db/client";

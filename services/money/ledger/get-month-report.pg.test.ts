@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { reportGroups } from "@fairclick/core/money/report-schema";
+import { reportGroups } from "@fairclick/core/money/ledger";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

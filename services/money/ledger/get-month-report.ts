@@ -1,6 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { reportMonth } from "@fairclick/core/money/report-month";
-import type { MonthReport } from "@fairclick/core/money/report-schema";
+import { type MonthReport, reportMonth } from "@fairclick/core/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
 import { sumBalances, sumMovements } from "@fairclick/sql/money/month-report";
 import type { Ctx } from "../../context";

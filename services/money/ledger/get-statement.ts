@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
-import { parseAccountReference } from "@fairclick/core/money/account-reference";
-import type { Statement, StatementQuery } from "@fairclick/core/money/ledger-schema";
+import { parseAccountReference } from "@fairclick/core/money/describe-money";
+import type { Statement, StatementQuery } from "@fairclick/core/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   findLedgerAccount,

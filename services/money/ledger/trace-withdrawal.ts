@@ -1,4 +1,4 @@
-import type { WithdrawalTrace } from "@fairclick/core/money/ledger-schema";
+import type { WithdrawalTrace } from "@fairclick/core/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
 import { listLotCampaigns, listWithdrawalLots, type TracedLot } from "@fairclick/sql/money/lots";
 import type { Ctx } from "../../context";

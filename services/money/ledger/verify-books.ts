@@ -1,4 +1,4 @@
-import type { BooksReport } from "@fairclick/core/money/ledger-schema";
+import type { BooksReport } from "@fairclick/core/money/ledger";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { campaignChecks } from "@fairclick/sql/money/books/campaign-checks";

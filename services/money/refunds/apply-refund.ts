@@ -1,5 +1,5 @@
+import { microsFromCents } from "@fairclick/core/amounts";
 import { isUuid } from "@fairclick/core/ids";
-import { microsFromCents } from "@fairclick/core/money/micros";
 import { refundFailed, refundSent } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { advanceRefund, failRefund, lockRefund, type Refund } from "@fairclick/sql/money/refunds";

@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { stored } from "@fairclick/core/language/stored-text";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { type OperatedRefund, updateRefundHold } from "@fairclick/sql/money/operated-refunds";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type RefundId } from "@fairclick/core/ids";
-import type { RefundState } from "@fairclick/core/money/refunds/refund-schema";
+import type { RefundState } from "@fairclick/core/money/refunds";
 import type { Tx } from "@fairclick/sql/db/client";
 import {
   findOperatedRefund,

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
+import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds";
 import type { Queryable } from "@fairclick/sql/db/client";
 import {
   listRefundableDeposits,

@@ -1,4 +1,4 @@
-import { microsFromCents } from "@fairclick/core/money/micros";
+import { microsFromCents } from "@fairclick/core/amounts";
 import { findPaymentDeposit } from "../deposits/find-payment-deposit";
 import { reverseDeposit } from "../deposits/reverse-deposit";
 import type { EventHandler } from "../stripe/event-effect";

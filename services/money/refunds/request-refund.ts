@@ -1,10 +1,12 @@
+import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/money/micros";
-import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
-import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds/refund-schema";
-import { MAX_REFUNDS_A_MONTH } from "@fairclick/core/money/refunds/refund-terms";
+import {
+  allocateRefund,
+  DEBIT_REFUND_DAYS,
+  MAX_REFUNDS_A_MONTH,
+} from "@fairclick/core/money/refunds";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,8 +1,5 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import { clearRefundRetryAt, type OperatedRefund } from "@fairclick/sql/money/operated-refunds";

@@ -1,6 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { allocateRefund } from "@fairclick/core/money/refunds/allocate-refund";
-import { planReturn } from "@fairclick/core/money/refunds/plan-return";
+import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
 import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

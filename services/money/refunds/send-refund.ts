@@ -1,4 +1,4 @@
-import { wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import { wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   endRefundLease,

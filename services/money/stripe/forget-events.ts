@@ -1,4 +1,4 @@
-import { retentionDays } from "@fairclick/core/operations/retention";
+import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteProcessedEventsBefore } from "@fairclick/sql/money/stripe-events";
 import type { Ctx } from "../../context";
 

@@ -1,13 +1,11 @@
 import {
+  describePayoutFee,
+  describeUnsupported,
   findPayoutCountry,
   HOME_COUNTRY,
   HOME_CURRENCY,
-} from "@fairclick/core/money/countries/payout-countries";
-import {
-  describePayoutFee,
-  describeUnsupported,
-} from "@fairclick/core/money/countries/payout-terms";
-import type { PayoutTermsResponse } from "@fairclick/core/money/countries/payout-terms-schema";
+  type PayoutTermsResponse,
+} from "@fairclick/core/money/payout-countries";
 import { getStripeUser } from "@fairclick/sql/money/stripe-users";
 import { requireUser } from "../../actor";
 import type { PaymentsCtx } from "./payments-ctx";

@@ -1,4 +1,4 @@
-import type { StripeEventsQuery } from "@fairclick/core/money/stripe-events-schema";
+import type { StripeEventsQuery } from "@fairclick/core/money/stripe-events";
 import {
   countUnfinishedEvents,
   listUnfinishedEvents,

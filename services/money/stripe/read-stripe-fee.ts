@@ -1,4 +1,4 @@
-import { microsFromCents } from "@fairclick/core/money/micros";
+import { microsFromCents } from "@fairclick/core/amounts";
 import type { StripeFee } from "@fairclick/sql/money/stripe-fees";
 import type Stripe from "stripe";
 

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { processStripeEvent } from "@fairclick/core/jobs";
-import { stripeEventSchema } from "@fairclick/core/money/stripe-event-schema";
+import { receivedEventSchema } from "@fairclick/core/money/stripe-events";
 import { findDataError } from "@fairclick/sql/db/postgres-errors";
 import { insertStripeEvent } from "@fairclick/sql/money/stripe-events";
 import type Stripe from "stripe";
@@ -18,7 +18,7 @@ export async function receiveStripeEvent(
   secrets: Pick<StripeConfig, "webhookSecret" | "connectWebhookSecret">,
   { body, signature }: Delivery,
 ): Promise<void> {
-  const parsed = stripeEventSchema.safeParse(
+  const parsed = receivedEventSchema.safeParse(
     await verify(ctx.stripe, secrets, { body, signature }),
   );
   if (!parsed.success) throw notAnEvent(parsed.error);

@@ -1,4 +1,4 @@
-import { microsFromCents } from "@fairclick/core/money/micros";
+import { microsFromCents } from "@fairclick/core/amounts";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getClearedTotal, listCleared } from "@fairclick/sql/money/clearing";
 import { postStripeFees, type StripeFee } from "@fairclick/sql/money/stripe-fees";

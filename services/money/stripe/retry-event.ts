@@ -1,9 +1,6 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { processStripeEvent } from "@fairclick/core/jobs";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { lockStripeEvent, reopenParkedEvent } from "@fairclick/sql/money/stripe-events";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";

@@ -1,7 +1,10 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { HOME_COUNTRY, SERVICE_AGREEMENT } from "@fairclick/core/money/countries/payout-countries";
-import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
+import {
+  describeUnsupported,
+  HOME_COUNTRY,
+  SERVICE_AGREEMENT,
+} from "@fairclick/core/money/payout-countries";
 import {
   getStripeUser,
   nextAccountAttempt,

@@ -1,8 +1,7 @@
-import { currentLocale } from "@fairclick/core/language/current-language";
-import { plural, t } from "@fairclick/core/language/t";
-import { describeNote } from "@fairclick/core/money/describe-note";
-import { formatExactDollars } from "@fairclick/core/money/micros";
-import { describeReviewCategory } from "@fairclick/core/money/withdrawals/review-reasons";
+import { formatExactDollars } from "@fairclick/core/amounts";
+import { currentLocale, plural, t } from "@fairclick/core/language/t";
+import { describeNote } from "@fairclick/core/money/describe-money";
+import { describeReviewCategory } from "@fairclick/core/money/withdrawals";
 import type { HistoryRow } from "@fairclick/sql/money/wallet";
 
 type DescribedLine = Pick<

@@ -1,4 +1,4 @@
-import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { decimalFromMicros } from "@fairclick/core/amounts";
 import { findFirstJudged, listCampaignDays } from "@fairclick/sql/money/earnings";
 import { requireUser } from "../../actor";
 import { listDays } from "../../clicks/stats/list-steps";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { microsFromDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
-import { microsFromDollars } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";

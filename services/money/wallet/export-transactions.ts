@@ -1,5 +1,5 @@
-import { decimalFromMicros } from "@fairclick/core/money/micros";
-import { receiptPath } from "@fairclick/core/money/payment-schema";
+import { decimalFromMicros } from "@fairclick/core/amounts";
+import { receiptPath } from "@fairclick/core/money/deposits";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lot-terms";
+import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lots";
 import { sumUnderReview } from "@fairclick/sql/clicks/link-findings";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { listDoubtfulLots } from "@fairclick/sql/money/lots";

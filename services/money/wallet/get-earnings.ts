@@ -1,4 +1,4 @@
-import type { EarningsQuery } from "@fairclick/core/money/earnings-schema";
+import type { EarningsQuery } from "@fairclick/core/money/earnings";
 import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import {

@@ -1,6 +1,6 @@
+import { microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { microsFromCents } from "@fairclick/core/money/micros";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { findSpentMicros } from "@fairclick/sql/money/spent-earnings";

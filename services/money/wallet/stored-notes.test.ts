@@ -1,4 +1,4 @@
-import { describeNote } from "@fairclick/core/money/describe-note";
+import { describeNote } from "@fairclick/core/money/describe-money";
 import { expect, it } from "vitest";
 import { inLanguage } from "../../language/in-language";
 import { refundFailureReason, refundRefusalReason } from "../refunds/refusals";

@@ -2,15 +2,13 @@ import type { WithdrawalId } from "@fairclick/core/ids";
 import {
   BRAKE_DAYS,
   BRAKE_DAYS_DISPUTED,
-  type BrakeRules,
-  findBrake,
-  UNPROVED_DAYS,
-} from "@fairclick/core/money/withdrawals/payout-brake";
-import {
   type BrakeReason,
+  type BrakeRules,
   describeReviewReason,
+  findBrake,
   reviewHold,
-} from "@fairclick/core/money/withdrawals/review-reasons";
+  UNPROVED_DAYS,
+} from "@fairclick/core/money/withdrawals";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { updateHold } from "@fairclick/sql/money/operated-withdrawals";

@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { Shared } from "@fairclick/core/money/withdrawals/review-reasons";
+import type { Shared } from "@fairclick/core/money/withdrawals";
 import { findSharedWithPayers } from "@fairclick/sql/money/shared-with-payers";
 import type { Ctx } from "../../context";
 import { lookUpAddress } from "../../ip/look-up-address";

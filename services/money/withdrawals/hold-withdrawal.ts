@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import { endsByItself } from "@fairclick/core/money/withdrawals/review-reasons";
+import { endsByItself } from "@fairclick/core/money/withdrawals";
 import { withdrawalHeld } from "@fairclick/core/notices/money-notices";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

@@ -1,5 +1,5 @@
-import { HOME_CURRENCY } from "@fairclick/core/money/countries/payout-countries";
-import { wholeCentsFromMicros } from "@fairclick/core/money/micros";
+import { wholeCentsFromMicros } from "@fairclick/core/amounts";
+import { HOME_CURRENCY } from "@fairclick/core/money/payout-countries";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postponeWithdrawal, setPayout, type Withdrawal } from "@fairclick/sql/money/withdrawals";
 import type Stripe from "stripe";

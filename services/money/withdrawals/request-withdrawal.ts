@@ -1,15 +1,15 @@
+import { microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import {
+  describeBelowMinimum,
   findPayoutCountry,
   HOME_COUNTRY,
   HOME_CURRENCY,
-} from "@fairclick/core/money/countries/payout-countries";
-import { describeBelowMinimum } from "@fairclick/core/money/countries/payout-terms";
-import { microsFromCents } from "@fairclick/core/money/micros";
-import type { BrakeRules } from "@fairclick/core/money/withdrawals/payout-brake";
+} from "@fairclick/core/money/payout-countries";
 import {
+  type BrakeRules,
   describeReviewReason,
   findReviewReasons,
   MAX_COUNTED_PAYEES,
@@ -18,7 +18,7 @@ import {
   type ReviewRules,
   reviewHold,
   type Shared,
-} from "@fairclick/core/money/withdrawals/review-reasons";
+} from "@fairclick/core/money/withdrawals";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

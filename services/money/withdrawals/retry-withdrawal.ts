@@ -1,8 +1,5 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
 import { clearRetryAt, type OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";

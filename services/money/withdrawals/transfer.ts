@@ -1,5 +1,5 @@
+import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { isUuid } from "@fairclick/core/ids";
-import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/money/micros";
 import { withdrawalFailed, withdrawalSent } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

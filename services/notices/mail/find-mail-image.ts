@@ -1,4 +1,4 @@
-import { describeCover } from "@fairclick/core/campaigns/cover";
+import { describeCover } from "@fairclick/core/campaigns/covers";
 import { findCampaignCover } from "@fairclick/sql/campaigns/covers";
 import { z } from "zod";
 import type { Ctx } from "../../context";

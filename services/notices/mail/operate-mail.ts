@@ -1,10 +1,7 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import type { Bounce, MailState } from "@fairclick/core/notices/operated-mail-schema";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import type { Bounce, MailState } from "@fairclick/core/notices/mail";
 import {
   deleteSuppressed,
   findSentTo,

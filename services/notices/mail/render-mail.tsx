@@ -1,5 +1,4 @@
-import { currentLanguage } from "@fairclick/core/language/current-language";
-import { t } from "@fairclick/core/language/t";
+import { currentLanguage, t } from "@fairclick/core/language/t";
 import type { NoticeText } from "@fairclick/core/notices/define-notice";
 import { Body } from "@react-email/body";
 import { Button } from "@react-email/button";

@@ -1,5 +1,5 @@
-import type { CampaignStatus } from "@fairclick/core/campaigns/campaign-status";
-import type { SumEventKind, SumSide } from "@fairclick/core/notices/sum-events";
+import type { CampaignStatus } from "@fairclick/core/campaigns/status";
+import type { SumEventKind, SumSide } from "@fairclick/core/notices/webhooks";
 
 const verdicts = ["valid", "invalid", "held", "unpaid"] as const;
 type ClickCounts = Record<(typeof verdicts)[number], number>;

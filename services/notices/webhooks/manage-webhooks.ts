@@ -3,7 +3,7 @@ import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { webhookEvents } from "@fairclick/core/notices/registry";
-import { findAddressProblem } from "@fairclick/core/schemas/public-address";
+import { findAddressProblem } from "@fairclick/core/web-addresses";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { UserId } from "@fairclick/core/ids";
-import { sumEvents } from "@fairclick/core/notices/sum-events";
+import { sumEvents } from "@fairclick/core/notices/webhooks";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";

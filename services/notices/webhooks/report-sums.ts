@@ -1,6 +1,6 @@
-import { campaignStatus } from "@fairclick/core/campaigns/campaign-status";
+import { campaignStatus } from "@fairclick/core/campaigns/status";
 import type { UserId } from "@fairclick/core/ids";
-import { sumEvents } from "@fairclick/core/notices/sum-events";
+import { sumEvents } from "@fairclick/core/notices/webhooks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {

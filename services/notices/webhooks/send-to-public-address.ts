@@ -1,4 +1,4 @@
-import { findAddressProblem, isLocalAddress } from "@fairclick/core/schemas/public-address";
+import { findAddressProblem, isLocalAddress } from "@fairclick/core/web-addresses";
 import { findPublicAddress, type Resolve } from "../../outgoing/find-public-address";
 import { SendProblem } from "../../outgoing/send-request";
 import { postToAddress } from "./post-to-address";

@@ -1,4 +1,4 @@
-import { todoKinds } from "@fairclick/core/operations/todo-schema";
+import { todoKinds } from "@fairclick/core/operations/work";
 import {
   type AlertedItem,
   claimAlerts,

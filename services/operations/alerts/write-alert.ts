@@ -1,4 +1,4 @@
-import type { TodoKind } from "@fairclick/core/operations/todo-schema";
+import type { TodoKind } from "@fairclick/core/operations/work";
 import { todoSources } from "../todo/todo-sources";
 
 export type OverdueItem = { kind: TodoKind; id: string; since: Date };

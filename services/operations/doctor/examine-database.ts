@@ -1,4 +1,4 @@
-import { listTrials } from "@fairclick/core/clicks/list-trials";
+import { listTrials } from "@fairclick/core/clicks/rule-trials";
 import { countCountryCampaigns } from "@fairclick/sql/campaigns/campaign-audience";
 import { countOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import { findTopAddress } from "@fairclick/sql/clicks/top-address";

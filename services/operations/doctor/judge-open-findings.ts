@@ -1,4 +1,4 @@
-import { FINDING_DAYS } from "@fairclick/core/clicks/links/judge-link";
+import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { type CheckResult, ok, warn } from "./check-result";
 
 /** Reports links that wait for an operator. */

@@ -1,5 +1,5 @@
-import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { listTrials } from "@fairclick/core/clicks/rule-trials";
 import { expect, it } from "vitest";
 import { judgeTrials } from "./judge-trials";
 

@@ -1,4 +1,4 @@
-import type { ListedTrial } from "@fairclick/core/clicks/policy-schema";
+import type { ListedTrial } from "@fairclick/core/clicks/rule-trials";
 import { type CheckResult, ok, warn } from "./check-result";
 
 /** Proposes rules for `held` that refuse too many people. Nothing changes by itself. */

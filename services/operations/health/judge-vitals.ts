@@ -1,8 +1,8 @@
-import { REPORT_HOURS } from "@fairclick/core/campaigns/report-reasons";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
+import { REPORT_HOURS } from "@fairclick/core/campaigns/reports";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { recordClicks } from "@fairclick/core/jobs";
-import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals/review-reasons";
+import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals";
 import type { ClockDifference } from "@fairclick/sql/db/database-clock";
 import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
 import type { QueueFigures } from "../../queue/queue-store";

@@ -1,4 +1,4 @@
-import type { Problem } from "@fairclick/core/operations/status-schema";
+import type { Problem } from "@fairclick/core/operations/work";
 import type { CheckResult } from "../doctor/check-result";
 import type { Parts } from "./check-parts";
 import { judgeClock, judgeVitals } from "./judge-vitals";

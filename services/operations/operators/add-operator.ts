@@ -1,6 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
-import { makeRandomToken } from "@fairclick/core/operations/operator-token";
-import { isOperatorScope, operatorScopes } from "@fairclick/core/operations/scopes";
+import {
+  isOperatorScope,
+  makeRandomToken,
+  operatorScopes,
+} from "@fairclick/core/operations/operators";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   insertOperatorToken,

@@ -1,8 +1,5 @@
-import type { OperatorAction } from "@fairclick/core/operations/operator-acts";
-import type {
-  ChangeInput,
-  OperatorChange,
-} from "@fairclick/core/operations/operator-change-schema";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
+import type { OperatorAction } from "@fairclick/core/operations/operators";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireOperator } from "../../actor";

@@ -1,4 +1,4 @@
-import { OPERATOR_TOKEN_PREFIX } from "@fairclick/core/operations/operator-token";
+import { OPERATOR_TOKEN_PREFIX } from "@fairclick/core/operations/operators";
 import { isToken } from "../../accounts/auth/token";
 
 export function isOperatorToken(text: string): boolean {

@@ -1,9 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import {
-  makeRandomToken,
-  readRequest,
-  requestOfToken,
-} from "@fairclick/core/operations/operator-token";
+import { makeRandomToken, readRequest, requestOfToken } from "@fairclick/core/operations/operators";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, it } from "vitest";

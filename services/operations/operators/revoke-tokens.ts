@@ -1,6 +1,6 @@
+import type { OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
-import type { RevokeOperatorInput } from "@fairclick/core/operations/operator-schema";
+import type { RevokeOperatorInput } from "@fairclick/core/operations/operators";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   findOperatorId,

@@ -1,4 +1,4 @@
-import type { Problem } from "@fairclick/core/operations/status-schema";
+import type { Problem } from "@fairclick/core/operations/work";
 import {
   getMarketStatus,
   type MarketStatus,

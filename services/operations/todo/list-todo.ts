@@ -1,6 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import type { Problem } from "@fairclick/core/operations/status-schema";
-import { type TodoKind, todoKinds } from "@fairclick/core/operations/todo-schema";
+import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
 import type { TodoRow } from "@fairclick/sql/operations/todo";
 import type { Ctx } from "../../context";
 import type { VitalsReader } from "../health/read-vitals";

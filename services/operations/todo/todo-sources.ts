@@ -1,5 +1,5 @@
-import type { OperatorScope } from "@fairclick/core/operations/scopes";
-import type { TodoKind } from "@fairclick/core/operations/todo-schema";
+import type { OperatorScope } from "@fairclick/core/operations/operators";
+import type { TodoKind } from "@fairclick/core/operations/work";
 import type { Queryable } from "@fairclick/sql/db/client";
 import {
   readAppeals,

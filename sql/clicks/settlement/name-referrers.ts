@@ -1,5 +1,4 @@
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
-import { claims } from "@fairclick/core/clicks/verdict";
+import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import type { BatchClick } from "./lock-shard";

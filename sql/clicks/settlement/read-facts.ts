@@ -1,4 +1,5 @@
 import type { Audience } from "@fairclick/core/campaigns/audience";
+import { parseFirstClickId } from "@fairclick/core/clicks/devices";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -13,10 +14,9 @@ import {
   type PaidQuarter,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
-import { parseFirstClickId } from "@fairclick/core/clicks/first-click";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { listNeeds } from "@fairclick/core/clicks/registry";
-import { claims, decideVerdict } from "@fairclick/core/clicks/verdict";
+import { claims, decideVerdict } from "@fairclick/core/clicks/spending";
 import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";

@@ -1,3 +1,4 @@
+import { isVisit } from "@fairclick/core/clicks/addresses";
 import {
   type ClickToJudge,
   type Neighbour,
@@ -6,7 +7,6 @@ import {
   sharedKey,
 } from "@fairclick/core/clicks/facts";
 import { countBetween, toTimeline } from "@fairclick/core/clicks/timeline";
-import { isVisit } from "@fairclick/core/clicks/visit";
 import type { Tx } from "../../db/client";
 import { readSpans, type Span } from "./read-spans";
 

@@ -1,5 +1,5 @@
+import { nonVisitSignals } from "@fairclick/core/clicks/addresses";
 import type { ClickToJudge, Neighbour, NeighbourNeed } from "@fairclick/core/clicks/facts";
-import { nonVisitSignals } from "@fairclick/core/clicks/visit";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 

@@ -1,5 +1,5 @@
 import { TRACE_LENGTH } from "@fairclick/core/clicks/refused-trace";
-import type { JudgedClick } from "@fairclick/core/clicks/verdict";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { arrayLiteral } from "../../db/array-literal";
 import type { Tx } from "../../db/client";
 import { countedOutcome } from "../counted-outcome";

@@ -1,4 +1,4 @@
-import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
+import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
 import { readToken } from "../session/token";
 import { api } from "./client";
 import { followStream } from "./follow-stream";

@@ -1,4 +1,4 @@
-import { withdrawRequestSchema } from "@fairclick/core/money/payment-schema";
+import { withdrawRequestSchema } from "@fairclick/core/money/deposits";
 import { expect, it } from "vitest";
 import { newRequestId } from "./new-request-id";
 

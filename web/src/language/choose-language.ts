@@ -1,4 +1,4 @@
-import { LANGUAGE_COOKIE, type Language } from "@fairclick/core/language/language";
+import { LANGUAGE_COOKIE, type Language } from "@fairclick/core/language/t";
 
 const YEAR_SECONDS = 365 * 86_400;
 

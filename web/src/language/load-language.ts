@@ -1,5 +1,4 @@
-import { provideCatalogue, provideLanguage } from "@fairclick/core/language/current-language";
-import { parseLanguage } from "@fairclick/core/language/language";
+import { parseLanguage, provideCatalogue, provideLanguage } from "@fairclick/core/language/t";
 
 /**
  * Sets the language that the server wrote into the page. The first import of the app: other modules

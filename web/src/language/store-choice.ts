@@ -1,5 +1,4 @@
-import { type Language, parseLanguage } from "@fairclick/core/language/language";
-import { t } from "@fairclick/core/language/t";
+import { type Language, parseLanguage, t } from "@fairclick/core/language/t";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { readToken } from "../session/token";

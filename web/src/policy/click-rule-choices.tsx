@@ -1,5 +1,5 @@
 import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
-import type { PolicyResponse } from "@fairclick/core/clicks/policy-schema";
+import type { PolicyResponse } from "@fairclick/core/clicks/rule-trials";
 import { t } from "@fairclick/core/language/t";
 
 /** The click rules that campaigns choose between, and what differs at shared addresses. */

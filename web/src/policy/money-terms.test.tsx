@@ -1,4 +1,4 @@
-import { describeMoney } from "@fairclick/core/money/describe-money";
+import { describeMoney } from "@fairclick/core/describe-money";
 import { screen, within } from "@testing-library/react";
 import { it } from "vitest";
 import { openApp } from "../testing/open-app";

@@ -1,5 +1,5 @@
+import type { MoneyAct } from "@fairclick/core/describe-money";
 import { t } from "@fairclick/core/language/t";
-import type { MoneyAct } from "@fairclick/core/money/describe-money";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";
 

@@ -1,4 +1,4 @@
-import type { PolicyResponse } from "@fairclick/core/clicks/policy-schema";
+import type { PolicyResponse } from "@fairclick/core/clicks/rule-trials";
 
 type Rule = PolicyResponse["rules"][number];
 

@@ -1,4 +1,4 @@
-import type { ListedTrial, PolicyResponse } from "@fairclick/core/clicks/policy-schema";
+import type { ListedTrial, PolicyResponse } from "@fairclick/core/clicks/rule-trials";
 import { t } from "@fairclick/core/language/t";
 import { policyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
 import { useBankCountry } from "../session/bank-country";

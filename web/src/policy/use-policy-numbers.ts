@@ -1,4 +1,4 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../queries/policy";

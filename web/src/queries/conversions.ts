@@ -1,4 +1,4 @@
-import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";

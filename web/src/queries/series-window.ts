@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesStep } from "@fairclick/core/clicks/stats";
 import { viewersTimeZone } from "../ui/format/time-zone";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { documentTitle, publicPages } from "@fairclick/core/operations/public-pages";
+import { documentTitle, publicPages } from "@fairclick/core/operations/pages";
 import { cleanup, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";

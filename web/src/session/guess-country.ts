@@ -1,5 +1,5 @@
-import { isCountryCode } from "@fairclick/core/campaigns/countries";
-import { HOME_COUNTRY } from "@fairclick/core/money/countries/payout-countries";
+import { isCountryCode } from "@fairclick/core/countries";
+import { HOME_COUNTRY } from "@fairclick/core/money/payout-countries";
 
 /** Returns the region of a language such as `de-AT`, or the platform's country if it names none. */
 export function guessCountry(language: string): string {

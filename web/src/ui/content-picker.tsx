@@ -5,7 +5,7 @@ import {
   contentCategories,
   contentName,
   contentPlatforms,
-} from "@fairclick/core/campaigns/creator-content";
+} from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
 
 type ContentPickerProps = {

@@ -1,5 +1,5 @@
-import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
-import { currentLocale } from "@fairclick/core/language/current-language";
+import { countryCodes, countryName } from "@fairclick/core/countries";
+import { currentLocale } from "@fairclick/core/language/t";
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "./field";
 

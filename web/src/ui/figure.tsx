@@ -1,4 +1,4 @@
-import { formatCount } from "@fairclick/core/language/format-count";
+import { formatCount } from "@fairclick/core/language/t";
 import { exactDollars } from "./format/exact-dollars";
 
 export function Money({ dollars }: { dollars: number }) {

@@ -1,4 +1,4 @@
-import { microsFromDollars } from "@fairclick/core/money/micros";
+import { microsFromDollars } from "@fairclick/core/amounts";
 import { expect, it } from "vitest";
 import { plainDollars } from "./typed-dollars";
 

@@ -1,8 +1,8 @@
 import {
+  describeChannel,
   type OperatedChannel,
   operatedChannelSchema,
-} from "@fairclick/core/accounts/channels/channel-schema";
-import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
+} from "@fairclick/core/accounts/channels";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

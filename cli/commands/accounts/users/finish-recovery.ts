@@ -1,4 +1,4 @@
-import { finishedRecoverySchema } from "@fairclick/core/accounts/recovery-schema";
+import { finishedRecoverySchema } from "@fairclick/core/accounts/factors";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,4 +1,4 @@
-import { recoverySchema } from "@fairclick/core/accounts/recovery-schema";
+import { recoverySchema } from "@fairclick/core/accounts/factors";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

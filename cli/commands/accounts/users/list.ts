@@ -1,4 +1,4 @@
-import { type AdminUser, adminUserSchema } from "@fairclick/core/accounts/operated-users-schema";
+import { type AdminUser, adminUserSchema } from "@fairclick/core/accounts/users";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

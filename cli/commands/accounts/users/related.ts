@@ -1,4 +1,4 @@
-import { relatedUsersSchema } from "@fairclick/core/accounts/related-users-schema";
+import { relatedUsersSchema } from "@fairclick/core/accounts/users";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,4 +1,4 @@
-import { adminUserDetailsSchema } from "@fairclick/core/accounts/operated-users-schema";
+import { adminUserDetailsSchema } from "@fairclick/core/accounts/users";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,4 +1,4 @@
-import type { OperatorChange } from "@fairclick/core/operations/operator-change-schema";
+import type { OperatorChange } from "@fairclick/core/changes";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

@@ -2,7 +2,7 @@ import {
   findingStates,
   type ListedFinding,
   linkFindingSchema,
-} from "@fairclick/core/clicks/link-findings-schema";
+} from "@fairclick/core/clicks/link-findings";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";

@@ -1,4 +1,4 @@
-import { adminLinkSchema } from "@fairclick/core/campaigns/operated-links-schema";
+import { adminLinkSchema } from "@fairclick/core/clicks/operated-links";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

@@ -1,4 +1,4 @@
-import type { AdminLinkDetails } from "@fairclick/core/campaigns/operated-links-schema";
+import type { AdminLinkDetails } from "@fairclick/core/clicks/operated-links";
 import { expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

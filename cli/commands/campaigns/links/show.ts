@@ -1,7 +1,7 @@
 import {
   type AdminLinkDetails,
   adminLinkDetailsSchema,
-} from "@fairclick/core/campaigns/operated-links-schema";
+} from "@fairclick/core/clicks/operated-links";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,10 +1,10 @@
-import type { SuspectFigure } from "@fairclick/core/clicks/links/suspect-link";
 import {
   MAX_SUSPECTS,
   type Suspect,
+  type SuspectFigure,
   suspectOrders,
   suspectsResponseSchema,
-} from "@fairclick/core/clicks/links/suspects-schema";
+} from "@fairclick/core/clicks/suspects";
 import { Option } from "commander";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";

@@ -1,5 +1,4 @@
-import { reportReasonLabel } from "@fairclick/core/campaigns/report-reasons";
-import type { ReportedAddressResponse } from "@fairclick/core/campaigns/reports-schema";
+import { type ReportedAddressResponse, reportReasonLabel } from "@fairclick/core/campaigns/reports";
 import { formatMoment } from "../../../output/format";
 import type { Paint } from "../../../output/paint";
 

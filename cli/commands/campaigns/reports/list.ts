@@ -1,5 +1,4 @@
-import { reportedAddressStates } from "@fairclick/core/campaigns/report-reasons";
-import { reportedAddressSchema } from "@fairclick/core/campaigns/reports-schema";
+import { reportedAddressSchema, reportedAddressStates } from "@fairclick/core/campaigns/reports";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ReportedAddressResponse } from "@fairclick/core/campaigns/reports-schema";
+import type { ReportedAddressResponse } from "@fairclick/core/campaigns/reports";
 import { expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

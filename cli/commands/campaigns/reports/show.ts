@@ -1,5 +1,4 @@
-import { reportReasonLabel } from "@fairclick/core/campaigns/report-reasons";
-import { reportedAddressDetailSchema } from "@fairclick/core/campaigns/reports-schema";
+import { reportedAddressDetailSchema, reportReasonLabel } from "@fairclick/core/campaigns/reports";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,5 +1,9 @@
-import { describeReviewReasons, reviewStates } from "@fairclick/core/campaigns/review-reasons";
-import { type Review, reviewSchema } from "@fairclick/core/campaigns/reviews-schema";
+import {
+  describeReviewReasons,
+  type Review,
+  reviewSchema,
+  reviewStates,
+} from "@fairclick/core/campaigns/reviews";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Review } from "@fairclick/core/campaigns/reviews-schema";
+import type { Review } from "@fairclick/core/campaigns/reviews";
 import { expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Appeal } from "@fairclick/core/clicks/appeals-schema";
+import type { Appeal } from "@fairclick/core/clicks/appeals";
 import { expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

@@ -1,4 +1,4 @@
-import { appealSchema, appealStates } from "@fairclick/core/clicks/appeals-schema";
+import { appealSchema, appealStates } from "@fairclick/core/clicks/appeals";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";

@@ -3,7 +3,7 @@ import {
   type ListedClick,
   listedClickSchema,
   MAX_CLICKS_A_PAGE,
-} from "@fairclick/core/clicks/flagged-clicks-schema";
+} from "@fairclick/core/clicks/flagged-clicks";
 import { Option } from "commander";
 import { z } from "zod";
 import { type Api, openApi } from "../../../connection/open-api";

@@ -1,5 +1,5 @@
-import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks-schema";
-import { decimalFromMicros } from "@fairclick/core/money/micros";
+import { decimalFromMicros } from "@fairclick/core/amounts";
+import type { ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import { toCsvField } from "../../../output/csv";
 
 /** The columns of exported tables. Amounts are in dollars. */

@@ -1,5 +1,4 @@
-import type { Replay } from "@fairclick/core/clicks/click-replay-schema";
-import type { RuleChange } from "@fairclick/core/clicks/merge-replays";
+import type { Replay, RuleChange } from "@fairclick/core/clicks/replay";
 import { formatMicroChange } from "../../../output/format";
 import type { Paint } from "../../../output/paint";
 import { toTable } from "../../../output/table";

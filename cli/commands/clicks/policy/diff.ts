@@ -1,4 +1,4 @@
-import { completePolicy, diffPolicies } from "@fairclick/core/clicks/policy-file";
+import { completePolicy, diffPolicies } from "@fairclick/core/clicks/policy-versions";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,4 +1,4 @@
-import { policyVersionSchema } from "@fairclick/core/clicks/policy-version-schema";
+import { policyVersionSchema } from "@fairclick/core/clicks/policy-versions";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

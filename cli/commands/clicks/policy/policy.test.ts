@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listTrials } from "@fairclick/core/clicks/list-trials";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { listTrials } from "@fairclick/core/clicks/rule-trials";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Replay } from "@fairclick/core/clicks/click-replay-schema";
+import type { Replay } from "@fairclick/core/clicks/replay";
 import { beforeEach, expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

@@ -1,6 +1,5 @@
-import { type Replay, replaySchema } from "@fairclick/core/clicks/click-replay-schema";
-import { mergeReplays, sumByRule } from "@fairclick/core/clicks/merge-replays";
 import type { PolicyFile } from "@fairclick/core/clicks/policy";
+import { mergeReplays, type Replay, replaySchema, sumByRule } from "@fairclick/core/clicks/replay";
 import { AppError } from "@fairclick/core/errors";
 import { z } from "zod";
 import { type Api, LONG_WORK_MS, openApi } from "../../../connection/open-api";

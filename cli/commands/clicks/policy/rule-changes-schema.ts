@@ -1,4 +1,4 @@
-import { replaySchema } from "@fairclick/core/clicks/click-replay-schema";
+import { replaySchema } from "@fairclick/core/clicks/replay";
 import { z } from "zod";
 
 /** Changes per rule: clicks that it newly refuses or holds, and those that it no longer does. */

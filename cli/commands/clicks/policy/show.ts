@@ -1,5 +1,5 @@
 import { policySchema } from "@fairclick/core/clicks/policy";
-import { listNumbers } from "@fairclick/core/clicks/policy-file";
+import { listNumbers } from "@fairclick/core/clicks/policy-versions";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";

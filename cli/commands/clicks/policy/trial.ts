@@ -1,4 +1,4 @@
-import { ruleTrialSchema } from "@fairclick/core/clicks/policy-schema";
+import { ruleTrialSchema } from "@fairclick/core/clicks/rule-trials";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

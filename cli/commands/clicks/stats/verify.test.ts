@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BooksReport } from "@fairclick/core/money/ledger-schema";
+import type { BooksReport } from "@fairclick/core/money/ledger";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

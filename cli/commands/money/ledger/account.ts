@@ -1,9 +1,9 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   type Statement,
   statementEntrySchema,
   statementSchema,
-} from "@fairclick/core/money/ledger-schema";
-import { formatExactDollars } from "@fairclick/core/money/micros";
+} from "@fairclick/core/money/ledger";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { reportMonth } from "@fairclick/core/money/report-month";
-import type { MonthReport } from "@fairclick/core/money/report-schema";
+import { type MonthReport, reportMonth } from "@fairclick/core/money/ledger";
 import { expect, it } from "vitest";
 import { serveCanned } from "../../../testing/canned-api";
 import { capture } from "../../../testing/capture";

@@ -1,5 +1,5 @@
-import { formatExactDollars } from "@fairclick/core/money/micros";
-import { type MonthReport, monthReportSchema } from "@fairclick/core/money/report-schema";
+import { formatExactDollars } from "@fairclick/core/amounts";
+import { type MonthReport, monthReportSchema } from "@fairclick/core/money/ledger";
 import { z } from "zod";
 import { LONG_WORK_MS, openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,5 +1,5 @@
-import { type WithdrawalTrace, withdrawalTraceSchema } from "@fairclick/core/money/ledger-schema";
-import { formatExactDollars } from "@fairclick/core/money/micros";
+import { formatExactDollars } from "@fairclick/core/amounts";
+import { type WithdrawalTrace, withdrawalTraceSchema } from "@fairclick/core/money/ledger";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

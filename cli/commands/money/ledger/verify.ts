@@ -1,4 +1,4 @@
-import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger-schema";
+import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { z } from "zod";
 import { type Api, LONG_WORK_MS, openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

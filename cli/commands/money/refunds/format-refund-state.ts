@@ -1,4 +1,4 @@
-import type { AdminRefund } from "@fairclick/core/money/refunds/refund-schema";
+import type { AdminRefund } from "@fairclick/core/money/refunds";
 import { formatMoment } from "../../../output/format";
 
 export function formatRefundState(refund: AdminRefund): string {

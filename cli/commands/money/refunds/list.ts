@@ -1,4 +1,4 @@
-import { adminRefundSchema, refundStates } from "@fairclick/core/money/refunds/refund-schema";
+import { adminRefundSchema, refundStates } from "@fairclick/core/money/refunds";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

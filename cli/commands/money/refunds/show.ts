@@ -1,4 +1,4 @@
-import { adminRefundSchema } from "@fairclick/core/money/refunds/refund-schema";
+import { adminRefundSchema } from "@fairclick/core/money/refunds";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

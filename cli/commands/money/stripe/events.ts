@@ -1,4 +1,4 @@
-import { stripeEventSchema } from "@fairclick/core/money/stripe-events-schema";
+import { stripeEventSchema } from "@fairclick/core/money/stripe-events";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

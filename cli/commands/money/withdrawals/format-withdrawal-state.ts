@@ -1,4 +1,4 @@
-import type { AdminWithdrawal } from "@fairclick/core/money/operated-withdrawals-schema";
+import type { AdminWithdrawal } from "@fairclick/core/money/withdrawals";
 import { formatMoment } from "../../../output/format";
 
 export function formatWithdrawalState(withdrawal: AdminWithdrawal): string {

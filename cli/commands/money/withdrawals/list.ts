@@ -1,7 +1,4 @@
-import {
-  adminWithdrawalSchema,
-  withdrawalStates,
-} from "@fairclick/core/money/operated-withdrawals-schema";
+import { adminWithdrawalSchema, withdrawalStates } from "@fairclick/core/money/withdrawals";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";
 import { openApi } from "../../../connection/open-api";

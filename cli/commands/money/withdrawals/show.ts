@@ -1,4 +1,4 @@
-import { adminWithdrawalSchema } from "@fairclick/core/money/operated-withdrawals-schema";
+import { adminWithdrawalSchema } from "@fairclick/core/money/withdrawals";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

@@ -1,4 +1,4 @@
-import { bounceSchema } from "@fairclick/core/notices/operated-mail-schema";
+import { bounceSchema } from "@fairclick/core/notices/mail";
 import { z } from "zod";
 import { defineChange } from "../../../define-change";
 import { CliError } from "../../../failures";

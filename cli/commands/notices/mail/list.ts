@@ -1,4 +1,4 @@
-import { mailStates, operatedMailSchema } from "@fairclick/core/notices/operated-mail-schema";
+import { mailStates, operatedMailSchema } from "@fairclick/core/notices/mail";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";

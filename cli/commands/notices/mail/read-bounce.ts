@@ -1,4 +1,4 @@
-import type { Bounce } from "@fairclick/core/notices/operated-mail-schema";
+import type { Bounce } from "@fairclick/core/notices/mail";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { CliError } from "../../../failures";
 

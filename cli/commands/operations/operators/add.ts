@@ -1,6 +1,9 @@
-import { readRequest } from "@fairclick/core/operations/operator-token";
-import { operatorRoleNames, operatorRoles } from "@fairclick/core/operations/roles";
-import { operatorScopes } from "@fairclick/core/operations/scopes";
+import {
+  operatorRoleNames,
+  operatorRoles,
+  operatorScopes,
+  readRequest,
+} from "@fairclick/core/operations/operators";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { withLocalSettings } from "../../../connection/local-stack";

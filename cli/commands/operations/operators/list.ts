@@ -1,4 +1,4 @@
-import { operatorTokenSchema } from "@fairclick/core/operations/operator-schema";
+import { operatorTokenSchema } from "@fairclick/core/operations/operators";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

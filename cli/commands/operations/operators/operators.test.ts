@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { operatorRoles } from "@fairclick/core/operations/roles";
+import { operatorRoles } from "@fairclick/core/operations/operators";
 import { expect, it } from "vitest";
 import { readProfiles, saveProfile } from "../../../connection/profiles";
 import { serveCanned } from "../../../testing/canned-api";

@@ -1,4 +1,4 @@
-import { operatorRoles } from "@fairclick/core/operations/roles";
+import { operatorRoles } from "@fairclick/core/operations/operators";
 
 /** Returns the smallest role that has exactly these scopes, or the scopes themselves. */
 export function summarizeScopes(scopes: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Client } from "@fairclick/api/client";
+import type { ChangeInput } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import type { ChangeInput } from "@fairclick/core/operations/operator-change-schema";
 import { z } from "zod";
 import { defineActs } from "../../../define-acts";
 

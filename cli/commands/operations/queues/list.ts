@@ -1,4 +1,4 @@
-import { queueSchema } from "@fairclick/core/operations/queues-schema";
+import { queueSchema } from "@fairclick/core/operations/work";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

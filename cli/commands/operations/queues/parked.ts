@@ -1,4 +1,4 @@
-import { parkedJobSchema } from "@fairclick/core/operations/queues-schema";
+import { parkedJobSchema } from "@fairclick/core/operations/work";
 import { z } from "zod";
 import { openApi } from "../../../connection/open-api";
 import { apiOptions, targetInput } from "../../../connection/target-options";

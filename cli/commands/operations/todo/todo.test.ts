@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Todo, todoKinds } from "@fairclick/core/operations/todo-schema";
+import { type Todo, todoKinds } from "@fairclick/core/operations/work";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
 import { createProgram, findCommand } from "../../../program";

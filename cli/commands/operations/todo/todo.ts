@@ -1,4 +1,4 @@
-import { type Todo, todoItemSchema, todoKinds } from "@fairclick/core/operations/todo-schema";
+import { type Todo, todoItemSchema, todoKinds } from "@fairclick/core/operations/work";
 import { Option } from "commander";
 import { z } from "zod";
 import { listInput, listOptions } from "../../../connection/list-options";

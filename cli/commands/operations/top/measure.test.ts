@@ -1,4 +1,4 @@
-import type { Status } from "@fairclick/core/operations/status-schema";
+import type { Status } from "@fairclick/core/operations/work";
 import { describe, expect, it } from "vitest";
 import { createMeter } from "./measure";
 

@@ -1,4 +1,4 @@
-import type { Status } from "@fairclick/core/operations/status-schema";
+import type { Status } from "@fairclick/core/operations/work";
 import type { Figures } from "../../../output/describe-figures";
 
 type Slice = { at: number; perSecond: number; durations: Status["durations"] };

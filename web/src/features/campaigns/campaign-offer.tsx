@@ -1,6 +1,6 @@
-import { nameAudience } from "@fairclick/core/campaigns/describe-audience";
+import { nameAudience } from "@fairclick/core/campaigns/audience";
+import type { ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { genreName } from "@fairclick/core/campaigns/genres";
-import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
 import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { statusLabels } from "../../ui/campaigns/status-labels";
 import { Mark } from "../../ui/clicks/stamp";

@@ -1,4 +1,4 @@
-import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import type { ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { plural, t } from "@fairclick/core/language/t";
 
 const DAY_MS = 86_400_000;

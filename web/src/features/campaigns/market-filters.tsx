@@ -1,9 +1,8 @@
 import { audienceDevices } from "@fairclick/core/campaigns/audience";
-import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
 import { genreName, genres } from "@fairclick/core/campaigns/genres";
 import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
-import { currentLocale } from "@fairclick/core/language/current-language";
-import { t } from "@fairclick/core/language/t";
+import { countryCodes, countryName } from "@fairclick/core/countries";
+import { currentLocale, t } from "@fairclick/core/language/t";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type MarketView, readMarketView } from "../../queries/market-view";
 

@@ -1,4 +1,4 @@
-import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposit-limits";
+import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposits";
 
 /** Returns the least payment that covers the rest of a budget, in whole cents; 0 if none is needed. */
 export function missingCents(budgetDollars: number, walletDollars: number): number {

@@ -1,4 +1,4 @@
-import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import type { ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,6 +1,6 @@
-import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-input-schema";
-import { capTooSmall } from "@fairclick/core/campaigns/spending-limits";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { findSmallCaps, limitsSchema } from "@fairclick/core/campaigns/campaign-input";
+import { capTooSmall } from "@fairclick/core/campaigns/prices";
 import { plainDollars } from "../../ui/typed-dollars";
 
 /** Amounts in dollars as typed; empty for no limit. */

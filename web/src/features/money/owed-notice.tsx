@@ -1,4 +1,4 @@
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { rich } from "../../language/rich";
 import { Money } from "../../ui/figure";
 

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { NoticeResponse } from "@fairclick/core/notices/notice-schema";
+import type { NoticeResponse } from "@fairclick/core/notices/notices";
 import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { formatMoment } from "../../ui/format/day";

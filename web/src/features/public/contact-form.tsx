@@ -1,6 +1,10 @@
 import { t } from "@fairclick/core/language/t";
-import { contactCategories, contactCategoryNames } from "@fairclick/core/operations/contact";
-import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/contact-schema";
+import {
+  type ContactInput,
+  contactCategories,
+  contactCategoryNames,
+  contactInputSchema,
+} from "@fairclick/core/operations/contact";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";

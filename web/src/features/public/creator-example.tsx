@@ -1,5 +1,5 @@
-import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-rules";
-import type { PublicFigures } from "@fairclick/core/campaigns/public-figures-schema";
+import type { PublicFigures } from "@fairclick/core/campaigns/campaign";
+import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Count, Money } from "../../ui/figure";

@@ -1,4 +1,4 @@
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 
 /** The payment per view with which the page compares. */
 export const CLAIM = { views: 10_000_000, dollars: 50 };

@@ -1,6 +1,5 @@
-import type { PublicFigures } from "@fairclick/core/campaigns/public-figures-schema";
-import { formatCount } from "@fairclick/core/language/format-count";
-import { t } from "@fairclick/core/language/t";
+import type { PublicFigures } from "@fairclick/core/campaigns/campaign";
+import { formatCount, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { rich } from "../../language/rich";
 import { MoneyTerms } from "../../policy/money-terms";

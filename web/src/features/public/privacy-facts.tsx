@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { Privacy } from "@fairclick/core/operations/privacy-schema";
+import type { Privacy } from "@fairclick/core/operations/privacy";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../../language/rich";
 import { Failure } from "../../ui/notices";

@@ -1,5 +1,9 @@
-import { currentLanguage } from "@fairclick/core/language/current-language";
-import { type Language, languageNames, languages } from "@fairclick/core/language/language";
+import {
+  currentLanguage,
+  type Language,
+  languageNames,
+  languages,
+} from "@fairclick/core/language/t";
 import { Languages } from "lucide-react";
 import { chooseLanguage } from "../../language/choose-language";
 import { keepChoice } from "../../language/store-choice";

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import { type Theme, themes } from "@fairclick/core/operations/theme";
+import { type Theme, themes } from "@fairclick/core/operations/pages";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { chooseTheme, readTheme } from "./theme";

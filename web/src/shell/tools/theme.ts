@@ -4,7 +4,7 @@ import {
   THEME_COOKIE,
   type Theme,
   themeColorMedia,
-} from "@fairclick/core/operations/theme";
+} from "@fairclick/core/operations/pages";
 
 const YEAR_SECONDS = 365 * 86_400;
 

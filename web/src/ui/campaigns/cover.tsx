@@ -1,5 +1,5 @@
 import { COVER_WIDTHS, type CoverFormat, coverPath } from "@fairclick/core/campaigns/cover-files";
-import type { CoverResponse } from "@fairclick/core/campaigns/cover-schema";
+import type { CoverResponse } from "@fairclick/core/campaigns/covers";
 
 type CoverProps = {
   cover: CoverResponse;

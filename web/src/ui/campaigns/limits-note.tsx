@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { describeLimits } from "@fairclick/core/campaigns/spending-limits";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { describeLimits } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import { microsFromAmount } from "../format/exact-dollars";
 

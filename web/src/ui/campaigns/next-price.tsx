@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { rich } from "../../language/rich";
 import { Money } from "../figure";
 import { formatMoment } from "../format/day";

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from "@fairclick/core/campaigns/campaign-status";
+import type { CampaignStatus } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 
 export const statusLabels: Record<CampaignStatus, string> = {

@@ -1,5 +1,4 @@
-import type { VerifiedChannel } from "@fairclick/core/accounts/channels/channel-schema";
-import { describeChannel } from "@fairclick/core/accounts/channels/describe-channel";
+import { describeChannel, type VerifiedChannel } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
 import { BadgeCheck } from "lucide-react";
 

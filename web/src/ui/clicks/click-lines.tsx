@@ -1,4 +1,4 @@
-import type { ClickCounts } from "@fairclick/core/campaigns/campaign-schema";
+import type { ClickCounts } from "@fairclick/core/campaigns/campaign";
 import { Count, Money } from "../figure";
 import { Line, Lines, Total } from "../receipt";
 import { PaidClicks } from "./paid-clicks";

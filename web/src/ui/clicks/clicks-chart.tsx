@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
-import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
-import { formatCount } from "@fairclick/core/language/format-count";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
+import { formatCount } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { formatStep } from "../format/format-step";
 import { axisTicks } from "./axis-ticks";

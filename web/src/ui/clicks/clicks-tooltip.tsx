@@ -1,5 +1,5 @@
 import { verdicts } from "@fairclick/core/clicks/signal";
-import type { SeriesResponse, SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesResponse, SeriesStep } from "@fairclick/core/clicks/stats";
 import { Count } from "../figure";
 import { formatStep } from "../format/format-step";
 import { Line, Lines } from "../receipt";

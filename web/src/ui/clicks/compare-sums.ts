@@ -1,5 +1,4 @@
-import { formatCount } from "@fairclick/core/language/format-count";
-import { t } from "@fairclick/core/language/t";
+import { formatCount, t } from "@fairclick/core/language/t";
 
 /** Describes how a sum differs from the previous one: `+20%`, `-5%`, `±0%`, or `new` if that was 0. */
 export function compareSums(now: number, before: number): string {

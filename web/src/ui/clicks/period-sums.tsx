@@ -1,6 +1,6 @@
-import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { type Range, rangeDays } from "../../queries/series-window";
 import { Count, Money } from "../figure";
 import { microsFromAmount } from "../format/exact-dollars";

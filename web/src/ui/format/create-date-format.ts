@@ -1,4 +1,4 @@
-import { currentLocale } from "@fairclick/core/language/current-language";
+import { currentLocale } from "@fairclick/core/language/t";
 
 /** Creates the format on first use: on a slow phone the first `Intl` format of a page takes 0.1 s. */
 export function createDateFormat(

@@ -3,7 +3,7 @@ import {
   formatExactDollars,
   MICROS_PER_CENT,
   microsFromDollars,
-} from "@fairclick/core/money/micros";
+} from "@fairclick/core/amounts";
 
 /** Converts an amount of a response to micros; debits are negative. Throws if it has more than six decimals. */
 export function microsFromAmount(dollars: number): bigint {

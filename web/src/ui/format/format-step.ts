@@ -1,4 +1,4 @@
-import type { SeriesStep } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesStep } from "@fairclick/core/clicks/stats";
 import { createDateFormat } from "./create-date-format";
 
 const day = createDateFormat({ month: "short", day: "numeric" });

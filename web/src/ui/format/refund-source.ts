@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { RefundSource } from "@fairclick/core/money/refunds/refund-schema";
+import type { RefundSource } from "@fairclick/core/money/refunds";
 
 /** `To visa ending in 4242, paid 2026-11-02` */
 export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {

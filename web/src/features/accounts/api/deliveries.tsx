@@ -1,5 +1,5 @@
 import { plural, t } from "@fairclick/core/language/t";
-import type { DeliveryResponse, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
+import type { DeliveryResponse, WebhookResponse } from "@fairclick/core/notices/webhooks";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";
 import { deliveriesQuery } from "../../../queries/api-access";

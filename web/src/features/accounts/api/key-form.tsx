@@ -1,4 +1,4 @@
-import { type KeyScope, keyScopeNames, keyScopes } from "@fairclick/core/accounts/key-scopes";
+import { type KeyScope, keyScopeNames, keyScopes } from "@fairclick/core/accounts/keys";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -1,5 +1,4 @@
-import { keyScopes } from "@fairclick/core/accounts/key-scopes";
-import type { PersonalKeyResponse } from "@fairclick/core/accounts/personal-key-schema";
+import { keyScopes, type PersonalKeyResponse } from "@fairclick/core/accounts/keys";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";

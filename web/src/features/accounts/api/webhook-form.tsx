@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
+import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhooks";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button";
 import { TextField } from "../../../ui/field";

@@ -1,5 +1,5 @@
 import { plural, t } from "@fairclick/core/language/t";
-import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhook-schema";
+import type { WebhookEvent, WebhookResponse } from "@fairclick/core/notices/webhooks";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,5 +1,8 @@
-import type { ChannelResponse } from "@fairclick/core/accounts/channels/channel-schema";
-import { describeChannel, proofPlaces } from "@fairclick/core/accounts/channels/describe-channel";
+import {
+  type ChannelResponse,
+  describeChannel,
+  proofPlaces,
+} from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";

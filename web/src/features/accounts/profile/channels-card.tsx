@@ -1,6 +1,5 @@
-import type { ChannelResponse } from "@fairclick/core/accounts/channels/channel-schema";
+import type { ChannelResponse } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
-
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,4 +1,4 @@
-import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { readAnswer } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense } from "react";
 import { Button } from "../../../ui/button";

@@ -1,4 +1,4 @@
-import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import type { DeletionResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

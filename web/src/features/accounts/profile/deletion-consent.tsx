@@ -1,4 +1,4 @@
-import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import type { DeletionResponse } from "@fairclick/core/accounts/account";
 import { plural, t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
 import { exactDollars } from "../../../ui/format/exact-dollars";

@@ -1,6 +1,6 @@
-import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import type { DeletionResponse } from "@fairclick/core/accounts/account";
 import { plural, t } from "@fairclick/core/language/t";
-import { refundBankDays } from "@fairclick/core/money/refunds/refund-terms";
+import { refundBankDays } from "@fairclick/core/money/refunds";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 import { describeSource } from "../../../ui/format/refund-source";
 import { Line, Lines } from "../../../ui/receipt";

@@ -1,4 +1,4 @@
-import type { DeletionResponse } from "@fairclick/core/accounts/account-schema";
+import type { DeletionResponse } from "@fairclick/core/accounts/account";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { readAnswer } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import { emailSchema, type ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import { emailSchema, type ProfileResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { MailSetting } from "@fairclick/core/notices/notice-schema";
+import type { MailSetting } from "@fairclick/core/notices/notices";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,4 +1,4 @@
-import type { PasskeyResponse } from "@fairclick/core/accounts/passkey-schema";
+import type { PasskeyResponse } from "@fairclick/core/accounts/factors";
 import { t } from "@fairclick/core/language/t";
 import { queryOptions } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -3,7 +3,7 @@ import {
   PASSWORD_MIN,
   type ProfileResponse,
   passwordRequestSchema,
-} from "@fairclick/core/accounts/account-schema";
+} from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../../../api/answer";

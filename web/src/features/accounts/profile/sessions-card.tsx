@@ -1,6 +1,6 @@
-import type { SessionResponse } from "@fairclick/core/accounts/account-schema";
-import { describeDevice } from "@fairclick/core/accounts/describe-device";
-import { describePlace } from "@fairclick/core/accounts/describe-place";
+import type { SessionResponse } from "@fairclick/core/accounts/account";
+import { describeDevice } from "@fairclick/core/accounts/sign-in-devices";
+import { describePlace } from "@fairclick/core/country-schema";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -15,7 +15,6 @@ import { Mark } from "../../../ui/clicks/stamp";
 import { formatDay, formatMoment } from "../../../ui/format/day";
 import { notify } from "../../../ui/notify";
 import { Part } from "../../../ui/part";
-
 import { useChange } from "./use-change";
 
 export function SessionsCard() {

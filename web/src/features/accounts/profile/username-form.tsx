@@ -1,4 +1,4 @@
-import { usernameRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { usernameRequestSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-import type { ProofResponse } from "@fairclick/core/accounts/account-schema";
+import type { ProofResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -1,4 +1,4 @@
-import { mailRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { mailRequestSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

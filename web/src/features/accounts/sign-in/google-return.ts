@@ -1,4 +1,4 @@
-import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import type { UserResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";

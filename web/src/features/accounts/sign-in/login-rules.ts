@@ -1,4 +1,4 @@
-import { loginRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { loginRequestSchema } from "@fairclick/core/accounts/account";
 import { zodResolver } from "@hookform/resolvers/zod";
 
 export const checkLogin = zodResolver(loginRequestSchema);

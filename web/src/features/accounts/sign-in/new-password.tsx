@@ -1,4 +1,4 @@
-import { passwordSchema } from "@fairclick/core/accounts/account-schema";
+import { passwordSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

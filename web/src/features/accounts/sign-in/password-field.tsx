@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from "@fairclick/core/accounts/account-schema";
+import { PASSWORD_MIN } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";

@@ -1,7 +1,7 @@
-import { registerRequestSchema } from "@fairclick/core/accounts/account-schema";
+import { registerRequestSchema } from "@fairclick/core/accounts/account";
 import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
-import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-import type { UserResponse } from "@fairclick/core/accounts/account-schema";
+import type { UserResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";

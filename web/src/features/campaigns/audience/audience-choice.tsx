@@ -1,8 +1,11 @@
-import { type AudienceDevice, audienceDevices } from "@fairclick/core/campaigns/audience";
-import { countryCodes, countryName } from "@fairclick/core/campaigns/countries";
-import { describeAudience, describeDevice } from "@fairclick/core/campaigns/describe-audience";
-import { currentLocale } from "@fairclick/core/language/current-language";
-import { t } from "@fairclick/core/language/t";
+import {
+  type AudienceDevice,
+  audienceDevices,
+  describeAudience,
+  describeDevice,
+} from "@fairclick/core/campaigns/audience";
+import { countryCodes, countryName } from "@fairclick/core/countries";
+import { currentLocale, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { policyQuery } from "../../../queries/policy";
 import { Field } from "../../../ui/field";

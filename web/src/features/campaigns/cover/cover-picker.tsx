@@ -1,5 +1,5 @@
 import { coverPath } from "@fairclick/core/campaigns/cover-files";
-import { chooseDrawnCover, drawnCoverPath } from "@fairclick/core/campaigns/drawn-cover";
+import { chooseDrawnCover, drawnCoverPath } from "@fairclick/core/campaigns/drawn-covers";
 import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useRef, useState } from "react";
 import { errorMessage } from "../../../api/answer";

@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { describeAudience } from "@fairclick/core/campaigns/audience";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { audienceShareQuery } from "../../../queries/campaigns";

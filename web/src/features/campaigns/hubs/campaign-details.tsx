@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { joinedQuery } from "../../../queries/campaigns";

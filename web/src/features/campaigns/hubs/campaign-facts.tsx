@@ -1,7 +1,7 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
+import { describeWanted } from "@fairclick/core/accounts/creator-content";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { genreName } from "@fairclick/core/campaigns/genres";
+import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";

@@ -1,6 +1,6 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import { describeJoinRule } from "@fairclick/core/campaigns/describe-join-rule";
+import { describeWanted } from "@fairclick/core/accounts/creator-content";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { t } from "@fairclick/core/language/t";
 
 /** Which creators a campaign accepts, for one that does not accept everybody. */

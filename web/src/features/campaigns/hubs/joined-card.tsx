@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { ButtonLink } from "../../../ui/button";
 import { LinkNotice } from "../../../ui/campaigns/link-notice";

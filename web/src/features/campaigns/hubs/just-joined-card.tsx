@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button";

@@ -1,5 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import type { ListedCampaign } from "@fairclick/core/campaigns/listed-campaign-schema";
+import type { JoinedCampaignResponse, ListedCampaign } from "@fairclick/core/campaigns/campaign";
 
 /** Where a campaign stood in the list when the user joined it. */
 export type Place = { id: string; index: number };

@@ -1,10 +1,10 @@
 import {
   MAX_REPORT_TEXT,
+  type ReportInput,
   type ReportReason,
   reportReasonLabel,
   reportReasons,
-} from "@fairclick/core/campaigns/report-reasons";
-import type { ReportInput } from "@fairclick/core/campaigns/reports-schema";
+} from "@fairclick/core/campaigns/reports";
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";

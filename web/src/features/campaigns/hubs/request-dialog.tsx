@@ -1,4 +1,4 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { MAX_REQUEST_TEXT } from "@fairclick/core/campaigns/join-rule";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

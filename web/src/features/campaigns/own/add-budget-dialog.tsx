@@ -1,7 +1,7 @@
-import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input-schema";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/amounts";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { addBudgetSchema } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

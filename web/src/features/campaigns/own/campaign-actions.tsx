@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Button, ButtonLink } from "../../../ui/button";
 import { PayAndLaunch } from "../pay-and-launch";

@@ -1,8 +1,8 @@
 import type {
   addBudgetSchema,
+  changePriceSchema,
   editCampaignSchema,
-} from "@fairclick/core/campaigns/campaign-input-schema";
-import type { changePriceSchema } from "@fairclick/core/campaigns/price-schema";
+} from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { t } from "@fairclick/core/language/t";
 import { lazy } from "react";
 import { Part } from "../../../ui/part";

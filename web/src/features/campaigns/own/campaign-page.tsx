@@ -1,5 +1,5 @@
-import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import { describeAudience } from "@fairclick/core/campaigns/describe-audience";
+import { describeWanted } from "@fairclick/core/accounts/creator-content";
+import { describeAudience } from "@fairclick/core/campaigns/audience";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

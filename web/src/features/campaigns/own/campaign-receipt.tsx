@@ -1,7 +1,7 @@
-import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { rich } from "../../../language/rich";
 import { Card } from "../../../ui/card";
 import { PaidClicks } from "../../../ui/clicks/paid-clicks";

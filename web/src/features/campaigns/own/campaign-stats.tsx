@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignSeriesQuery } from "../../../queries/own-campaigns";

@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { coverInputSchema } from "@fairclick/core/campaigns/covers";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";

@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 
 const HEADER = "day,valid,invalid,held,unpaid,pending,paid_usd,impressions,conversions";
 

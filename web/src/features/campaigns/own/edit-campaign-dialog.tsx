@@ -1,5 +1,5 @@
-import { editCampaignSchema } from "@fairclick/core/campaigns/campaign-input-schema";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { editCampaignSchema } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";

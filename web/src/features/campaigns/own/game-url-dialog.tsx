@@ -1,6 +1,6 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { gameUrlSchema } from "@fairclick/core/campaigns/game-url-schema";
-import { parseRobloxLink } from "@fairclick/core/clicks/roblox-link";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
+import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";

@@ -1,6 +1,6 @@
-import { describeWanted } from "@fairclick/core/campaigns/creator-content";
-import type { JoinRequestResponse } from "@fairclick/core/campaigns/join-requests-schema";
+import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { MAX_REQUEST_TEXT } from "@fairclick/core/campaigns/join-rule";
+import type { JoinRequestResponse } from "@fairclick/core/campaigns/joining";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

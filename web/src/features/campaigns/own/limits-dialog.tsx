@@ -1,6 +1,6 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { decimalFromMicros } from "@fairclick/core/amounts";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
-import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";

@@ -1,4 +1,4 @@
-import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";

@@ -1,4 +1,4 @@
-import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { campaignLinksQuery } from "../../../queries/own-campaigns";
 import { useLoadedQuery } from "../../../queries/use-loaded-query";

@@ -1,5 +1,5 @@
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 
 type Left = Pick<CampaignStatsResponse, "budgetRemaining" | "pending" | "held">;

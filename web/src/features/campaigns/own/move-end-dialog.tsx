@@ -1,5 +1,5 @@
-import { checkCampaignDates } from "@fairclick/core/campaigns/campaign-input-schema";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { checkCampaignDates } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { Button } from "../../../ui/button";

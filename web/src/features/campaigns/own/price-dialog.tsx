@@ -1,8 +1,8 @@
-import { CLICKS_PER_RATE, payoutMicrosFromRate } from "@fairclick/core/campaigns/campaign-rules";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { NOTICE_HOURS } from "@fairclick/core/campaigns/price-change";
+import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/amounts";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { CLICKS_PER_RATE, payoutMicrosFromRate } from "@fairclick/core/campaigns/campaign-input";
+import { NOTICE_HOURS } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros, microsFromDollars } from "@fairclick/core/money/micros";
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { NextPrice } from "../../../ui/campaigns/next-price";

@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import { plural, t } from "@fairclick/core/language/t";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { shareLinkLaunchData } from "@fairclick/core/conversions/share-link";
+import type { CampaignLinkResponse } from "@fairclick/core/campaigns/campaign";
+import { shareLinkLaunchData } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";

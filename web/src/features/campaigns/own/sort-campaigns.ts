@@ -1,4 +1,4 @@
-import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 
 export const sortings = ["newest", "spend", "clicks", "end", "name"] as const;

@@ -1,5 +1,5 @@
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/review-reasons";
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { formatMoment } from "../../../ui/format/day";
 

@@ -1,4 +1,4 @@
-import type { ClickCounts } from "@fairclick/core/campaigns/campaign-schema";
+import type { ClickCounts } from "@fairclick/core/campaigns/campaign";
 
 /** Share of valid clicks among those with a final verdict, or `–` without any. */
 export function validShare(clicks: ClickCounts): string {

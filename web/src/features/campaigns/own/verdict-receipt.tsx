@@ -1,6 +1,6 @@
 import { categoryName } from "@fairclick/core/clicks/category-names";
 import type { Verdict } from "@fairclick/core/clicks/signal";
-import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats-schema";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Card } from "../../../ui/card";
 import { Stamp } from "../../../ui/clicks/stamp";

@@ -1,5 +1,5 @@
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
-import { type CreatorContent, describeWanted } from "@fairclick/core/campaigns/creator-content";
+import { type CreatorContent, describeWanted } from "@fairclick/core/accounts/creator-content";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

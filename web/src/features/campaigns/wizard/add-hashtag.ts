@@ -1,4 +1,4 @@
-import { MAX_HASHTAGS } from "@fairclick/core/campaigns/campaign-rules";
+import { MAX_HASHTAGS } from "@fairclick/core/campaigns/campaign-input";
 
 /** Adds a hashtag, unless it is empty, a duplicate (ignoring case) or above the maximum. */
 export function addHashtag(chosen: string[], typed: string): string[] {

@@ -1,6 +1,6 @@
-import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-rules";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { CLICKS_PER_RATE } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../../../language/rich";
 import { Count, Money } from "../../../ui/figure";

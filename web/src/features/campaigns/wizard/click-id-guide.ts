@@ -1,4 +1,4 @@
-import { type ClickIdCarrier, findClickIdCarrier } from "@fairclick/core/clicks/destination";
+import { type ClickIdCarrier, findClickIdCarrier } from "@fairclick/core/campaigns/destination";
 import { t } from "@fairclick/core/language/t";
 
 export type ClickIdGuide = {

@@ -1,4 +1,4 @@
-import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-rules";
+import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { clickRuleNames, describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";

@@ -1,7 +1,7 @@
-import { CLICKS_PER_RATE, defaultBudgetMicros } from "@fairclick/core/campaigns/campaign-rules";
-import type { CampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import { decimalFromMicros } from "@fairclick/core/amounts";
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { CLICKS_PER_RATE, defaultBudgetMicros } from "@fairclick/core/campaigns/campaign-input";
 import { genres } from "@fairclick/core/campaigns/genres";
-import { decimalFromMicros } from "@fairclick/core/money/micros";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 import type { WizardFields } from "./wizard-fields";
 

@@ -1,6 +1,5 @@
-import { gameUrlSchema } from "@fairclick/core/campaigns/game-url-schema";
-import { compileDestination } from "@fairclick/core/clicks/destination";
-import { TEST_CLICK_ID } from "@fairclick/core/conversions/click-id";
+import { compileDestination, TEST_CLICK_ID } from "@fairclick/core/campaigns/destination";
+import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
 import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";
 import { rich } from "../../../language/rich";

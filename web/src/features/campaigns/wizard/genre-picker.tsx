@@ -1,4 +1,4 @@
-import { MAX_GENRES } from "@fairclick/core/campaigns/campaign-rules";
+import { MAX_GENRES } from "@fairclick/core/campaigns/campaign-input";
 import { genreName, genres } from "@fairclick/core/campaigns/genres";
 import { t } from "@fairclick/core/language/t";
 import { useWatch } from "react-hook-form";

@@ -1,4 +1,4 @@
-import { MAX_HASHTAGS, suggestHashtags } from "@fairclick/core/campaigns/campaign-rules";
+import { MAX_HASHTAGS, suggestHashtags } from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";

@@ -1,10 +1,9 @@
 import {
   CLICKS_PER_BUDGET,
   RECOMMENDED_RATE_DOLLARS,
-} from "@fairclick/core/campaigns/campaign-rules";
-import { feePerClick } from "@fairclick/core/campaigns/fee";
-import { formatCount } from "@fairclick/core/language/format-count";
-import { t } from "@fairclick/core/language/t";
+} from "@fairclick/core/campaigns/campaign-input";
+import { feePerClick } from "@fairclick/core/campaigns/prices";
+import { formatCount, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { MoneyDetails } from "../../../policy/money-terms";

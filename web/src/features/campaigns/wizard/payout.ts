@@ -1,11 +1,11 @@
+import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/amounts";
 import {
   budgetTooSmall,
   defaultBudgetMicros,
   MIN_BUDGET_CLICKS,
   payoutMicrosFromRate,
-} from "@fairclick/core/campaigns/campaign-rules";
+} from "@fairclick/core/campaigns/campaign-input";
 import { t } from "@fairclick/core/language/t";
-import { MAX_AMOUNT_MICROS, microsFromDollars } from "@fairclick/core/money/micros";
 import { plainDollars } from "../../../ui/typed-dollars";
 
 /** Returns the price of one click for a typed rate per 1,000 clicks, or null if it is invalid. */

@@ -1,5 +1,5 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
-import type { CreatorContent } from "@fairclick/core/campaigns/creator-content";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import { t } from "@fairclick/core/language/t";

@@ -1,6 +1,6 @@
+import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/creator-content";
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-rules";
-import type { ContentCategory, ContentPlatform } from "@fairclick/core/campaigns/creator-content";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import { t } from "@fairclick/core/language/t";

@@ -1,6 +1,6 @@
-import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input-schema";
-import { feePerClick } from "@fairclick/core/campaigns/fee";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input";
+import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { toAudience } from "../audience/chosen-audience";
 import { localMidnight } from "../local-midnight";
 import { parseLimits } from "../typed-limits";

@@ -2,10 +2,11 @@ import {
   checkCampaignDates,
   deployStepSchema,
   gameStepSchema,
-} from "@fairclick/core/campaigns/campaign-input-schema";
-import { MAX_PAYOUT_MICROS, payoutTooHigh } from "@fairclick/core/campaigns/campaign-rules";
-import { coverInputSchema } from "@fairclick/core/campaigns/cover-schema";
-import { feePerClick } from "@fairclick/core/campaigns/fee";
+  MAX_PAYOUT_MICROS,
+  payoutTooHigh,
+} from "@fairclick/core/campaigns/campaign-input";
+import { coverInputSchema } from "@fairclick/core/campaigns/covers";
+import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import type { ZodType } from "zod";
 import { localMidnight } from "../local-midnight";

@@ -1,5 +1,5 @@
-import { type DeviceKind, deviceKinds } from "@fairclick/core/clicks/device-kinds";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
+import { type DeviceKind, deviceKinds } from "@fairclick/core/clicks/user-agent";
 
 /** `day` is a local calendar day, such as 2026-11-22. */
 export type ClickFilter = {

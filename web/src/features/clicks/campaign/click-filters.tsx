@@ -1,6 +1,6 @@
 import { categoryName } from "@fairclick/core/clicks/category-names";
-import { deviceKinds } from "@fairclick/core/clicks/device-kinds";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
+import { deviceKinds } from "@fairclick/core/clicks/user-agent";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { campaignLinksQuery, campaignStatsQuery } from "../../../queries/own-campaigns";

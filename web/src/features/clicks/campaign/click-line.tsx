@@ -1,5 +1,5 @@
-import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks-schema";
-import type { NetworkKind } from "@fairclick/core/clicks/network-kind";
+import type { NetworkKind } from "@fairclick/core/clicks/addresses";
+import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
 import { objectionsSince } from "@fairclick/core/clicks/objections";
 import { t } from "@fairclick/core/language/t";
 import { Stamp } from "../../../ui/clicks/stamp";

@@ -1,5 +1,5 @@
-import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
-import { JOINED } from "@fairclick/core/conversions/events";
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversions";
+import { JOINED } from "@fairclick/core/conversions/report";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

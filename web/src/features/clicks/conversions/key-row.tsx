@@ -1,4 +1,4 @@
-import type { CampaignKey } from "@fairclick/core/conversions/conversion-schema";
+import type { CampaignKey } from "@fairclick/core/conversions/conversions";
 import { t } from "@fairclick/core/language/t";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";

@@ -1,6 +1,6 @@
-import { clickThroughRate } from "@fairclick/core/campaigns/performance";
-import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
-import { computePercent } from "@fairclick/core/conversions/retention";
+import { clickThroughRate } from "@fairclick/core/campaigns/status";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
+import { computePercent } from "@fairclick/core/conversions/proofs";
 import { t } from "@fairclick/core/language/t";
 import { Count } from "../../../ui/figure";
 import { formatStep } from "../../../ui/format/format-step";

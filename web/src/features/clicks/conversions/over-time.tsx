@@ -1,4 +1,4 @@
-import type { SeriesResponse } from "@fairclick/core/clicks/stats-series-schema";
+import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Card } from "../../../ui/card";
 import { OverTimeTable } from "./over-time-table";

@@ -1,4 +1,4 @@
-import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversions";
 import { t } from "@fairclick/core/language/t";
 import { rich } from "../../../language/rich";
 import { Count } from "../../../ui/figure";

@@ -1,4 +1,4 @@
-import { JOINED, RETURNED } from "@fairclick/core/conversions/events";
+import { JOINED, RETURNED } from "@fairclick/core/conversions/report";
 
 export const snippetLanguages = ["luau", "javascript", "curl"] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];

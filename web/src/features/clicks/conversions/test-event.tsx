@@ -1,4 +1,4 @@
-import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversion-schema";
+import type { CampaignConversionsResponse } from "@fairclick/core/conversions/conversions";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage, readAnswer } from "../../../api/answer";

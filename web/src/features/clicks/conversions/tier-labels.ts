@@ -1,4 +1,4 @@
-import type { RetentionTier } from "@fairclick/core/conversions/retention";
+import type { RetentionTier } from "@fairclick/core/conversions/proofs";
 import { t } from "@fairclick/core/language/t";
 
 /** Labels of retention tiers. The landing page names the lowest one. */

@@ -1,4 +1,4 @@
-import { appealInputSchema } from "@fairclick/core/clicks/own-clicks-schema";
+import { appealInputSchema } from "@fairclick/core/clicks/campaign-clicks";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

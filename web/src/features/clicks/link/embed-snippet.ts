@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 
 type Linked = Pick<JoinedCampaignResponse, "_id" | "name" | "redirectLink">;
 

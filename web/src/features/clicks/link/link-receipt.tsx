@@ -1,4 +1,4 @@
-import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign-schema";
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { linkStatsQuery } from "../../../queries/own-campaigns";

@@ -1,5 +1,5 @@
 import { categoryName } from "@fairclick/core/clicks/category-names";
-import { linkAppealSchema } from "@fairclick/core/clicks/link-findings-schema";
+import { linkAppealSchema } from "@fairclick/core/clicks/link-findings";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

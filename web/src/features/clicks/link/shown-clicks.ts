@@ -1,5 +1,4 @@
-import type { LiveClick } from "@fairclick/core/clicks/live-click-schema";
-import type { OwnClick } from "@fairclick/core/clicks/own-clicks-schema";
+import type { LiveClick, OwnClick } from "@fairclick/core/clicks/campaign-clicks";
 
 /** A click on the screen. `cameAt` (arrival) and `dueAt` (verdict due) are device times (ms). */
 export type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };

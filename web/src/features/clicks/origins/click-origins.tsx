@@ -1,7 +1,4 @@
-import {
-  type BreakdownResponse,
-  breakdownDimensions,
-} from "@fairclick/core/clicks/stats-breakdown-schema";
+import { type BreakdownResponse, breakdownDimensions } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";
 import { breakdownQuery, type InsightScope } from "../../../queries/conversions";

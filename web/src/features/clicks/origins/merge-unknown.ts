@@ -1,5 +1,5 @@
-import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { microsFromAmount } from "../../../ui/format/exact-dollars";
 
 type Breakdown = Pick<BreakdownResponse, "items" | "rest">;

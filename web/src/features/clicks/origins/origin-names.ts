@@ -1,5 +1,5 @@
-import { countryName } from "@fairclick/core/campaigns/countries";
-import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
+import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
 
 type Dimension = BreakdownResponse["dimension"];

@@ -1,4 +1,4 @@
-import type { BreakdownResponse } from "@fairclick/core/clicks/stats-breakdown-schema";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import type { InsightScope } from "../../../queries/conversions";
 import { Count, Money } from "../../../ui/figure";

@@ -1,4 +1,4 @@
-import type { EarningsDay } from "@fairclick/core/money/earnings-schema";
+import type { EarningsDay } from "@fairclick/core/money/earnings";
 import { formatCalendarDay } from "../../../ui/format/day";
 import { exactDollars } from "../../../ui/format/exact-dollars";
 

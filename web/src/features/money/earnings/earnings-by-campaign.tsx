@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { CampaignEarnings } from "@fairclick/core/money/earnings-schema";
+import type { CampaignEarnings } from "@fairclick/core/money/earnings";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../../../language/rich";
 import { Money } from "../../../ui/figure";

@@ -1,6 +1,6 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import type { EarningsDay, EarningsResponse } from "@fairclick/core/money/earnings-schema";
-import { dollarsFromMicros } from "@fairclick/core/money/micros";
+import type { EarningsDay, EarningsResponse } from "@fairclick/core/money/earnings";
 import { rich } from "../../../language/rich";
 import { Card } from "../../../ui/card";
 import { Money } from "../../../ui/figure";

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { useQuery } from "@tanstack/react-query";
 import { rich } from "../../../language/rich";
 import { walletQuery } from "../../../queries/wallet";

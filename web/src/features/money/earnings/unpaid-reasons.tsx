@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { EarningsResponse } from "@fairclick/core/money/earnings-schema";
+import type { EarningsResponse } from "@fairclick/core/money/earnings";
 import { Card } from "../../../ui/card";
 import { Stamp } from "../../../ui/clicks/stamp";
 import { Count } from "../../../ui/figure";

@@ -1,8 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import {
-  DEFAULT_TOP_UP_DOLLARS,
-  TOP_UP_PRESETS_DOLLARS,
-} from "@fairclick/core/money/payment-schema";
+import { DEFAULT_TOP_UP_DOLLARS, TOP_UP_PRESETS_DOLLARS } from "@fairclick/core/money/deposits";
 import { useState } from "react";
 import { MoneyTerms } from "../../../policy/money-terms";
 import { Button } from "../../../ui/button";

@@ -1,8 +1,7 @@
+import { amountInvalid, MAX_CENTS } from "@fairclick/core/amount-schema";
+import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
-import { amountInvalid, MAX_CENTS } from "@fairclick/core/money/amount-schema";
-import { MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposit-limits";
-import { formatDollars, microsFromCents } from "@fairclick/core/money/micros";
-import { depositTooSmall } from "@fairclick/core/money/payment-schema";
+import { depositTooSmall, MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposits";
 import { parseCents } from "./parse-cents";
 
 export type Checked = { ok: true; cents: number } | { ok: false; message: string };

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
+import type { TransactionResponse } from "@fairclick/core/money/deposits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,6 +1,6 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import { describeUnsupported } from "@fairclick/core/money/countries/payout-terms";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { useBankCountry } from "../../../session/bank-country";
 import { CountrySelect } from "../../../ui/country-select";
 import { useChooseCountry } from "./choose-country";

@@ -1,4 +1,4 @@
-import { MICROS_PER_CENT, microsFromDollars } from "@fairclick/core/money/micros";
+import { MICROS_PER_CENT, microsFromDollars } from "@fairclick/core/amounts";
 import { plainDollars } from "../../../ui/typed-dollars";
 
 export type TypedAmount =

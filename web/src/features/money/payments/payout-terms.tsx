@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { PayoutTermsResponse } from "@fairclick/core/money/countries/payout-terms-schema";
+import type { PayoutTermsResponse } from "@fairclick/core/money/payout-countries";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../../../api/answer";
 import { api } from "../../../api/client";

@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "@fairclick/core/accounts/account-schema";
+import type { ProfileResponse } from "@fairclick/core/accounts/account";
 import { ADULT_AGE } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";

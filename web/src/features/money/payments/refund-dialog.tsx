@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { RefundableResponse } from "@fairclick/core/money/refunds/refund-schema";
+import type { RefundableResponse } from "@fairclick/core/money/refunds";
 import { useQuery } from "@tanstack/react-query";
 import { MoneyTerms } from "../../../policy/money-terms";
 import { Dialog } from "../../../ui/dialog";

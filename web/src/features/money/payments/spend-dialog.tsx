@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { MoneyTerms } from "../../../policy/money-terms";
 import { Dialog } from "../../../ui/dialog";
 import { downToCents } from "../../../ui/format/exact-dollars";

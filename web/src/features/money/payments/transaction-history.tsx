@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { TransactionResponse } from "@fairclick/core/money/payment-schema";
+import type { TransactionResponse } from "@fairclick/core/money/deposits";
 import { useLoadedInfiniteQuery } from "../../../queries/use-loaded-query";
 import { historyQuery } from "../../../queries/wallet";
 import { Button } from "../../../ui/button";

@@ -1,6 +1,6 @@
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { t } from "@fairclick/core/language/t";
-import type { TransactionResponse, TransactionType } from "@fairclick/core/money/payment-schema";
+import type { TransactionResponse, TransactionType } from "@fairclick/core/money/deposits";
 
 export const typeLabels: Record<TransactionType, string> = {
   deposit: t`Deposit`,

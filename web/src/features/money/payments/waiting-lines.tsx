@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import type { ReactNode } from "react";
 import { rich } from "../../../language/rich";
 import { Money } from "../../../ui/figure";

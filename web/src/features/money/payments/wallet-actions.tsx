@@ -1,4 +1,4 @@
-import { countryName } from "@fairclick/core/campaigns/countries";
+import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../../../language/rich";

@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/payment-schema";
+import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { useQuery } from "@tanstack/react-query";
 import { WithdrawalRules } from "../../../policy/withdrawal-rules";
 import { Dialog } from "../../../ui/dialog";

@@ -1,0 +1,262 @@
+import { z } from "zod";
+import { countrySchema } from "../country-schema";
+import { languages, t } from "../language/t";
+import { refundSourceSchema } from "../money/refunds";
+import type { Message } from "../schemas";
+import { birthMonthSchema } from "./agreement";
+import { creatorContentResponseSchema } from "./creator-content";
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+const credentialsRequired = () => t`Email and password are required`;
+const registrationRequired = () => t`Username, email and password are required`;
+
+export const emailSchema = (requiredMessage: Message) =>
+  z
+    .string({ error: requiredMessage })
+    .trim()
+    .min(1, { error: requiredMessage })
+    .max(254, { error: () => t`Please enter a valid email address` })
+    .pipe(z.email({ error: () => t`Please enter a valid email address` }))
+    .transform((email) => email.toLowerCase());
+
+export const loginRequestSchema = z.object({
+  email: z
+    .string({ error: credentialsRequired })
+    .trim()
+    .min(1, { error: credentialsRequired })
+    .max(254),
+  password: z
+    .string({ error: credentialsRequired })
+    .min(1, { error: credentialsRequired })
+    .max(1_024),
+});
+
+export const usernameSchema = z
+  .string({ error: registrationRequired })
+  .trim()
+  .min(1, { error: registrationRequired })
+  .max(40, { error: () => t`Username must be at most 40 characters` })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, {
+    error: () => t`Username may hold letters, digits, spaces, dots, dashes and underscores`,
+  });
+
+export const passwordSchema = z
+  .string({ error: registrationRequired })
+  .min(1, { error: registrationRequired })
+  .min(PASSWORD_MIN, { error: () => t`Password must have at least ${PASSWORD_MIN} characters` })
+  .max(PASSWORD_MAX, { error: () => t`Password must have at most ${PASSWORD_MAX} characters` });
+
+/** `website` is a hidden field: only programs fill it in. */
+export const registerRequestSchema = z.object({
+  username: usernameSchema,
+  email: emailSchema(registrationRequired),
+  password: passwordSchema,
+  website: z.string().max(1_000).optional(),
+  /** Where the user's bank is. It can be chosen later. */
+  country: countrySchema.optional(),
+  /** The terms that were shown and accepted, and the month of birth. Both can be given later. */
+  termsVersion: z.int().optional(),
+  birthMonth: birthMonthSchema.optional(),
+});
+
+/** Parts that are disconnected when the owner of an e-mail address takes over an account that used it without proof. */
+export const reclaimedParts = [
+  "password",
+  "google",
+  "payouts",
+  "billing",
+  "withdrawal",
+  "keys",
+  "sessions",
+] as const;
+export type ReclaimedPart = (typeof reclaimedParts)[number];
+
+export const userResponseSchema = z.object({
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  walletBalance: z.number(),
+  stripeAccountVerified: z.boolean(),
+  /** ISO code of the country of the user's bank; missing until the user chooses. */
+  country: z.string().optional(),
+  /** Present if the account is suspended: it is then read-only. */
+  suspension: z.object({ since: z.string(), reason: z.string().nullable() }).optional(),
+  /** Present until the user dismisses it: the parts disconnected when they took over the account. */
+  reclaimed: z.object({ at: z.string(), parts: z.array(z.enum(reclaimedParts)) }).optional(),
+});
+export type UserResponse = z.infer<typeof userResponseSchema>;
+
+export const usernameRequestSchema = z.object({ username: usernameSchema });
+
+export const languageRequestSchema = z.object({ language: z.enum(languages) });
+
+export const countryRequestSchema = z.object({ country: countrySchema });
+
+export const emailRequestSchema = z.object({
+  email: emailSchema(() => t`Please enter a valid email address`),
+});
+
+export const passwordRequestSchema = z.object({
+  newPassword: passwordSchema,
+});
+
+/** The code from the Google sign-in redirect. */
+export const signInCodeRequestSchema = z.object({ code: z.string().min(1).max(100) });
+
+export const mailRequestSchema = z.object({
+  email: emailSchema(() => t`Please enter a valid email address`),
+});
+
+/** The part behind the `#` of a link in a mail. */
+const mailTokenSchema = z.string({ error: () => t`The token of the mail is required` }).max(100);
+export const mailTokenRequestSchema = z.object({ token: mailTokenSchema });
+
+export const newPasswordRequestSchema = z.object({
+  token: mailTokenSchema,
+  password: passwordSchema,
+});
+
+export const resetTokenResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.object({ token: z.string() }),
+});
+
+/** One way to prove one's identity: the password, or a code of the authenticator app. */
+export const proofRequestSchema = z.union([
+  z.object({ password: z.string({ error: () => t`Please enter your password` }).max(1_024) }),
+  z.object({
+    code: z
+      .string({ error: () => t`Please enter a code` })
+      .trim()
+      .min(1)
+      .max(40),
+  }),
+]);
+
+export const proofResponseSchema = z.object({
+  /** Whether this session has a proof of the last ten minutes. */
+  recent: z.boolean(),
+  /** The ways in which the account's owner can prove their identity, besides signing in again. */
+  password: z.boolean(),
+  totp: z.boolean(),
+  passkey: z.boolean(),
+  google: z.boolean(),
+});
+export type ProofResponse = z.infer<typeof proofResponseSchema>;
+
+export const deletionRequestSchema = z.object({
+  /** The most of the wallet and of campaign budgets that may be lost, in cents. */
+  giveUpWalletCents: z.int().min(0).max(99_999_999_999),
+  /** Whether earnings may be lost, and what clicks that are not judged yet would earn. */
+  giveUpEarnings: z.boolean(),
+});
+
+/** What the deletion of the account would do. Amounts in dollars. */
+export const deletionResponseSchema = z.object({
+  /** Reasons why the account cannot be deleted yet; empty if it can. */
+  obstacles: z.array(z.string()),
+  /** Wallet money that goes back at once. */
+  refunds: z.array(refundSourceSchema),
+  /** Campaigns that end. */
+  campaigns: z.int(),
+  /** What goes back to cards once the campaigns have returned their budgets, at most. */
+  later: z.number(),
+  /** Open payments: their money goes back if they are paid. */
+  openDeposits: z.int(),
+  /** Kept from wallet and budgets, for deposits that were reversed after they were spent. */
+  owed: z.number(),
+  givesUp: z.object({
+    /** The part of wallet and budgets that no card can take back. */
+    wallet: z.number(),
+    earnings: z.number(),
+    undecidedClicks: z.int(),
+    /** Disputes that could still return money. */
+    disputes: z.int(),
+    /** Whether `giveUpEarnings` is required. */
+    requiresEarnings: z.boolean(),
+  }),
+});
+export type DeletionResponse = z.infer<typeof deletionResponseSchema>;
+
+export const profileResponseSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  /** Whether the address is confirmed, and whether this server can send mails to confirm it. */
+  emailConfirmed: z.boolean(),
+  mailAvailable: z.boolean(),
+  memberSince: z.string(),
+  hasPassword: z.boolean(),
+  google: z.object({ available: z.boolean(), connected: z.boolean() }),
+  /** Whether sign-ins need a code of an authenticator app, and how many recovery codes are left. */
+  secondFactor: z.object({ on: z.boolean(), recoveryCodes: z.int() }),
+  payouts: z.enum(["none", "incomplete", "ready"]),
+  /** True under 18, until the user confirms that the payout account is a guardian's. */
+  mustConfirmGuardian: z.boolean(),
+  /** ISO code of the country of the user's bank; null until the user chooses. */
+  country: z.string().nullable(),
+  /** The language of mails. */
+  language: z.enum(languages),
+  /** Reasons why the account cannot be deleted yet; empty if it can. */
+  obstacles: z.array(z.string()),
+  /** What the account says it makes, and where. */
+  content: creatorContentResponseSchema,
+});
+export type ProfileResponse = z.infer<typeof profileResponseSchema>;
+
+export const doneResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+});
+
+/** `lastUsedAt` is exact to the day. */
+export const sessionResponseSchema = z.object({
+  _id: z.string(),
+  userAgent: z.string().nullable(),
+  /** ISO code of the country of the sign-in; null if unknown. */
+  country: z.string().nullable(),
+  signedInAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+});
+export type SessionResponse = z.infer<typeof sessionResponseSchema>;
+
+export const sessionsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(sessionResponseSchema),
+});
+
+export const meResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.object({ user: userResponseSchema }),
+});
+
+export const authResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.object({ user: userResponseSchema, token: z.string() }),
+});
+
+/** The session or, for an account with a second factor, the need to enter it. */
+export const signInResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: z.union([
+    z.object({ user: userResponseSchema, token: z.string() }),
+    z.object({ secondFactor: z.literal(true) }),
+  ]),
+});
+
+export const dashboardResponseSchema = z.object({
+  stats: z.object({
+    totalEarnings: z.number(),
+    totalClicks: z.number().int(),
+    activeLinks: z.number().int(),
+    pendingPayout: z.number(),
+    /** Clicks before this time have their verdict; null if none were judged. */
+    judgedUpTo: z.string().nullable(),
+  }),
+});

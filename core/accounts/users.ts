@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { listResponse, microsSchema, onlySchema, pageQuerySchema, searchSchema } from "../schemas";
+
+export const adminUsersQuerySchema = pageQuerySchema.extend({
+  search: searchSchema,
+  suspended: onlySchema,
+});
+
+export const adminUserSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  createdAt: z.iso.datetime(),
+  suspendedAt: z.iso.datetime().nullable(),
+  suspensionReason: z.string().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  payoutsVerified: z.boolean(),
+  walletMicros: microsSchema,
+  earningsMicros: microsSchema,
+  inTransitMicros: microsSchema,
+  /** Debt for reversed clicks. */
+  debtMicros: microsSchema,
+  /** Number of launched campaigns; `links` is the number of links. */
+  campaigns: z.int(),
+  links: z.int(),
+});
+export type AdminUser = z.infer<typeof adminUserSchema>;
+
+export const adminUsersResponseSchema = listResponse(adminUserSchema);
+export const adminUserDetailsSchema = adminUserSchema.extend({
+  /** Null if unknown. */
+  birthMonth: z.string().nullable(),
+  /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
+  guardianConfirmedAt: z.iso.datetime().nullable(),
+});
+export type AdminUserDetails = z.infer<typeof adminUserDetailsSchema>;
+export const adminUserResponseSchema = z.object({
+  status: z.literal("success"),
+  data: adminUserDetailsSchema,
+});
+
+export const resetLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export const resetLinkResponseSchema = z.object({
+  status: z.literal("success"),
+  data: resetLinkSchema,
+});
+
+/**
+ * What ties two accounts: an address or device where both were signed in; a bank account, card or payout
+ * account to which both were paid; a card with which both paid; paid clicks on links of one account from
+ * where the other was signed in; campaigns of both that pay each other.
+ */
+export const tieKinds = [
+  "bank",
+  "card",
+  "payout account",
+  "device",
+  "clicks",
+  "funding",
+  "address",
+] as const;
+
+const tieSchema = z.object({
+  /** Ids of two accounts. For `clicks`, links of `from` were clicked from where `to` was signed in. */
+  from: z.string(),
+  to: z.string(),
+  kind: z.enum(tieKinds),
+  /** The address, or the number of clicks; null if there is nothing to show. */
+  detail: z.string().nullable(),
+});
+export type Tie = z.infer<typeof tieSchema>;
+
+const relatedAccountSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: z.iso.datetime(),
+  suspendedAt: z.iso.datetime().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  /** What all campaigns have paid for the clicks of the account's links. */
+  paidMicros: microsSchema,
+  /** The account that led to this one; null for the account where the search began. */
+  foundBy: z.string().nullable(),
+});
+export type RelatedAccount = z.infer<typeof relatedAccountSchema>;
+
+const flowSchema = z.object({
+  /** From the developer who pays to the creator who is paid. */
+  from: z.string(),
+  to: z.string(),
+  clicks: z.int(),
+  micros: microsSchema,
+});
+export type Flow = z.infer<typeof flowSchema>;
+
+export const relatedUsersSchema = z.object({
+  /** The account where the search began, then the accounts tied to it, nearest first. */
+  accounts: z.array(relatedAccountSchema),
+  ties: z.array(tieSchema),
+  flows: z.array(flowSchema),
+  /** Sum of the flows. */
+  betweenMicros: microsSchema,
+  /** True if more accounts are tied to these than the list may hold. */
+  isPartial: z.boolean(),
+});
+export type RelatedUsers = z.infer<typeof relatedUsersSchema>;
+
+export const relatedUsersResponseSchema = z.object({
+  status: z.literal("success"),
+  data: relatedUsersSchema,
+});

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { verifiedChannelSchema } from "../accounts/channels";
+import { creatorContentResponseSchema } from "../accounts/creator-content";
+import { isCountryCode } from "../countries";
+import { t } from "../language/t";
+import { itemResponse, pageQuerySchema } from "../schemas";
+import { audienceDevices } from "./audience";
+import { audienceSchema } from "./audience-schema";
+import { clickRuleChoices } from "./campaign-input";
+import { coverResponseSchema } from "./covers";
+import { genres } from "./genres";
+import { joinRules } from "./join-rule";
+import { marketOrders } from "./market-orders";
+import { campaignStatuses } from "./status";
+
+/** Clicks before this time have their verdict and are counted; null if none were judged. */
+const judgedUpTo = z.string().nullable();
+
+const campaignResponseSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  gameName: z.string().nullable(),
+  gameTitle: z.string(),
+  description: z.string(),
+  gameUrl: z.string(),
+  cover: coverResponseSchema,
+  payoutPerClick: z.number(),
+  /** The platform's fee per valid click, which the budget pays on top. */
+  feePerClick: z.number(),
+  /** A lower price that is announced; clicks from `startsAt` on pay it. */
+  nextPrice: z.object({ payoutPerClick: z.number(), startsAt: z.string() }).nullable(),
+  budget: z.number(),
+  budgetRemaining: z.number(),
+  budgetUsed: z.number(),
+  totalClicks: z.number().int(),
+  impressions: z.number().int(),
+  status: z.enum(campaignStatuses),
+  isActive: z.boolean(),
+  startDate: z.string(),
+  endDate: z.string(),
+  targetAudience: z.string(),
+  gameGenres: z.array(z.string()),
+  trailerLink: z.string().nullable(),
+  hashtags: z.array(z.string()),
+  conversionTips: z.string(),
+  /** How it judges clicks from addresses that many people are known to share. */
+  clickRules: z.enum(clickRuleChoices),
+  audience: audienceSchema,
+  /** Limits on spending; caps in dollars, null without one. */
+  limits: z.object({
+    dailyCap: z.number().nullable(),
+    creatorCap: z.number().nullable(),
+  }),
+  /** The creators who can join; empty lists want everybody. */
+  wanted: creatorContentResponseSchema,
+  whoMayJoin: z.enum(joinRules),
+  createdBy: z.object({ _id: z.string(), username: z.string(), displayName: z.string() }),
+  judgedUpTo,
+  /** How many accepted clicks became players, as the game reports; null before the first measurement. */
+  joinRate: z
+    .object({
+      clicks: z.number().int(),
+      joined: z.number().int(),
+      /** Null with too few clicks. */
+      percent: z.number().nullable(),
+      /** The median of the campaign's first genre; null with too few campaigns that report players. */
+      genrePercent: z.number().nullable(),
+      /** The game reports far too few players: its clicks say nothing in favour of a rule. */
+      isFarBelow: z.boolean(),
+    })
+    .nullable(),
+});
+export type CampaignResponse = z.infer<typeof campaignResponseSchema>;
+
+export const clickCountsSchema = z.object({
+  total: z.number().int(),
+  pending: z.number().int(),
+  valid: z.number().int(),
+  invalid: z.number().int(),
+  held: z.number().int(),
+  unpaid: z.number().int(),
+});
+export type ClickCounts = z.infer<typeof clickCountsSchema>;
+
+export const joinedCampaignResponseSchema = campaignResponseSchema.extend({
+  redirectLink: z.string(),
+  shortLink: z.string(),
+  linkDisabled: z.boolean(),
+  joinedAt: z.string(),
+  clicks: clickCountsSchema,
+  earnings: z.number(),
+});
+export type JoinedCampaignResponse = z.infer<typeof joinedCampaignResponseSchema>;
+
+export const ownCampaignResponseSchema = campaignResponseSchema.extend({
+  /** Present if Fairclick stopped the campaign, so that its developer cannot start it again. */
+  stopped: z
+    .object({
+      how: z.enum(["paused", "disabled"]),
+      /**
+       * `review`: it waits for an operator; `report`: its address was reported and confirmed. Both
+       * can be ended meanwhile.
+       */
+      by: z.enum(["operator", "platform", "review", "report"]),
+      since: z.string(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  /** A new address that waits for review; visitors are sent to `gameUrl` until then. */
+  pendingGameUrl: z.string().nullable(),
+  spend: z.number(),
+  clicks: clickCountsSchema,
+  ctr: z.number().nullable(),
+  costPerClick: z.number().nullable(),
+});
+export type OwnCampaignResponse = z.infer<typeof ownCampaignResponseSchema>;
+
+export const campaignLinkResponseSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  /** The creator's verified channels. */
+  channels: z.array(verifiedChannelSchema),
+  code: z.string(),
+  joinedAt: z.string(),
+  disabled: z.boolean(),
+  disabledBy: z.enum(["developer", "operator"]).nullable(),
+  /** The Roblox share link that visitors are sent to instead of the game's URL; null without one. */
+  shareLink: z.string().nullable(),
+  clicks: clickCountsSchema,
+  paid: z.number(),
+  judgedUpTo,
+});
+export type CampaignLinkResponse = z.infer<typeof campaignLinkResponseSchema>;
+
+export const editLinkSchema = z.object({
+  disabled: z.boolean({ error: () => t`disabled must be true or false` }),
+});
+
+export const listCampaignsQuerySchema = pageQuerySchema.extend({
+  scope: z.enum(["joinable", "all"]).optional(),
+  search: z.string().trim().max(120).optional(),
+  /** `newest` if it is left out; `fit` needs sign-in. */
+  sort: z.enum(marketOrders).optional(),
+  genre: z.enum(genres).optional(),
+  /** Campaigns that pay for clicks from this country. */
+  country: z
+    .string()
+    .refine(isCountryCode, { error: () => t`country must be an ISO 3166 code` })
+    .optional(),
+  /** Campaigns that pay for clicks on this kind of device. */
+  device: z.enum(audienceDevices).optional(),
+  whoMayJoin: z.enum(joinRules).optional(),
+  /** Campaigns that the caller can join or request to join; needs sign-in. */
+  fit: z.literal("only").optional(),
+});
+
+/** Figures that help a creator choose a campaign. */
+const standingSchema = z.object({
+  /** Days that the budget lasts at the spending of the last 24 hours; null without spending. */
+  budgetDays: z.number().nullable(),
+  /** Share of the judged clicks that were paid; null if too few were judged. */
+  countedPercent: z.number().int().nullable(),
+  /** Median minutes from click to verdict, over the day's last clicks; null without clicks. */
+  verdictMinutes: z.number().nullable(),
+  /** Paid to creators so far, in dollars. */
+  paid: z.number(),
+  /** When the developer's account was created. */
+  developerSince: z.string(),
+});
+
+export const listedCampaignSchema = campaignResponseSchema.extend({
+  standing: standingSchema,
+  /**
+   * What 1,000 more clicks like the caller's own of the last 30 days would earn, in dollars; null
+   * without sign-in, with too few clicks, and on the caller's own campaigns.
+   */
+  estimate: z.number().nullable(),
+});
+export type ListedCampaign = z.infer<typeof listedCampaignSchema>;
+
+/** With fewer creators, sums of clicks and money could reveal what one person earned. */
+export const MIN_CREATORS = 5;
+
+/** With fewer judged clicks, the share of valid ones is chance. */
+export const MIN_CLICKS = 1_000;
+
+/** What everybody may know about the marketplace. Amounts are in dollars. */
+export const publicFiguresSchema = z.object({
+  openCampaigns: z.number().int(),
+  /** What open campaigns can still pay out, fees included; rounded down to dollars. */
+  budgetLeft: z.number(),
+  /** What 1,000 valid clicks pay in open campaigns; null if none is open. */
+  payoutPerThousand: z
+    .object({ lowest: z.number(), median: z.number(), highest: z.number() })
+    .nullable(),
+  /** Judged clicks of the newest open campaigns; null with too few clicks or creators. */
+  clicks: z.object({ judged: z.number().int(), valid: z.number().int() }).nullable(),
+  /** What creators were paid for valid clicks so far, rounded down to dollars; null with too few creators. */
+  paid: z.number().nullable(),
+  measuredAt: z.iso.datetime(),
+});
+
+export type PublicFigures = z.infer<typeof publicFiguresSchema>;
+
+export const publicFiguresResponseSchema = itemResponse(publicFiguresSchema);

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { t } from "../language/t";
+import { clickCountsSchema } from "./campaign";
+import { isLinkLabel, MAX_LABEL_LENGTH } from "./link-label";
+
+const labelInvalid = () =>
+  t`A name has letters, digits and hyphens only, at most ${MAX_LABEL_LENGTH}, such as bio or video-12`;
+
+export const linkLabelSchema = z
+  .string({ error: labelInvalid })
+  .trim()
+  .max(MAX_LABEL_LENGTH, { error: labelInvalid, abort: true })
+  .toLowerCase()
+  .refine(isLinkLabel, { error: labelInvalid });
+
+/** A named link and its judged clicks. */
+export const namedLinkSchema = z.object({
+  name: z.string(),
+  link: z.string(),
+  /** The address of a removed name still works; its new clicks count for the link without a name. */
+  removed: z.boolean(),
+  clicks: clickCountsSchema.omit({ pending: true }),
+  earnings: z.number(),
+});
+export type NamedLink = z.infer<typeof namedLinkSchema>;

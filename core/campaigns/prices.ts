@@ -1,0 +1,103 @@
+import { formatExactDollars } from "../amounts";
+import { t } from "../language/t";
+
+/** A lower price is announced to creators this long before it begins. */
+export const NOTICE_HOURS = 24;
+
+export type PriceChange = {
+  /** All prices of the campaign, sorted by time, also one that has not begun. */
+  prices: readonly Price[];
+  payoutMicros: bigint;
+  /** When the price is to begin; null for as soon as possible. Times in ms since 1970. */
+  startsAt: number | null;
+  endsAt: number;
+  now: number;
+};
+
+export type DecidedChange = { ok: true; startsAt: number } | { ok: false; message: string };
+
+/**
+ * Decides when a price begins: a higher one now, a lower one after the notice. Clicks made before keep
+ * their price. A campaign has at most one price that has not begun.
+ */
+export function decidePriceChange(change: PriceChange): DecidedChange {
+  const { prices, payoutMicros, startsAt, endsAt, now } = change;
+  if (prices.some(({ from }) => from > now)) {
+    return refuse(t`A change of the price is announced already: withdraw it first`);
+  }
+  const current = priceAt({ prices }, now);
+  if (payoutMicros === current) {
+    return refuse(t`A click pays ${formatExactDollars(current)} already`);
+  }
+  if (payoutMicros > current) {
+    return startsAt === null
+      ? { ok: true, startsAt: now }
+      : refuse(t`A higher price begins at once: leave the start out`);
+  }
+  const earliest = now + NOTICE_HOURS * 3_600_000;
+  const start = startsAt ?? earliest;
+  if (start < earliest) {
+    return refuse(t`A lower price can begin ${NOTICE_HOURS} hours from now at the earliest`);
+  }
+  return start < endsAt
+    ? { ok: true, startsAt: start }
+    : refuse(t`The campaign ends before the lower price would begin`);
+}
+
+function refuse(message: string): DecidedChange {
+  return { ok: false, message };
+}
+
+/** What a click pays its creator, for clicks made at `from` (ms since 1970) or later. */
+export type Price = { from: number; payoutMicros: bigint };
+
+/** What decides how much of the budget a click claims. */
+export type Pricing = {
+  /** Sorted by `from`; the first one also holds for all clicks before it. */
+  prices: readonly Price[];
+  /** The platform's fee per paid click. */
+  feeMicros: bigint;
+};
+
+/** Returns what a click that was made at a time pays its creator. */
+export function priceAt({ prices }: Pick<Pricing, "prices">, at: number): bigint {
+  const price = prices.findLast(({ from }) => from <= at) ?? prices[0];
+  if (!price) throw new Error("A campaign without a price");
+  return price.payoutMicros;
+}
+
+const WHOLE = 10_000n;
+
+/** Returns the fee per paid click, rounded up to a whole micro. `basisPoints`: hundredths of a percent. */
+export function feePerClick(basisPoints: number, payoutMicros: bigint): bigint {
+  return (payoutMicros * BigInt(basisPoints) + WHOLE - 1n) / WHOLE;
+}
+
+/** Describes the fee of new campaigns in a sentence. */
+export function describeFee(basisPoints: number): string {
+  if (basisPoints === 0) return t`Fairclick takes no fee.`;
+  return t`Fairclick's fee is ${basisPoints / 100}% of what a click pays its creator. The developer pays it on top, for paid clicks only; it is fixed when a campaign is created.`;
+}
+
+/** Limits on what a campaign spends; null means no limit. */
+export type SpendingLimits = {
+  /** Micros that the clicks of one UTC day can claim from the budget. */
+  dailyCapMicros: bigint | null;
+  /** Micros that the clicks of one creator can claim. */
+  creatorCapMicros: bigint | null;
+};
+
+export const capTooSmall = () => t`A limit must pay for at least one click`;
+
+/** Describes the limits to developers and creators, one sentence each; empty without limits. */
+export function describeLimits(limits: SpendingLimits): string[] {
+  const { dailyCapMicros, creatorCapMicros } = limits;
+  return [
+    ...(dailyCapMicros === null
+      ? []
+      : [t`The campaign spends at most ${formatExactDollars(dailyCapMicros)} per day (UTC).`]),
+    ...(creatorCapMicros === null
+      ? []
+      : [t`It spends at most ${formatExactDollars(creatorCapMicros)} on one creator's clicks.`]),
+  ];
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { changeInputSchema } from "../changes";
+import { t } from "../language/t";
+import { pageQuerySchema } from "../schemas";
+import { typedText } from "../texts";
+
+export const reportReasons = ["scam", "not_a_game", "adult", "hate", "other"] as const;
+export type ReportReason = (typeof reportReasons)[number];
+
+export function reportReasonLabel(reason: ReportReason): string {
+  switch (reason) {
+    case "scam":
+      return t`Scam or malware`;
+    case "not_a_game":
+      return t`Not a game`;
+    case "adult":
+      return t`Adult content`;
+    case "hate":
+      return t`Hate`;
+    case "other":
+      return t`Something else`;
+  }
+}
+
+export const MAX_REPORT_TEXT = 500;
+
+/** The answer to every report, whether the link exists or not. */
+export const reportThanks = () => t`Thank you. An operator looks at what is reported.`;
+
+/** `confirmed`: visitors of links to this address see a warning and are not sent there. */
+export const reportedAddressStates = ["open", "confirmed", "dismissed"] as const;
+export type ReportedAddressState = (typeof reportedAddressStates)[number];
+
+/** Hours after a dismissal in which further reports are stored, but do not open the address again. */
+export const QUIET_HOURS = 24;
+
+/** Hours after which `doctor` warns about reports that nobody has decided. */
+export const REPORT_HOURS = 24;
+
+/** What a person reports about a link or a campaign. */
+export const reportInputSchema = z.object({
+  reason: z.enum(reportReasons, { error: () => t`Please choose what is wrong` }),
+  text: typedText({
+    label: () => t`The text`,
+    maxLength: MAX_REPORT_TEXT,
+    isMultiline: true,
+  }).default(""),
+});
+
+export type ReportInput = z.input<typeof reportInputSchema>;
+
+export const reportsQuerySchema = pageQuerySchema.extend({
+  state: z.enum(reportedAddressStates).default("open"),
+});
+
+export const confirmReportSchema = changeInputSchema.extend({
+  /** All addresses of the host and of its subdomains, not only this one. */
+  wholeHost: z.boolean().default(false),
+});
+
+/** An address to which reported links lead, as operators see it. */
+export const reportedAddressSchema = z.object({
+  id: z.string(),
+  /** Without scheme; Roblox places are named by their id. */
+  address: z.string(),
+  host: z.string(),
+  state: z.enum(reportedAddressStates),
+  /** Whether a confirmation covers the whole host. */
+  wholeHost: z.boolean(),
+  openedAt: z.iso.datetime(),
+  reports: z.int(),
+  /** Different addresses and accounts that reported, and different networks. */
+  reporters: z.int(),
+  networks: z.int(),
+  /** Most frequent first. */
+  reasons: z.array(z.object({ reason: z.enum(reportReasons), reports: z.int() })),
+  lastReportedAt: z.iso.datetime().nullable(),
+  /** Why it was confirmed or dismissed. */
+  answer: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+export type ReportedAddressResponse = z.infer<typeof reportedAddressSchema>;
+
+/** An address with its newest reports. */
+export const reportedAddressDetailSchema = reportedAddressSchema.extend({
+  items: z.array(
+    z.object({
+      reason: z.enum(reportReasons),
+      text: z.string(),
+      signedIn: z.boolean(),
+      campaign: z.string(),
+      /** The link's code; null if the campaign was reported. */
+      code: z.string().nullable(),
+      reportedAt: z.iso.datetime(),
+    }),
+  ),
+});

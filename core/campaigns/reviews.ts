@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { formatList, t } from "../language/t";
+import { microsSchema, pageQuerySchema } from "../schemas";
+
+/** How long operators take at most, in hours: shown to developers, and `doctor` warns afterwards. */
+export const REVIEW_HOURS = 24;
+
+/** The median of fewer developers says nothing about usual prices. */
+export const MIN_PRICED_DEVELOPERS = 10;
+/** A price this many times above or below the median is unusual. */
+export const UNUSUAL_PRICE_FACTOR = 10n;
+
+export const reviewReasons = [
+  "first_campaign",
+  "new_host",
+  "reported_host",
+  "reported_developer",
+  "unusual_price",
+] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+const reviewSubjects = ["campaign", "game_url"] as const;
+export type ReviewSubject = (typeof reviewSubjects)[number];
+
+export const reviewStates = ["waiting", "approved", "rejected", "withdrawn"] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+export type ReviewFacts = {
+  host: string;
+  /** Hosts that are trusted with their subdomains. */
+  trustedHosts: readonly string[];
+  /** Whether a campaign of this developer was live on a host that is not trusted. */
+  hasBeenLive: boolean;
+  /** Whether anybody's campaign was live on this host. */
+  isKnownHost: boolean;
+  /** Whether an operator confirmed reports of an address on this host. */
+  isReportedHost: boolean;
+  /** Whether visitors of another campaign of this developer see a warning. */
+  isReportedDeveloper: boolean;
+  /** Null if the price does not change. */
+  price: { micros: bigint; median: PriceMedian } | null;
+};
+
+/** Median price of the live campaigns of other developers, one campaign each. */
+export type PriceMedian = { developers: number; micros: bigint };
+
+/** Returns why a campaign waits for an operator before it is live; empty if it does not wait. */
+export function findReviewReasons(facts: ReviewFacts): ReviewReason[] {
+  const isTrusted = isTrustedHost(facts.host, facts.trustedHosts);
+  const found: Record<ReviewReason, boolean> = {
+    first_campaign: !isTrusted && !facts.hasBeenLive,
+    new_host: !isTrusted && !facts.isKnownHost,
+    reported_host: !isTrusted && facts.isReportedHost,
+    reported_developer: facts.isReportedDeveloper,
+    unusual_price: facts.price !== null && isUnusualPrice(facts.price),
+  };
+  return reviewReasons.filter((reason) => found[reason]);
+}
+
+/** Whether a host, or a domain that it belongs to, is in the list. */
+export function isTrustedHost(host: string, trustedHosts: readonly string[]): boolean {
+  return trustedHosts.some((trusted) => host === trusted || host.endsWith(`.${trusted}`));
+}
+
+/** Whether a price is far from the median. */
+export function isUnusualPrice({ micros, median }: NonNullable<ReviewFacts["price"]>): boolean {
+  if (median.developers < MIN_PRICED_DEVELOPERS) return false;
+  return (
+    micros > median.micros * UNUSUAL_PRICE_FACTOR || micros * UNUSUAL_PRICE_FACTOR < median.micros
+  );
+}
+
+function describeReason(reason: ReviewReason): string {
+  switch (reason) {
+    case "first_campaign":
+      return t`it is your first one for a website that we do not know`;
+    case "new_host":
+      return t`no campaign has led to its website before`;
+    case "reported_host":
+      return t`another address of its website was reported, and we confirmed it`;
+    case "reported_developer":
+      return t`the address of another of your campaigns was reported, and we confirmed it`;
+    case "unusual_price":
+      return t`its price per click is far from what others pay`;
+  }
+}
+
+/** Returns the reasons as a clause that follows "because". */
+export function describeReviewReasons(reasons: readonly ReviewReason[]): string {
+  return formatList(reasons.map(describeReason));
+}
+
+/** What the developer reads while a campaign waits. */
+export function describeReview(reasons: readonly ReviewReason[]): string {
+  return t`It waits for review, because ${describeReviewReasons(reasons)}. An operator decides within ${REVIEW_HOURS} hours.`;
+}
+
+export const reviewsQuerySchema = pageQuerySchema.extend({
+  state: z.enum(reviewStates).default("waiting"),
+});
+
+/** A campaign, or a new address of a running one, that waits for an operator. */
+export const reviewSchema = z.object({
+  id: z.string(),
+  campaignId: z.string(),
+  campaign: z.string(),
+  developer: z.string(),
+  subject: z.enum(reviewSubjects),
+  /** The address under review. */
+  gameUrl: z.string(),
+  /** Where the campaign's visitors are sent now. */
+  currentGameUrl: z.string(),
+  reasons: z.array(z.enum(reviewReasons)),
+  payoutMicros: microsSchema,
+  budgetMicros: microsSchema,
+  waitsSince: z.iso.datetime(),
+  state: z.enum(reviewStates),
+  /** Why it was approved or rejected. */
+  answer: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+export type Review = z.infer<typeof reviewSchema>;

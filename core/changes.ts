@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { typedText } from "./texts";
+
+/** Why an operator changes something. Goes to the audit log, and often to the user concerned. */
+export const reasonSchema = typedText({
+  label: "The reason",
+  maxLength: 500,
+  requiredMessage: "A reason is required",
+});
+
+/** Input of every operator change; `dryRun` only returns what the change would be. */
+export const changeInputSchema = z.object({
+  reason: reasonSchema,
+  dryRun: z.boolean().default(false),
+});
+export type ChangeInput = z.infer<typeof changeInputSchema>;
+
+const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** A change or its dry run, exactly as its audit row records it. */
+export const changeSchema = z.object({
+  action: z.string(),
+  subject: z.string(),
+  before: factsSchema,
+  after: factsSchema,
+  /** False for a dry run. */
+  applied: z.boolean(),
+});
+export type OperatorChange = z.infer<typeof changeSchema>;
+
+export const changeResponseSchema = z.object({ status: z.literal("success"), data: changeSchema });

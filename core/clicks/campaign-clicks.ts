@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { t } from "../language/t";
+import { pageQuerySchema } from "../schemas";
+import { typedText } from "../texts";
+import { networkKinds } from "./addresses";
+import { objectionStates } from "./objections";
+import { reasonCategories } from "./reasons";
+import { verdicts } from "./signal";
+import { deviceKinds } from "./user-agent";
+
+const moment = (name: string) =>
+  z.iso.datetime({ offset: true, error: `${name} is not a moment, as 2026-11-21T18:00:00Z is` });
+
+/** Selects the clicks of a campaign that match all of these conditions. */
+export const campaignClickFilterSchema = z.object({
+  verdict: z.enum(verdicts, { error: `verdict must be one of ${verdicts.join(", ")}` }).optional(),
+  category: z
+    .enum(reasonCategories, { error: `category must be one of ${reasonCategories.join(", ")}` })
+    .optional(),
+  /** The user id of the link's creator. */
+  creator: z.uuid({ error: "creator must be the id of a user" }).optional(),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2}|unknown)$/, { error: "country must be two capital letters or unknown" })
+    .optional(),
+  device: z
+    .enum(deviceKinds, { error: `device must be one of ${deviceKinds.join(", ")}` })
+    .optional(),
+  /** Inclusive lower bound of the time of the click. */
+  from: moment("from").optional(),
+  /** Exclusive upper bound of the time of the click. */
+  to: moment("to").optional(),
+});
+export type CampaignClickFilter = z.infer<typeof campaignClickFilterSchema>;
+
+export const campaignClicksQuerySchema = pageQuerySchema.extend({
+  ...campaignClickFilterSchema.shape,
+  /** `nextCursor` of the previous page. */
+  cursor: z.string().max(100).optional(),
+});
+export type CampaignClicksQuery = z.infer<typeof campaignClicksQuerySchema>;
+
+/** A click as its campaign's developer sees it, without what identifies the visitor. */
+export const campaignClickSchema = z.object({
+  id: z.string(),
+  clickedAt: z.iso.datetime(),
+  creatorId: z.string(),
+  creator: z.string(),
+  verdict: z.enum(verdicts),
+  /** Category of the reason; null for pending clicks, and for valid ones that no game proved. */
+  category: z.string().nullable(),
+  /** ISO 3166 code, or `unknown`. */
+  country: z.string(),
+  device: z.string(),
+  network: z.enum(networkKinds),
+  /** What the campaign pays for the click, in dollars; 0 if it is not valid. */
+  price: z.number(),
+  /** The ledger transaction that paid the click, also if it was reversed later. */
+  transactionId: z.string().nullable(),
+  /** The ledger transaction that returned the price to the campaign. */
+  reversalId: z.string().nullable(),
+  /** State of the developer's objection to the click; null without one. */
+  objection: z.enum(objectionStates).nullable(),
+});
+export type CampaignClick = z.infer<typeof campaignClickSchema>;
+
+export const exportedClicksSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(campaignClickSchema),
+});
+export type ExportedClicks = z.infer<typeof exportedClicksSchema>;
+
+export const MIN_APPEAL = 10;
+export const MAX_APPEAL = 500;
+
+export const ownClicksQuerySchema = pageQuerySchema.extend({
+  /** `nextCursor` of the previous page. */
+  cursor: z.string().max(100).optional(),
+  verdict: z.enum(verdicts).optional(),
+});
+export type OwnClicksQuery = z.infer<typeof ownClicksQuerySchema>;
+
+export const ownAppealSchema = z.object({
+  state: z.enum(["open", "accepted", "declined"]),
+  text: z.string(),
+  /** The operator's answer. */
+  answer: z.string().nullable(),
+  appealedAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+});
+
+/** A click as its creator sees it: verdict and reason, without data about the visitor. */
+export const ownClickSchema = z.object({
+  id: z.string(),
+  clickedAt: z.iso.datetime(),
+  verdict: z.enum(verdicts),
+  /**
+   * Category of the reason, and the rule in a sentence; null for pending clicks, and for valid ones
+   * unless the game proved them.
+   */
+  category: z.string().nullable(),
+  rule: z.string().nullable(),
+  /** Pay of the click in dollars. */
+  paid: z.number(),
+  /**
+   * Seconds until a pending click can be judged; 0 if it can be judged now; null for judged clicks.
+   */
+  judgedInSeconds: z.int().nullable(),
+  appeal: ownAppealSchema.nullable(),
+  /** End of the appeal period; null if the click cannot be appealed. */
+  appealUntil: z.iso.datetime().nullable(),
+});
+export type OwnClick = z.infer<typeof ownClickSchema>;
+
+export const appealInputSchema = z.object({
+  text: typedText({
+    label: () => t`The appeal`,
+    minLength: MIN_APPEAL,
+    maxLength: MAX_APPEAL,
+    requiredMessage: () => t`Please say in a sentence why the click should count.`,
+    isMultiline: true,
+  }),
+});
+
+/** A click in the creator's live list; sent when it is recorded and again when it is judged. */
+export const liveClickSchema = ownClickSchema.omit({ appeal: true, appealUntil: true });
+export type LiveClick = z.infer<typeof liveClickSchema>;

@@ -1,0 +1,30 @@
+import { JOINED, returnEvents } from "../conversions/report";
+
+/** No person follows a link and is in a game sooner. An earlier report does not prove a player. */
+export const MIN_JOIN_MS = 5_000;
+/**
+ * A player who joins later did not come straight from the click. Otherwise the id of a refused
+ * click could be kept and handed to a regular player of the game.
+ */
+export const MAX_JOIN_MS = 3_600_000;
+
+export const MAX_PLAYER_LENGTH = 100;
+
+type Arrival = { event: string; clickedAt: Date; at: Date; receivedAt: Date };
+
+/** Whether a report proves that a player arrived by the click. `receivedAt` is our clock. */
+export function isArrival({ event, clickedAt, at, receivedAt }: Arrival): boolean {
+  const click = clickedAt.getTime();
+  return (
+    event === JOINED &&
+    receivedAt.getTime() - click >= MIN_JOIN_MS &&
+    at.getTime() - click <= MAX_JOIN_MS
+  );
+}
+
+const dayEvents: readonly string[] = Object.values(returnEvents);
+
+/** Whether an event is a return that falls on a retention day, at least 24 hours after the click. */
+export function isReturn(event: string): boolean {
+  return dayEvents.includes(event);
+}

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { MAX_PLAYER_LENGTH } from "../clicks/players";
+import { t } from "../language/t";
+import { typedText } from "../texts";
+import { retentionTiers } from "./proofs";
+import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons } from "./report";
+
+export const MAX_REPORTS = 1_000;
+
+const reportSchema = z.object({
+  /**
+   * The click id as the game received it, with or without `fc_`; `test` checks the setup. The launch data
+   * of a creator's share link, `fc_link_<code>`, names the link: with `player`, it counts as reported.
+   */
+  clickId: z.string({ error: "clickId is required" }).trim().min(1).max(100),
+  event: z.string({ error: "event is required" }).trim().min(1).max(100),
+  /** In dollars. */
+  value: z.number().optional(),
+  /** ISO 8601; defaults to now. */
+  at: z.iso.datetime({ offset: true }).optional(),
+  /**
+   * The game's own id of the player, always the same for one player. We store only a keyed hash. Without
+   * it, a return cannot prove that a refused click was a person.
+   */
+  player: z.string().trim().min(1).max(MAX_PLAYER_LENGTH).optional(),
+});
+
+/** One report, or a list of up to 1,000. */
+export const reportsRequestSchema = z.union([
+  reportSchema,
+  z
+    .array(reportSchema)
+    .min(1, { error: "The list is empty" })
+    .max(MAX_REPORTS, { error: `Send at most ${MAX_REPORTS} reports at once` }),
+]);
+
+export const reportResultSchema = z.object({
+  clickId: z.string(),
+  event: z.string(),
+  /**
+   * An `accepted` report counts once and as long as its click is valid. The answer does not say whether
+   * it is: games report players of refused clicks like all others.
+   */
+  status: z.enum(["accepted", "duplicate", "test", "refused"]),
+  reason: z.enum(refusalReasons).nullable(),
+  message: z.string().nullable(),
+});
+export type ReportResult = z.infer<typeof reportResultSchema>;
+
+export const reportsResponseSchema = z.object({
+  status: z.literal("success"),
+  accepted: z.number().int(),
+  refused: z.number().int(),
+  /** In the order of the request. */
+  results: z.array(reportResultSchema),
+});
+
+export const newKeySchema = z.object({
+  name: typedText({
+    label: () => t`The key's name`,
+    maxLength: 60,
+    tooLongMessage: () => t`Please keep the name under 60 characters`,
+    requiredMessage: () => t`A key needs a name`,
+  }).meta({ example: "Game server" }),
+});
+
+export const campaignKeySchema = z.object({
+  id: z.string(),
+  name: z.string().meta({ example: "Game server" }),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** When a rotated key stops working. */
+  endsAt: z.iso.datetime().nullable(),
+});
+export type CampaignKey = z.infer<typeof campaignKeySchema>;
+
+/** `token` is shown only once. */
+export const newKeyResponseSchema = z.object({
+  status: z.literal("success"),
+  message: z.string(),
+  data: campaignKeySchema.extend({
+    token: z.string().meta({ example: "fcc_3q2-7wYzGmOQyWbJc1nV0sXhTfRkLpDaEuIiAoBtCvM" }),
+  }),
+});
+
+const ownEventName = z
+  .string()
+  .trim()
+  .refine(isOwnEventName, {
+    error: () =>
+      t`Event names contain lower-case letters, digits and underscores, begin with a letter, and cannot be joined or returned`,
+  });
+
+export const eventsRequestSchema = z
+  .object({
+    /** Your own events; `joined` and `returned` always exist. */
+    own: z.array(ownEventName).max(MAX_OWN_EVENTS, {
+      error: () => t`A campaign has at most ${MAX_OWN_EVENTS} events of its own`,
+    }),
+    conversion: z.string({ error: () => t`Choose the event that counts as the conversion` }).trim(),
+  })
+  .refine(({ own, conversion }) => conversion === JOINED || own.includes(conversion), {
+    error: () => t`The conversion must be one of the events`,
+    path: ["conversion"],
+  });
+
+const eventCountSchema = z.object({
+  event: z.string(),
+  conversions: z.number().int(),
+  value: z.number(),
+});
+
+const retentionSchema = z.object({
+  day: z.union([z.literal(1), z.literal(7)]),
+  /** Players with a complete retention day. */
+  arrived: z.number().int(),
+  returned: z.number().int(),
+  percent: z.number().nullable(),
+});
+
+const figures = {
+  /** The event that counts as the conversion. */
+  conversion: z.string(),
+  conversions: z.number().int(),
+  /** Conversions per hundred valid clicks; null without valid clicks. */
+  conversionRate: z.number().nullable(),
+  value: z.number(),
+  /** Reported conversions of pending clicks. */
+  waiting: z.number().int(),
+  events: z.array(eventCountSchema),
+  retention: z.array(retentionSchema),
+  retentionTier: z.enum(retentionTiers),
+  /** Players who did what counts as the conversion, as the game reports by share links: they prove no click. */
+  reported: z.number().int(),
+};
+
+export const campaignConversionsSchema = z.object({
+  ...figures,
+  ownEvents: z.array(z.string()),
+  costPerConversion: z.number().nullable(),
+  keys: z.array(campaignKeySchema),
+  creators: z.array(
+    z.object({
+      userId: z.string(),
+      username: z.string(),
+      impressions: z.number().int(),
+      validClicks: z.number().int(),
+      conversions: z.number().int(),
+      conversionRate: z.number().nullable(),
+      value: z.number(),
+      reported: z.number().int(),
+      /** Retention on day 1. */
+      retention: retentionSchema,
+      retentionTier: z.enum(retentionTiers),
+    }),
+  ),
+  /** Latest report of the developer's servers, including tests; null if there was none. */
+  latest: z
+    .object({
+      event: z.string(),
+      at: z.iso.datetime(),
+      test: z.boolean(),
+      key: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type CampaignConversionsResponse = z.infer<typeof campaignConversionsSchema>;
+
+export const linkConversionsSchema = z.object({
+  ...figures,
+  impressions: z.number().int(),
+  ctr: z.number().nullable(),
+});
+export type LinkConversionsResponse = z.infer<typeof linkConversionsSchema>;

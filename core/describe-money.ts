@@ -1,0 +1,53 @@
+import { MAX_CENTS, MIN_CENTS } from "./amount-schema";
+import { formatDollars, microsFromCents } from "./amounts";
+import { MIN_BUDGET_CLICKS } from "./campaigns/campaign-input";
+import { describeFee } from "./campaigns/prices";
+import { t } from "./language/t";
+import { MIN_DEPOSIT_CENTS } from "./money/deposits";
+import { CONVERSION_FEE_PERCENT, findPayoutCountry, HOME_COUNTRY } from "./money/payout-countries";
+import { DEBIT_REFUND_DAYS, MAX_REFUNDS_A_MONTH, refundBankDays } from "./money/refunds";
+
+/** Actions with money, one per button. */
+export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;
+
+export type MoneyAct = (typeof moneyActs)[number];
+
+type Settings = {
+  feeBasisPoints: number;
+  /** Days after which held clicks are judged again without an operator. */
+  heldDays: number;
+};
+
+const dollars = (cents: number) => formatDollars(microsFromCents(cents));
+
+/** Returns the fees, limits and refunds of each action, as sentences for users. */
+export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<MoneyAct, string[]> {
+  const leastCents = findPayoutCountry(HOME_COUNTRY)?.minimumCents ?? MIN_CENTS;
+  return {
+    deposit: [
+      t`All that you pay is added to your wallet: Fairclick pays Stripe's fee for the payment.`,
+      t`A payment is at least ${dollars(MIN_DEPOSIT_CENTS)} and at most ${dollars(MAX_CENTS)}.`,
+      t`What your campaigns have not paid out can go back to the card that paid it, at any time; to a bank account that was debited, within ${DEBIT_REFUND_DAYS} days. What creators have earned cannot.`,
+    ],
+    campaign: [
+      describeFee(feeBasisPoints),
+      t`A budget pays for at least ${Number(MIN_BUDGET_CLICKS)} clicks, and is reserved from your wallet before the first one.`,
+      t`When the campaign ends, what valid clicks did not use returns to your wallet once the last clicks are judged. What held clicks could still use follows when they are decided, usually within ${heldDays} days.`,
+    ],
+    refund: [
+      t`A refund costs you nothing: Stripe keeps its fee of the payment, and Fairclick bears it.`,
+      t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
+      t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
+      t`After ${MAX_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
+    ],
+    spend: [
+      t`Moving earnings costs nothing and takes effect at once, from ${dollars(MIN_CENTS)} on.`,
+      t`Your wallet pays for your own campaigns. What is moved there can neither be withdrawn any more nor go back to a card.`,
+    ],
+    withdrawal: [
+      t`Fairclick takes no fee for a withdrawal, and pays Stripe's fee for the payout.`,
+      t`The smallest withdrawal depends on the country of your bank; in the United States it is ${dollars(leastCents)}.`,
+      t`For a bank account in another currency, Stripe converts dollars at its rate of the day, which includes its fee of ${CONVERSION_FEE_PERCENT}%.`,
+    ],
+  };
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { amountInvalid, centsSchema, requestIdSchema } from "../amount-schema";
+import { MICROS_PER_CENT } from "../amounts";
+import { t } from "../language/t";
+import { listResponse, microsSchema, pageQuerySchema, userNameSchema } from "../schemas";
+import { transactionResponseSchema } from "./deposits";
+
+/** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
+export const DEBIT_REFUND_DAYS = 180;
+
+export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export const refundRequestSchema = z.object(
+  { amount: centsSchema, requestId: requestIdSchema },
+  { error: amountInvalid },
+);
+
+/** Money of one deposit that can go back to the card that paid it. */
+export const refundSourceSchema = z.object({
+  _id: z.string(),
+  paidAt: z.string(),
+  amount: z.number(),
+  refundable: z.number(),
+  /** Null if it was not paid by card. */
+  card: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
+});
+export type RefundSource = z.infer<typeof refundSourceSchema>;
+
+export const refundableResponseSchema = z.object({
+  walletBalance: z.number(),
+  /** The part of the wallet that can go back to the cards that paid it. */
+  refundable: z.number(),
+  windowDays: z.number(),
+  /** Where it goes, in the order in which a refund takes it. */
+  deposits: z.array(refundSourceSchema),
+});
+export type RefundableResponse = z.infer<typeof refundableResponseSchema>;
+
+export const refundResponseSchema = z.object({
+  message: z.string(),
+  transactions: z.array(transactionResponseSchema),
+});
+
+export const refundCancelledResponseSchema = z.object({
+  message: z.string(),
+  transaction: transactionResponseSchema,
+});
+
+export const refundStates = ["pending", "held", "sent", "succeeded", "failed"] as const;
+export type RefundState = (typeof refundStates)[number];
+
+export const adminRefundsQuerySchema = pageQuerySchema.extend({
+  user: userNameSchema.optional(),
+  state: z.enum(refundStates).optional(),
+});
+
+export const adminRefundSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  userSuspended: z.boolean(),
+  depositId: z.string(),
+  amountMicros: microsSchema,
+  status: z.enum(refundStatuses),
+  heldAt: z.iso.datetime().nullable(),
+  holdReason: z.string().nullable(),
+  attempt: z.int(),
+  requestedAt: z.iso.datetime(),
+  /** When sending began; from then on, it cannot be held. */
+  sendingAt: z.iso.datetime().nullable(),
+  retryAt: z.iso.datetime().nullable(),
+  paymentIntentId: z.string(),
+  stripeRefundId: z.string().nullable(),
+  failureReason: z.string().nullable(),
+});
+export type AdminRefund = z.infer<typeof adminRefundSchema>;
+
+export const adminRefundsResponseSchema = listResponse(adminRefundSchema);
+export const adminRefundResponseSchema = z.object({
+  status: z.literal("success"),
+  data: adminRefundSchema,
+});
+
+/** Refunds that a user can request within 30 days before an operator checks the next one. */
+export const MAX_REFUNDS_A_MONTH = 3;
+
+/** How long banks take to show a refund, by Stripe. */
+export function refundBankDays(): string {
+  return t`5 to 10 business days`;
+}
+
+type Source = { refundableMicros: bigint };
+
+/**
+ * Splits an amount among the sources in their order, each up to its refundable part. Returns null
+ * if they do not cover it.
+ */
+export function allocateRefund<From extends Source>(
+  amountMicros: bigint,
+  sources: readonly From[],
+): { source: From; micros: bigint }[] | null {
+  let left = amountMicros;
+  const parts = sources.flatMap((source) => {
+    const micros = source.refundableMicros < left ? source.refundableMicros : left;
+    left -= micros;
+    return micros > 0n ? [{ source, micros }] : [];
+  });
+  return left === 0n ? parts : null;
+}
+
+type Holdings = {
+  walletMicros: bigint;
+  /** What the user's campaigns hold, and may return to the wallet later. */
+  budgetMicros: bigint;
+  /** The parts of wallet and budget that can go back to their cards. */
+  refundableMicros: bigint;
+  refundableBudgetMicros: bigint;
+  owedMicros: bigint;
+};
+
+/**
+ * Divides the money of an account that is deleted. Debts are paid by money that no card can take
+ * back, and by refundable money only if that is not enough. `nowMicros` and `laterMicros` go back to
+ * cards, the latter at most, when the campaigns return their budgets. `lostMicros` belongs to nobody.
+ */
+export function planReturn(holdings: Holdings) {
+  const { walletMicros, budgetMicros, refundableMicros, refundableBudgetMicros } = holdings;
+  const owedMicros = atLeastZero(holdings.owedMicros);
+  const totalMicros = walletMicros + budgetMicros;
+  const allRefundable = refundableMicros + refundableBudgetMicros;
+  const nowMicros = downToCents(smaller(refundableMicros, atLeastZero(walletMicros - owedMicros)));
+  const returned = downToCents(smaller(allRefundable, atLeastZero(totalMicros - owedMicros)));
+  return {
+    nowMicros,
+    laterMicros: returned - nowMicros,
+    lostMicros: atLeastZero(totalMicros - allRefundable - owedMicros),
+  };
+}
+
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
+const atLeastZero = (micros: bigint) => (micros > 0n ? micros : 0n);
+const downToCents = (micros: bigint) => micros - (micros % MICROS_PER_CENT);

@@ -1,0 +1,141 @@
+import { type Language, languages, t } from "../language/t";
+
+export type PublicPage = {
+  path: string;
+  /** The page's title, without the product's name. */
+  title: string;
+  description: string;
+  /** False for pages that search engines should not list. */
+  listed: boolean;
+};
+
+/** The pages that open without an account, as search engines and link previews describe them. */
+export const publicPages: readonly PublicPage[] = [
+  {
+    path: "/",
+    get title() {
+      return t`Fairclick: clicks with receipts`;
+    },
+    get description() {
+      return t`A pay-per-click marketplace for promoting games. Budgets are reserved before the first click, and every click has a receipt.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/campaigns",
+    get title() {
+      return t`All campaigns`;
+    },
+    get description() {
+      return t`Every game that pays creators for clicks at the moment, with its price per click and what is left of its budget.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/register",
+    get title() {
+      return t`Sign up`;
+    },
+    get description() {
+      return t`Join as a creator who earns per valid click, or as a developer who pays for valid clicks only. One account does both.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/login",
+    get title() {
+      return t`Log in`;
+    },
+    get description() {
+      return t`Log in to your campaigns, links, clicks and earnings.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/terms",
+    get title() {
+      return t`Terms`;
+    },
+    get description() {
+      return t`How budgets, prices, the fee, clicks, payments and withdrawals work on Fairclick.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/privacy",
+    get title() {
+      return t`Privacy`;
+    },
+    get description() {
+      return t`What Fairclick stores about visitors and users, why, and for how long.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/contact",
+    get title() {
+      return t`Contact`;
+    },
+    get description() {
+      return t`Write to the people who run this marketplace, with or without an account.`;
+    },
+    listed: true,
+  },
+  {
+    path: "/forgot-password",
+    get title() {
+      return t`Forgot your password?`;
+    },
+    get description() {
+      return t`Get a mail that lets you choose a new password.`;
+    },
+    listed: false,
+  },
+];
+
+/** Returns what the browser shows as a page's title. */
+export function documentTitle({ path, title }: Pick<PublicPage, "path" | "title">): string {
+  return path === "/" ? title : `${title} · Fairclick`;
+}
+
+/** Name of the app's built page in a language. Its scripts are in that language. */
+export function pageFile(language: Language): string {
+  return language === languages[0] ? "index.html" : `index.${language}.html`;
+}
+
+/**
+ * Pages where visits begin, with the file of their route: the page that the server sends names their
+ * scripts, so that they load beside the app's own.
+ */
+export const preloadedPages: Readonly<Record<string, string>> = {
+  "/": "routes/index.tsx",
+  "/campaigns": "routes/campaigns.tsx",
+  "/login": "routes/login.tsx",
+  "/register": "routes/register.tsx",
+  "/app/creator-hub": "routes/app/_signed-in/creator-hub.tsx",
+  "/app/developer-hub": "routes/app/_signed-in/developer-hub.tsx",
+};
+
+/** What a person chose; "system" follows the device, and is not stored. */
+export const themes = ["system", "light", "dark"] as const;
+
+export type Theme = (typeof themes)[number];
+
+/** Set by the app when a theme is chosen, and read by the server, so that the first paint has it. */
+export const THEME_COOKIE = "fc_theme";
+
+/** Returns the theme that a cookie's value names; "system" for anything else. */
+export function parseTheme(value: string | undefined): Theme {
+  return themes.find((theme) => theme === value) ?? "system";
+}
+
+/** Returns the `media` of the `theme-color` that belongs to one scheme. */
+export function themeColorMedia(scheme: "light" | "dark", theme: Theme): string {
+  if (theme === "system") return `(prefers-color-scheme: ${scheme})`;
+  return theme === scheme ? "all" : "not all";
+}
+
+/** Returns the value of `color-scheme`. */
+export function colorScheme(theme: Theme): string {
+  return theme === "system" ? "light dark" : theme;
+}

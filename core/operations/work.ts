@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { changeInputSchema } from "../changes";
+import { jobs } from "../jobs";
+import { microsSchema } from "../schemas";
+
+/** A problem that an operator should look at; `check` is unique in a list. `advice` says what to do. */
+export const problemSchema = z.object({
+  check: z.string(),
+  detail: z.string(),
+  advice: z.string().nullable(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** State of the marketplace. Counters count from the start of `process`. */
+export const statusSchema = z.object({
+  at: z.iso.datetime(),
+  /** The api process that answered; the counters are its own. */
+  process: z.string(),
+  redirects: z.number(),
+  /** Cumulative: `count` redirects took at most `upToMs`; null counts all. */
+  durations: z.array(z.object({ upToMs: z.number().nullable(), count: z.number() })),
+  queue: z.object({
+    waiting: z.int(),
+    failed: z.int(),
+    oldestAt: z.iso.datetime().nullable(),
+  }),
+  clicks: z.object({ pending: z.int(), held: z.int() }),
+  withdrawals: z.object({ pending: z.int(), held: z.int() }),
+  lastMinute: z.object({
+    judged: z.int(),
+    valid: z.int(),
+    paidMicros: microsSchema,
+    /** Amounts by kind of ledger transaction. */
+    moved: z.array(z.object({ kind: z.string(), micros: microsSchema })),
+  }),
+  /** Empty if workers are alive, settlement keeps up and nothing failed or is parked. */
+  problems: z.array(problemSchema),
+});
+export type Status = z.infer<typeof statusSchema>;
+
+export const statusResponseSchema = z.object({ status: z.literal("success"), data: statusSchema });
+
+/** What can wait for an operator. */
+export const todoKinds = [
+  "held_clicks",
+  "appeals",
+  "objections",
+  "findings",
+  "reviews",
+  "reports",
+  "withdrawals",
+  "refunds",
+  "failed_jobs",
+  "parked_jobs",
+  "stripe_events",
+] as const;
+export type TodoKind = (typeof todoKinds)[number];
+
+export const todoItemSchema = z.object({
+  kind: z.enum(todoKinds),
+  /**
+   * The id that the kind's commands take. Held clicks: campaign and creator, joined by a colon; failed
+   * jobs: the queue; parked jobs: queue and id, joined by a slash.
+   */
+  id: z.string(),
+  waitsSince: z.iso.datetime(),
+  /** The money that the decision is about; null if it is about none, or if the amount is unknown. */
+  micros: microsSchema.nullable(),
+  /** Name of the user who is affected. */
+  who: z.string().nullable(),
+  campaign: z.string().nullable(),
+  about: z.string(),
+});
+export type TodoItem = z.infer<typeof todoItemSchema>;
+
+export const todoSumSchema = z.object({
+  kind: z.enum(todoKinds),
+  /** At most 1,000. */
+  count: z.int(),
+  waitsSince: z.iso.datetime(),
+  /** Hours after which an item is late: the chat is told of it. */
+  lateAfterHours: z.number(),
+});
+
+export const todoSchema = z.object({
+  at: z.iso.datetime(),
+  /** Why jobs do not run: no worker is alive, or jobs wait too long. Empty without the scope queues:read. */
+  problems: z.array(problemSchema),
+  /** Kinds with items, in a fixed order. */
+  sums: z.array(todoSumSchema),
+  /** Of each kind the 50 oldest and the 50 with the most money; sorted oldest first. */
+  items: z.array(todoItemSchema),
+  /** Kinds that the token may not see, with the scope that each needs. */
+  hidden: z.array(z.object({ kind: z.enum(todoKinds), scope: z.string() })),
+});
+export type Todo = z.infer<typeof todoSchema>;
+
+export const todoResponseSchema = z.object({ status: z.literal("success"), data: todoSchema });
+
+export const queueNameSchema = z.string().refine((name) => jobs.some((job) => job.name === name), {
+  error: `There is no such queue. Queues: ${jobs.map(({ name }) => name).join(", ")}`,
+});
+
+export const queueSchema = z.object({
+  name: z.string(),
+  waiting: z.int(),
+  active: z.int(),
+  /** Jobs that wait for a retry or for their scheduled time. */
+  delayed: z.int(),
+  failed: z.int(),
+  /**
+   * Jobs that succeeded in the last full minute; `failedPerMinute` counts those that failed for
+   * good.
+   */
+  donePerMinute: z.int(),
+  failedPerMinute: z.int(),
+  /** When the oldest waiting or running job was due. */
+  oldestAt: z.iso.datetime().nullable(),
+  /** When the oldest failed job failed. */
+  oldestFailedAt: z.iso.datetime().nullable(),
+});
+export type Queue = z.infer<typeof queueSchema>;
+
+export const queuesResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(queueSchema),
+  /** Why jobs may be stuck: no worker is alive, or settlement is late. */
+  problems: z.array(problemSchema),
+});
+
+/** Query of the failed or parked jobs. */
+export const failedJobsQuerySchema = z.object({
+  limit: z.coerce
+    .number({ error: "limit must be a whole number" })
+    .int({ error: "limit must be a whole number" })
+    .min(1, { error: "limit must be at least 1" })
+    .max(1_000, { error: "limit must be at most 1000" })
+    .default(50),
+});
+
+export const failedJobSchema = z.object({
+  id: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  sentAt: z.iso.datetime(),
+  failedAt: z.iso.datetime().nullable(),
+});
+export type FailedJob = z.infer<typeof failedJobSchema>;
+
+export const failedJobsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(failedJobSchema),
+});
+
+/** Single jobs of a queue, by their ids. */
+export const jobChangeInputSchema = changeInputSchema.extend({
+  ids: z.array(z.string().min(1).max(300)).min(1).max(50),
+  /** Required to discard clicks: their number. Without it, the call fails and states the number. */
+  clicks: z
+    .string()
+    .regex(/^(\d{1,9}|unknown)$/, { error: 'clicks must be a number, or "unknown"' })
+    .optional(),
+});
+export type JobChangeInput = z.infer<typeof jobChangeInputSchema>;
+
+export const parkedJobSchema = z.object({
+  queue: z.string(),
+  id: z.string(),
+  state: z.enum(["parked", "discarded"]),
+  /** Number of clicks in it; null if that cannot be read. */
+  clicks: z.int().nullable(),
+  problem: z.string(),
+  sentAt: z.iso.datetime(),
+  parkedAt: z.iso.datetime(),
+  bytes: z.int(),
+  /** The first 2,000 characters of its data. */
+  preview: z.string(),
+});
+export type ParkedJob = z.infer<typeof parkedJobSchema>;
+
+export const parkedJobsResponseSchema = z.object({
+  status: z.literal("success"),
+  data: z.array(parkedJobSchema),
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+export const MAX_PAGE = 100;
+
+/** Query of a page of a list; `cursor` is the `nextCursor` of the previous page. */
+export const pageQuerySchema = z.object({
+  cursor: z.uuid({ error: "cursor is not a cursor of this list" }).optional(),
+  limit: z.coerce
+    .number({ error: "limit must be a whole number" })
+    .int({ error: "limit must be a whole number" })
+    .min(1, { error: "limit must be at least 1" })
+    .max(MAX_PAGE, { error: `limit must be at most ${MAX_PAGE}` })
+    .optional(),
+});
+
+/** Schema of a page of a list; `nextCursor` is null on the last page. */
+export function listResponse<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    status: z.literal("success"),
+    data: z.array(item),
+    nextCursor: z.string().nullable(),
+  });
+}
+
+/** Schema of a response with one item. */
+export function itemResponse<Item extends z.ZodType>(item: Item) {
+  return z.object({ status: z.literal("success"), message: z.string(), data: item });
+}
+
+/** Query flag such as `?suspended=true`: accepts only `true` and `false`. */
+export const onlySchema = z.stringbool({ truthy: ["true"], falsy: ["false"] }).default(false);
+
+export const searchSchema = z
+  .string()
+  .trim()
+  .max(100, { error: "Please search for at most 100 characters" })
+  .optional();
+
+/** A user given by id, e-mail address or name. */
+export const userNameSchema = z.string().trim().min(1).max(254);
+
+/** Query of a page of a list with a cursor that is not a uuid. */
+export function pageQueryWithCursor(pattern: RegExp) {
+  return pageQuerySchema.extend({
+    cursor: z.string().regex(pattern, { error: "cursor is not a cursor of this list" }).optional(),
+  });
+}
+
+export const microsSchema = z.string().regex(/^-?\d+$/);
+
+/** Response of every refused call; `message` and `error` are the same text. */
+export const errorResponseSchema = z.object({
+  status: z.literal("error"),
+  code: z.string(),
+  message: z.string(),
+  error: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  requestId: z.string().optional(),
+});
+export type ErrorResponse = z.infer<typeof errorResponseSchema>;
+
+/** An error text of a schema, or the function that writes it in the language of its reader. */
+export type Message = string | (() => string);
+
+export function writeMessage(message: Message): string {
+  return typeof message === "string" ? message : message();
+}
+
+/** IANA name of a time zone, default UTC. Refuses offsets such as `+01:00`: programs disagree about their sign. */
+export const timeZoneSchema = z
+  .string()
+  .default("UTC")
+  .refine(isTimeZone, { error: "timeZone must be a name such as Europe/Berlin" });
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { type Call, emptyMarket, signedIn, stubApi, user } from "../testing/stub-api";
+
+beforeEach(() => localStorage.clear());
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+async function fillIn() {
+  const app = openApp("/register?role=developer");
+  expect(await screen.findByRole("link", { name: "Continue with Google" })).toHaveProperty(
+    "pathname",
+    "/api/auth/google",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Continue with Email" }));
+  const values = { Username: "Dana", Email: "dana@example.com", Password: "correct horse" };
+  for (const [label, value] of Object.entries(values)) {
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  }
+  return app;
+}
+
+const registered = (calls: Call[]) =>
+  calls.find(({ name }) => name === "POST /api/auth/register")?.body;
+
+it("creates an account, stores its token and opens the Creator Hub", async () => {
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "POST /api/auth/register": {
+      status: 201,
+      body: { status: "success", message: "Welcome", data: { user, token: "secret" } },
+    },
+  });
+  const { path } = await fillIn();
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+  expect(localStorage.getItem("token")).toBe("secret");
+  expect(registered(calls)).toEqual({
+    username: "Dana",
+    email: "dana@example.com",
+    password: "correct horse",
+    website: "",
+    termsVersion: 1,
+  });
+});
+
+it("sends the country of the bank, and says before that Stripe cannot pay out there", async () => {
+  const calls = stubApi({ "POST /api/auth/register": { status: 409, body: { message: "Taken" } } });
+  await fillIn();
+  fireEvent.change(screen.getByLabelText("Country of your bank (optional)"), {
+    target: { value: "BR" },
+  });
+  await screen.findByText(/^Stripe cannot pay out to Brazil yet/);
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await waitFor(() => expect(registered(calls)).toMatchObject({ country: "BR" }));
+});
+
+it("shows and hides the password", async () => {
+  stubApi({});
+  await fillIn();
+  expect(screen.getByLabelText("Password")).toHaveProperty("type", "password");
+  fireEvent.click(screen.getByRole("button", { name: "Show" }));
+  expect(screen.getByLabelText("Password")).toHaveProperty("type", "text");
+  fireEvent.click(screen.getByRole("button", { name: "Hide" }));
+  expect(screen.getByLabelText("Password")).toHaveProperty("type", "password");
+});
+
+it("returns to the choice", async () => {
+  stubApi({});
+  await fillIn();
+  fireEvent.click(screen.getByRole("button", { name: "Back" }));
+  await screen.findByRole("link", { name: "Continue with Google" });
+});
+
+it.each([
+  [{ status: 409, body: { message: "This e-mail is taken" } }, "This e-mail is taken"],
+  [{ status: 500, body: {} }, "Registration failed."],
+  [undefined, "An unexpected error occurred."],
+])("after %j it shows %j", async (reply, text) => {
+  stubApi(reply ? { "POST /api/auth/register": reply } : {});
+  await fillIn();
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0));
+});
+
+it("keeps the input after an error", async () => {
+  stubApi({ "POST /api/auth/register": { status: 409, body: { message: "Taken" } } });
+  await fillIn();
+  fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+  await waitFor(() => expect(screen.getAllByText("Taken")).toHaveLength(2));
+  for (const [label, value] of [
+    ["Username", "Dana"],
+    ["Email", "dana@example.com"],
+    ["Password", "correct horse"],
+  ] as const) {
+    expect(screen.getByLabelText(label)).toHaveProperty("value", value);
+  }
+});

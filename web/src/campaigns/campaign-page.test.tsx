@@ -1,0 +1,247 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { campaign, item, series, stubApi } from "../testing/stub-api";
+import {
+  campaignAddress as address,
+  campaignPage as page,
+  campaignPath as path,
+  campaignStats as stats,
+} from "../testing/stub-campaign-page";
+import { formatDay } from "../ui/format/day";
+
+const creators = `${address}?section=creators`;
+const longAgo = "2020-01-01T00:00:00.000Z";
+const seriesOfHours = { ...series, step: "hour" };
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+it("shows the parts of the budget, and clicks by verdict", async () => {
+  stubApi(page);
+  openApp(address);
+  const budget = await screen.findByRole("region", { name: "Budget" });
+  expect(within(budget).getByText("Reserved for pending clicks")).toBeTruthy();
+  expect(within(budget).getByText("$0.003")).toBeTruthy();
+  expect(within(budget).getByText("Reserved for held clicks")).toBeTruthy();
+  expect(within(budget).getByText("$14.955")).toBeTruthy();
+  expect(within(budget).getByText("$0.045")).toBeTruthy();
+  const clicks = screen.getByRole("region", { name: "Clicks" });
+  for (const text of ["VALID", "30", "INVALID", "11", "Bot traffic", "5"]) {
+    expect(within(clicks).getByText(text)).toBeTruthy();
+  }
+});
+
+it("keeps each day of its dates on one line", async () => {
+  stubApi(page);
+  openApp(address);
+  const end = await screen.findByText(formatDay(campaign.endDate));
+  expect(end.className).toContain("whitespace-nowrap");
+});
+
+it("leads to the sections of the page, by keyboard too, and keeps them in the address", async () => {
+  const calls = stubApi(page);
+  const { path: current } = openApp(address);
+  const overview = await screen.findByRole("tab", { name: "Overview", selected: true });
+  expect(calls.some(({ name }) => name === `GET ${path}/links`)).toBe(false);
+  fireEvent.keyDown(overview, { key: "ArrowRight" });
+  const row = await screen.findByRole("row", { name: /Cleo/ });
+  expect(within(row).getByText("73%")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Budget" })).toBeNull();
+  expect(current()).toBe(creators);
+  const names = screen.getAllByRole("tab").map((tab) => tab.textContent);
+  expect(names).toEqual(["Overview", "Creators", "Clicks", "Conversions", "Set-up"]);
+  fireEvent.click(screen.getByRole("tab", { name: "Overview" }));
+  await screen.findByRole("region", { name: "Budget" });
+  expect(current()).toBe(address);
+});
+
+it("opens the section of its address, and the overview for an unknown one", async () => {
+  stubApi(page);
+  openApp(`${address}?section=nonsense&range=nonsense`);
+  await screen.findByRole("tab", { name: "Overview", selected: true });
+  await screen.findByRole("figure", { name: "Clicks by verdict over time" });
+  expect(screen.getByRole("button", { name: "30 days", pressed: true })).toBeTruthy();
+  cleanup();
+  openApp(creators);
+  await screen.findByRole("tab", { name: "Creators", selected: true });
+});
+
+it("compares the chosen range with the time before, if the campaign ran then", async () => {
+  const calls = stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, startDate: longAgo }) });
+  openApp(address);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  await within(chart).findByText("Compared with the 30 days before.");
+  expect(within(chart).getAllByText("±0%")).toHaveLength(3);
+  fireEvent.click(within(chart).getByRole("button", { name: "7 days" }));
+  await within(chart).findByText("Compared with the 7 days before.");
+  fireEvent.click(within(chart).getByRole("button", { name: "All" }));
+  await waitFor(() => expect(within(chart).queryByText(/^Compared with/)).toBeNull());
+  const spans = calls
+    .filter(({ name }) => name === `GET ${path}/stats/series`)
+    .map(({ search }) => new URLSearchParams(search))
+    .map((query) => Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? ""));
+  expect(spans.map((ms) => Math.round(ms / 86_400_000))).toEqual(
+    expect.arrayContaining([30, 7, 399]),
+  );
+});
+
+it("begins its chart where the campaign began, and compares it with nothing", async () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const calls = stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, startDate: yesterday }) });
+  openApp(address);
+  await screen.findByRole("figure", { name: "Clicks by verdict over time" });
+  const [query] = calls
+    .filter(({ name }) => name === `GET ${path}/stats/series`)
+    .map(({ search }) => new URLSearchParams(search));
+  const from = new Date(query?.get("from") ?? "");
+  expect(Date.now() - from.getTime()).toBeLessThan(2 * 86_400_000 + 3_600_000);
+  expect(screen.queryByText(/^Compared with/)).toBeNull();
+});
+
+it("says which clicks the campaign pays for", async () => {
+  const audience = { countries: null, devices: ["desktop", "console"] };
+  stubApi({ ...page, [`GET ${path}`]: item({ ...campaign, audience }) });
+  openApp(address);
+  await screen.findByText(/^Pays only for clicks on computers or consoles\./);
+});
+
+it("pauses a running campaign", async () => {
+  const calls = stubApi({ ...page, [`PATCH ${path}`]: item(campaign, "Campaign paused") });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Pause Campaign" }));
+  await screen.findByText("Campaign paused");
+  const patch = calls.find((call) => call.name.startsWith("PATCH"));
+  expect(patch?.body).toEqual({ isActive: false });
+});
+
+it("funds a campaign that waits for funds, or shows the missing amount", async () => {
+  const missing = "Your wallet is $5.00 short of the budget";
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "AWAITING_FUNDS" }),
+    [`POST ${path}/fund`]: { status: 409, body: { message: missing } },
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Fund Campaign" }));
+  await screen.findByText(missing);
+  expect(screen.queryByText("LIVE")).toBeNull();
+  await waitFor(() => expect(screen.getByText("Awaiting funds")).toBeTruthy());
+});
+
+it("shows clicks over time, the same figures as a table, and how long the budget lasts", async () => {
+  stubApi(page);
+  openApp(address);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  const row = await within(chart).findByRole("row", { name: /30/ });
+  expect(within(row).getByText("$0.045")).toBeTruthy();
+  expect(within(chart).getAllByRole("row")).toHaveLength(2);
+  expect(screen.getByText("about 332 days")).toBeTruthy();
+});
+
+it("shows the time up to which clicks are judged, in the viewer's time zone", async () => {
+  stubApi(page);
+  openApp(address);
+  const time = await screen.findByText((_, element) => element?.tagName === "TIME");
+  expect(time.parentElement?.textContent).toMatch(/^Judged up to Mar 1, (\d{4}, )?\d\d:\d\d:20$/);
+});
+
+it("retries a chart that could not be loaded", async () => {
+  let isBroken = true;
+  const refusal = { status: 400, body: { message: "No" } };
+  const series = () => (isBroken ? refusal : item({ ...seriesOfHours, points: [] }));
+  stubApi({ ...page, [`GET ${path}/stats/series`]: series });
+  openApp(`${address}?range=2d`);
+  const chart = await screen.findByRole("region", { name: "Clicks over time" });
+  // React renders without end here if the parts of the page that wait suspend by throwing.
+  const retry = await within(chart).findByRole("button", { name: "Try again" });
+  isBroken = false;
+  await act(async () => void fireEvent.click(retry));
+  await within(chart).findByText("No clicks in this period.");
+});
+
+it("shows what Fairclick stopped and why, and offers only possible actions", async () => {
+  const reason = "A payment is disputed.";
+  const stopped = { how: "paused", by: "platform", since: "2026-03-01T10:00:00Z", reason };
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "PAUSED", isActive: false }),
+    [`GET ${path}/stats`]: item({ ...stats, stopped }),
+  });
+  openApp(address);
+  await screen.findByText(/A payment is disputed\. Only Fairclick can lift this\./);
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+});
+
+it("shows the amount that an ended campaign returned", async () => {
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "ENDED", budgetRemaining: 0 }),
+    [`GET ${path}/stats`]: item({ ...stats, budgetRemaining: 0, pending: 0, held: 0 }),
+  });
+  openApp(address);
+  const budget = await screen.findByRole("region", { name: "Budget" });
+  expect(within(budget).getByText("Returned to your wallet").parentElement?.textContent).toContain(
+    "$14.955",
+  );
+  expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+});
+
+it("says why a campaign waits for review, and lets its developer end it", async () => {
+  const reason = "It waits for review, because its price is unusual.";
+  const stopped = { how: "paused", by: "review", since: "2026-01-02T00:00:00.000Z", reason };
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "IN_REVIEW" }),
+    [`GET ${path}/stats`]: item({ ...stats, stopped }),
+  });
+  openApp(address);
+  const notice = await screen.findByRole("note");
+  expect(notice.textContent).toContain("This campaign is not live yet.");
+  expect(notice.textContent).toContain(reason);
+  expect(screen.getByText("Waiting for review")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change Game URL" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+});
+
+it("says that visitors see a warning after a confirmed report, and how to object", async () => {
+  const reason = "We confirmed the report: It asks for passwords.";
+  const stopped = { how: "paused", by: "report", since: "2026-01-02T00:00:00.000Z", reason };
+  stubApi({
+    ...page,
+    [`GET ${path}`]: item({ ...campaign, status: "PAUSED" }),
+    [`GET ${path}/stats`]: item({ ...stats, stopped }),
+  });
+  openApp(address);
+  const notice = await screen.findByRole("note");
+  expect(notice.textContent).toContain(reason);
+  expect(notice.textContent).toContain("ask support to look at it once more");
+  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change Game URL" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+});
+
+it("shows a new address that waits for review", async () => {
+  const pendingGameUrl = "https://new.example/play";
+  stubApi({ ...page, [`GET ${path}/stats`]: item({ ...stats, pendingGameUrl }) });
+  openApp(address);
+  expect((await screen.findByRole("note")).textContent).toContain(pendingGameUrl);
+});
+
+it("leads from a campaign that does not exist to the own campaigns", async () => {
+  const missing = { status: 404, body: { message: "Campaign not found" } };
+  stubApi({ ...page, [`GET ${path}`]: missing, [`GET ${path}/stats`]: missing });
+  openApp(address);
+  await screen.findByText("Campaign not found");
+  const link = screen.getByRole("link", { name: "All Your Campaigns" });
+  expect(link.getAttribute("href")).toBe("/app/campaigns");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

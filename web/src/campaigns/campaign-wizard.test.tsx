@@ -1,0 +1,247 @@
+import { genres } from "@fairclick/core/campaigns/genres";
+import { describeMoney } from "@fairclick/core/describe-money";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import {
+  fill,
+  fillAll,
+  fillGame,
+  LAUNCHED,
+  press,
+  signInForWizard,
+  wallet,
+} from "../testing/fill-wizard";
+import { openApp } from "../testing/open-app";
+import { campaign, emptyMarket, signedIn, stubApi } from "../testing/stub-api";
+
+signInForWizard();
+
+const money = describeMoney({ feeBasisPoints: 0, heldDays: 7 });
+const noFee = { percent: 0, rule: "Fairclick takes no fee." };
+
+it("shows the fee before the campaign is launched", async () => {
+  const fee = { percent: 10, rule: "10%" };
+  const clickRules = { default: "literal", choices: [] };
+  stubApi({
+    ...signedIn,
+    "GET /api/policy": { body: { status: "success", data: { clickRules, fee, money } } },
+  });
+  openApp("/app/campaigns/create?step=2");
+  await fill({ "Payout rate": "1.50" });
+  const said = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  await waitFor(() => expect(said("Fairclick's fee per valid click")).toBe("$0.00015"));
+  expect(said("1,000 valid clicks with the fee")).toBe("$1.65");
+  expect(said("Clicks in the budget")).toBe("10,000");
+  expect(said("Fees in the budget")).toBe("$1.50");
+  expect(said("Budget")).toBe("$16.50");
+});
+
+it("goes through three steps and launches the campaign", async () => {
+  const created = { status: "success", message: LAUNCHED, data: campaign };
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "POST /api/campaigns": { status: 201, body: created },
+  });
+  const { path } = openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  for (const choice of ["Tutorials", "Roblox", "Roblox", "YouTube"]) press(choice);
+  fireEvent.click(screen.getByRole("radio", { name: /^I approve each/ }));
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(LAUNCHED);
+  await waitFor(() => expect(path()).toBe("/app/creator-hub"));
+  expect(calls.find((call) => call.name === "POST /api/campaigns")?.body).toMatchObject({
+    name: "Tower of Tests",
+    gameTitle: "Tower of Tests",
+    payoutPerClick: 0.0015,
+    budget: 15,
+    tags: ["Obby"],
+    conversionTips: "Show the last jump.",
+    wanted: { categories: ["Tutorials"], platforms: ["YouTube"] },
+    whoMayJoin: "approval",
+    isActive: true,
+  });
+  expect(sessionStorage.getItem("campaign-draft")).toBeNull();
+});
+
+it.each([
+  ["Shared-aware", undefined, undefined],
+  ["Shared-aware", /^Literal/, "literal"],
+  ["Literal", /^Shared-aware/, "shared-aware"],
+])(
+  "launches with the default click rules, %s, or those that are chosen",
+  async (preset, choice, sent) => {
+    const clickRules = { default: preset.toLowerCase(), choices: [] };
+    const calls = stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      ...wallet,
+      "GET /api/policy": { body: { status: "success", data: { clickRules, fee: noFee, money } } },
+      "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
+    });
+    openApp("/app/campaigns/create?step=2");
+    const radio = await screen.findByRole("radio", { name: new RegExp(`^${preset}`) });
+    await waitFor(() => expect(radio).toHaveProperty("checked", true));
+    screen.getByText(/^4 or more clicks from one IP address within 60 seconds are all invalid/);
+    press("Back");
+    await fillAll(choice);
+    press("Deploy");
+    await screen.findByText(LAUNCHED);
+    const launched = calls.find((call) => call.name === "POST /api/campaigns")?.body;
+    expect(launched).toHaveProperty("name", "Tower of Tests");
+    expect((launched as { clickRules?: string }).clickRules).toBe(sent);
+  },
+);
+
+it("launches with the countries and devices that are chosen, and says what they mean", async () => {
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: campaign } },
+  });
+  openApp("/app/campaigns/create?step=2");
+  fireEvent.click(await screen.findByText(/^Pay only for some countries or devices/));
+  screen.getByText("Pays for clicks from every country and device.");
+  for (const code of ["FR", "DE", "AT"]) await fill({ Countries: code });
+  press("Remove France");
+  fireEvent.click(screen.getByRole("checkbox", { name: /^consoles/i }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^phones and tablets/i }));
+  fireEvent.click(screen.getByRole("checkbox", { name: /^consoles/i }));
+  await screen.findByText(/^Pays only for clicks from Austria and Germany, on phones or tablets\./);
+  press("Back");
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(LAUNCHED);
+  expect(calls.find((call) => call.name === "POST /api/campaigns")?.body).toMatchObject({
+    audience: { countries: ["DE", "AT"], devices: ["phone"] },
+  });
+});
+
+it("shows a refusal of countries where they are chosen, and offers none if they are not known", async () => {
+  const message = "Countries cannot be chosen here: this marketplace has no table of countries";
+  const issues = [{ path: "audience.countries", message }];
+  stubApi({
+    ...signedIn,
+    ...wallet,
+    "POST /api/campaigns": { status: 422, body: { code: "validation", message, issues } },
+  });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  const field = await screen.findByLabelText("Countries");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  cleanup();
+  const clickRules = { default: "literal", choices: [] };
+  const policy = {
+    status: "success",
+    data: { clickRules, countriesKnown: false, fee: noFee, money },
+  };
+  stubApi({ ...signedIn, ...wallet, "GET /api/policy": { body: policy } });
+  openApp("/app/campaigns/create?step=2");
+  await screen.findByText(/^Countries cannot be chosen here/);
+  expect(screen.queryByLabelText("Countries")).toBeNull();
+});
+
+it.each([
+  [{ status: 409, body: { message: "Not today" } }, "Not today"],
+  [{ status: 500, body: {} }, "Failed to create campaign"],
+])("after %j it shows %j and keeps the draft", async (reply, text) => {
+  stubApi({ ...signedIn, ...wallet, "POST /api/campaigns": reply });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByText(text);
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
+});
+
+it("shows an error of the server at its field, and keeps the draft", async () => {
+  const message = "Game URL must not lead back to Fairclick";
+  const issues = [{ path: "gameUrl", message }];
+  const refusal = { status: 422, body: { code: "validation", message, issues } };
+  stubApi({ ...signedIn, ...wallet, "POST /api/campaigns": refusal });
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  const field = await screen.findByLabelText("Game URL");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Tower of Tests");
+});
+
+it("shows what the wallet lacks, and keeps the draft", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await fillGame();
+  press("Continue");
+  await fill({ "Payout rate": "8" });
+  await screen.findByText("$30.00");
+  cleanup();
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Tests");
+});
+
+it("shows at once what another budget buys, and offers the whole wallet", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await fillGame();
+  press("Continue");
+  await fill({ "Payout rate": "1.50" });
+  await screen.findByText("10,000");
+  await fill({ "Budget (optional)": "500" });
+  await screen.findByText("333,333");
+  await screen.findByText("$450.00");
+  fireEvent.click(await screen.findByRole("button", { name: "Use $50.00" }));
+  await screen.findByText("33,333");
+  expect(screen.getByLabelText("Budget (optional)")).toHaveProperty("value", "50.00");
+});
+
+it("leads a visitor to the login, and back to the draft", async () => {
+  localStorage.clear();
+  stubApi({});
+  const { path } = openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByRole("button", { name: "Sign In" });
+  expect(path()).toBe("/login?next=%2Fapp%2Fcampaigns%2Fcreate%3Fstep%3D3");
+  expect(sessionStorage.getItem("campaign-draft")).toContain("Show the last jump.");
+});
+
+it("focuses the first wrong field that is shown, in each step", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await screen.findByLabelText("Game URL");
+  press("Continue");
+  expect(document.activeElement).toBe(screen.getByLabelText("Game URL"));
+  await fill({ "Game URL": "https://www.roblox.com/games/1", "Game title": "Tower" });
+  press("Continue");
+  expect(document.activeElement).toBe(screen.getByLabelText("Description"));
+  await fill({ Description: "Climb.", "Target audience": "Climbers" });
+  press("Continue");
+  expect(document.activeElement?.textContent).toBe(genres[0]);
+  press("Obby");
+  press("Continue");
+  await fill({ "Payout rate": "$1.50", "Per day (optional)": "nothing" });
+  press("Continue");
+  expect(document.activeElement).toBe(screen.getByLabelText("Per day (optional)"));
+  await fill({ "Per day (optional)": "" });
+  press("Continue");
+  await screen.findByLabelText("Start date");
+  press("Deploy");
+  expect(document.activeElement).toBe(screen.getByLabelText("Start date"));
+});
+
+it("opens the step of the first wrong field, and focuses it there", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create?step=3");
+  await fill({
+    "Start date": "2099-01-01",
+    "End date": "2099-01-08",
+    "Content to display": "Show the last jump.",
+  });
+  press("Deploy");
+  const first = await screen.findByLabelText("Game URL");
+  await waitFor(() => expect(document.activeElement).toBe(first));
+});

@@ -1,0 +1,374 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import {
+  campaign,
+  emptyMarket,
+  item,
+  joinedCampaign,
+  list,
+  ownCampaign,
+  signedIn,
+  stubApi,
+  user,
+} from "../testing/stub-api";
+
+const other = { ...campaign, _id: "c2", name: "Castle of Doubt", gameName: null };
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+it("shows a new user that there is nothing yet", async () => {
+  stubApi({ ...signedIn, ...emptyMarket });
+  openApp("/app/creator-hub");
+  await screen.findByText("No campaigns available at the moment. Check back later!");
+  for (const label of ["Total Earnings", "Total Clicks", "Active Links", "Pending Payout"]) {
+    expect(screen.getByText(label)).toBeTruthy();
+  }
+});
+
+it("names a country that Stripe cannot pay out to, in the hub and on a campaign", async () => {
+  const me = { status: "success", message: "", data: { user: { ...user, country: "BR" } } };
+  stubApi({
+    ...emptyMarket,
+    "GET /api/auth/me": { body: me },
+    "GET /api/campaigns": list([campaign]),
+    [`GET /api/campaigns/${campaign._id}`]: item(campaign),
+  });
+  openApp(`/app/creator-hub?campaign=${campaign._id}`);
+  const texts = await screen.findAllByText(/^Stripe cannot pay out to Brazil yet/);
+  expect(texts).toHaveLength(1);
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/^Stripe cannot pay out to Brazil yet/);
+});
+
+it("leads a user without campaigns to the joinable ones", async () => {
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
+  const { path } = openApp("/app/creator-hub?tab=mine");
+  fireEvent.click(await screen.findByRole("link", { name: "Find a campaign" }));
+  await screen.findByRole("heading", { name: campaign.name });
+  expect(path()).toBe("/app/creator-hub");
+});
+
+it("shows one error if loading fails", async () => {
+  stubApi({
+    ...signedIn,
+    "GET /api/users/dashboard": { status: 400, body: {} },
+    "GET /api/campaigns": { status: 400, body: {} },
+    "GET /api/campaigns/joined": { status: 400, body: {} },
+  });
+  openApp("/app/creator-hub");
+  const [failure] = await screen.findAllByText("Failed to load Creator Hub data.");
+  expect(failure).toBeTruthy();
+  await waitFor(() => expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1));
+});
+
+it("joins a campaign, which moves to My Campaigns with its link", async () => {
+  let joined = false;
+  const nextPrice = { payoutPerClick: 0.001, startsAt: "2098-01-01T12:00:00.000Z" };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
+    "GET /api/campaigns/joined": () => list(joined ? [{ ...joinedCampaign, nextPrice }] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => {
+      joined = true;
+      const message = "Successfully joined campaign!";
+      return { body: { status: "success", message, data: joinedCampaign } };
+    },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  await screen.findByText("Successfully joined campaign!");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Join campaign" })).toBeNull());
+  fireEvent.click(screen.getByRole("tab", { name: "My Campaigns" }));
+  const card = await screen.findByRole("article", { name: campaign.name });
+  expect(within(card).getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(within(card).getByText("$0.045")).toBeTruthy();
+  expect(within(card).getByRole("button", { name: "Copy Link" })).toBeTruthy();
+  expect(within(card).getByText(/^The price changes from/).textContent).toContain(
+    "from $0.0015 to $0.001 on",
+  );
+});
+
+it.each([
+  [{ status: 409, body: { message: "Already joined" } }, "Already joined"],
+  [{ status: 500, body: {} }, "Failed to join campaign"],
+])("after %j it shows %j and keeps the campaign in the list", async (reply, text) => {
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
+    [`POST /api/campaigns/join/${campaign._id}`]: reply,
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  await screen.findByText(text);
+  await screen.findByRole("button", { name: "Join campaign" });
+});
+
+it("turns the card into the link where it stood, with Copy, QR and the focus", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
+  let joined = false;
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [other] : [campaign, other]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => promise,
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  const button = within(card).getByRole("button", { name: "Join campaign" });
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(await within(card).findByRole("button", { name: "Joining..." }));
+  joined = true;
+  const message = "Successfully joined campaign!";
+  resolve({ body: { status: "success", message, data: joinedCampaign } });
+  const copy = await screen.findByRole("button", { name: "Copy Link" });
+  const names = screen.getAllByRole("article").map((each) => each.querySelector("h3")?.textContent);
+  expect(names).toEqual([campaign.name, other.name]);
+  expect(screen.getByRole("textbox")).toHaveProperty("value", joinedCampaign.redirectLink);
+  expect(document.activeElement).toBe(copy);
+  fireEvent.click(screen.getByRole("button", { name: "QR" }));
+  await screen.findByTitle(`QR code of ${joinedCampaign.redirectLink}`);
+  expect(calls.filter(({ name }) => name.startsWith("POST /api/campaigns/join"))).toHaveLength(1);
+});
+
+it("opens the share sheet for the link if the device has one", async () => {
+  const share = vi.fn(async () => {});
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+  let joined = false;
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": () => list(joined ? [] : [campaign]),
+    "GET /api/campaigns/joined": () => list(joined ? [joinedCampaign] : []),
+    [`POST /api/campaigns/join/${campaign._id}`]: () => {
+      joined = true;
+      return { body: { status: "success", message: "", data: joinedCampaign } };
+    },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Join campaign" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Share" }));
+  expect(share).toHaveBeenCalledWith({
+    title: campaign.name,
+    text: "#ad, I earn per click",
+    url: joinedCampaign.redirectLink,
+  });
+});
+
+it.each(["/app/creator-hub", "/app/creator-hub?tab=mine", "/campaigns", "/app/campaigns"])(
+  "says once on %s up to when clicks have been judged",
+  async (path) => {
+    const older = { judgedUpTo: "2026-02-28T09:00:05.000Z" };
+    const stats = { totalEarnings: 1, totalClicks: 1, activeLinks: 1, pendingPayout: 0, ...older };
+    stubApi({
+      ...signedIn,
+      ...emptyMarket,
+      "GET /api/users/dashboard": { body: { stats } },
+      "GET /api/campaigns": list([campaign, { ...other, ...older }]),
+      "GET /api/campaigns/joined": list(
+        path.endsWith("mine") ? [{ ...joinedCampaign, ...older }] : [],
+      ),
+      "GET /api/campaigns/my-campaigns": list([
+        { ...ownCampaign, ...older },
+        { ...ownCampaign, ...older, _id: "c9", name: "Second campaign" },
+      ]),
+    });
+    openApp(path);
+    await screen.findAllByRole("article");
+    const moments = (await screen.findAllByText(/^Judged up to/)).map((line) =>
+      line.querySelector("time"),
+    );
+    expect(moments.map((time) => time?.dateTime)).toEqual([older.judgedUpTo]);
+  },
+);
+
+it("finds campaigns by name, ignoring case, and keeps the search in the URL", async () => {
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign, other]) });
+  const { path } = openApp("/app/creator-hub");
+  await screen.findByRole("article", { name: campaign.name });
+  expect(screen.getByText("Game Not Specified")).toBeTruthy();
+  const box = screen.getByRole("searchbox", { name: "Search campaigns" });
+  fireEvent.change(box, { target: { value: "CASTLE" } });
+  await waitFor(() => expect(screen.queryByRole("article", { name: campaign.name })).toBeNull());
+  expect(screen.getByRole("article", { name: other.name })).toBeTruthy();
+  expect(path()).toBe("/app/creator-hub?search=CASTLE");
+});
+
+it("prints the name of a campaign once if the game has the same", async () => {
+  const same = { ...campaign, name: "Tower", gameName: "Tower" };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([same]) });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: "Tower" });
+  expect(within(card).getAllByText("Tower")).toHaveLength(1);
+});
+
+it("shows a campaign's details with a join button", async () => {
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
+    [`GET /api/campaigns/${campaign._id}`]: { body: { status: "success", data: campaign } },
+  });
+  openApp("/app/creator-hub");
+  fireEvent.click(await screen.findByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  expect(within(dialog).getByText(/^Judged up to/)).toBeTruthy();
+  for (const text of ["by Dana", "Active", "$0.0015", "$14.955", "41", "Climb.", "Climbers"]) {
+    expect(within(dialog).getByText(text)).toBeTruthy();
+  }
+  const tips = within(dialog).getByRole("list");
+  expect(within(tips).getAllByRole("listitem")).toHaveLength(4);
+  expect(within(dialog).getByRole("button", { name: "Join Campaign" })).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("leads from the details of a joined campaign to My Campaigns", async () => {
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns/joined": list([joinedCampaign]),
+    [`GET /api/campaigns/${campaign._id}`]: { body: { status: "success", data: campaign } },
+  });
+  const { path } = openApp(`/app/creator-hub?campaign=${campaign._id}`);
+  fireEvent.click(await screen.findByRole("button", { name: "View in Active Campaigns" }));
+  await screen.findByRole("button", { name: "Copy Link" });
+  expect(path()).toBe("/app/creator-hub?tab=mine");
+});
+
+it("says before joining which clicks are paid, and how many of one's own would have been", async () => {
+  const audience = { countries: ["AT", "DE", "FR", "IT"], devices: ["phone"] };
+  const share = { days: 30, clicks: 80, countriesPercent: 62, devicesPercent: 90 };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([{ ...campaign, audience }, other]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, audience }),
+    [`GET /api/campaigns/${campaign._id}/audience-share`]: item(share),
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  within(card).getByText("Austria, France, Germany, and 1 more; phones or tablets");
+  const all = screen.getByRole("article", { name: other.name });
+  expect(within(all).queryByText("Pays for")).toBeNull();
+  fireEvent.click(within(card).getByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  within(dialog).getByText(
+    "Pays only for clicks from Austria, France, Germany, and Italy, on phones or tablets. A click whose country or device is not known is not paid.",
+  );
+  await within(dialog).findByText(
+    "Of your clicks in the last 30 days, 62% came from these countries and 90% from these devices.",
+  );
+});
+
+it("shows how many clicks join the game beside the genre's median, and a silent game", async () => {
+  const joinRate = { clicks: 900, joined: 9, percent: 1, genrePercent: 14.2, isFarBelow: true };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([campaign]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, joinRate }),
+  });
+  openApp(`/app/creator-hub?campaign=${campaign._id}`);
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText("1%, median of the genre 14.2%");
+  expect(within(dialog).getByText(/reports far fewer players than others/)).toBeTruthy();
+});
+
+it("shows whom a campaign wants, and leads from its details to the profile", async () => {
+  const wanted = { categories: ["Roblox", "Tutorials"], platforms: ["YouTube"] };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([{ ...campaign, wanted }, other]),
+    [`GET /api/campaigns/${campaign._id}`]: item({ ...campaign, wanted }),
+  });
+  openApp("/app/creator-hub");
+  const card = await screen.findByRole("article", { name: campaign.name });
+  await within(card).findByText("Wants creators of: Roblox or Tutorials, on YouTube");
+  expect(screen.getAllByText(/^Wants creators of/)).toHaveLength(1);
+  fireEvent.click(within(card).getByRole("button", { name: "Details" }));
+  const dialog = await screen.findByRole("dialog", { name: campaign.name });
+  const link = within(dialog).getByRole("link", { name: "your profile" });
+  expect(link).toHaveProperty("pathname", "/app/profile");
+});
+
+it("sorts and filters campaigns, and keeps the choices in the URL", async () => {
+  const calls = stubApi({ ...signedIn, ...emptyMarket, "GET /api/campaigns": list([campaign]) });
+  const { path } = openApp("/app/creator-hub?search=tower&genre=Chess&country=Germany&sort=name");
+  fireEvent.click(await screen.findByRole("button", { name: "Highest price first" }));
+  await screen.findByRole("button", { name: "Highest price first", pressed: true });
+  expect(path()).toBe("/app/creator-hub?search=tower&sort=price");
+  fireEvent.click(screen.getByRole("button", { name: "Only those I can join" }));
+  await screen.findByRole("button", { name: "Only those I can join", pressed: true });
+  for (const [label, value] of [
+    ["Genre", "RPG"],
+    ["Country", "DE"],
+    ["Device", "phone"],
+    ["Open to", "verified"],
+  ] as const) {
+    const choice = screen.getByRole("combobox", { name: label });
+    fireEvent.focus(choice);
+    fireEvent.change(choice, { target: { value } });
+    await waitFor(() => expect(path()).toContain(`=${value}`));
+  }
+  const chosen =
+    "search=tower&sort=price&genre=RPG&country=DE&device=phone&whoMayJoin=verified&fit=only";
+  expect(path()).toBe(`/app/creator-hub?${chosen}`);
+  await waitFor(() => {
+    const last = calls.filter(({ name }) => name === "GET /api/campaigns").at(-1);
+    expect(last?.search).toBe(`?limit=24&${chosen}`);
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Newest first" }));
+  await waitFor(() => expect(path()).not.toContain("sort"));
+});
+
+it("shows what a campaign pays, how long its budget lasts, and who its developer is", async () => {
+  const silent = {
+    ...other,
+    standing: {
+      ...campaign.standing,
+      budgetDays: null,
+      countedPercent: null,
+      verdictMinutes: null,
+    },
+  };
+  stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    "GET /api/campaigns": list([{ ...campaign, estimate: 1.3649 }, silent]),
+  });
+  openApp("/app/creator-hub");
+  const card = within(await screen.findByRole("article", { name: campaign.name }));
+  await card.findByText(/^1,000 clicks of yours/);
+  const lines = () =>
+    Object.fromEntries(
+      card.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]),
+    );
+  expect(lines()).toMatchObject({
+    "1,000 clicks pay": "$1.50",
+    "Budget lasts": "About 13 days at today's rate",
+    "Clicks that counted": "91%",
+    "Verdict after": "About 1 minute",
+    "Paid out so far": "$0.045",
+  });
+  expect(card.getByText(/^1,000 clicks of yours/).textContent).toBe(
+    "1,000 clicks of yours would earn about $1.36.",
+  );
+  card.getByText("By Dana, here since 2026.");
+  const without = within(screen.getByRole("article", { name: other.name }));
+  expect(without.getAllByText("Not known yet")).toHaveLength(2);
+  expect(without.queryByText(/clicks of yours/)).toBeNull();
+  expect(without.queryByText("Verdict after")).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
+
+const MINE = "GET /api/campaigns/my-campaigns";
+
+const balance = { walletBalance: 35, withdrawableBalance: 0, totalEarnings: 0, pendingPayouts: 0 };
+const wallet = { "GET /api/wallet/summary": { body: balance } };
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+it("shows the wallet, the tips and links to the other pages", async () => {
+  stubApi({ ...signedIn, ...wallet, [MINE]: list([]) });
+  openApp("/app/developer-hub");
+  await screen.findByText("$35.00");
+  const links = {
+    "Fund Wallet": "/app/payments",
+    "Create Campaign": "/app/campaigns/create",
+    "View all campaigns": "/campaigns",
+  };
+  for (const [name, to] of Object.entries(links)) {
+    expect(screen.getByRole("link", { name })).toHaveProperty("pathname", to);
+  }
+  expect(screen.getByText("Set competitive payouts to attract top creators")).toBeTruthy();
+  expect(screen.getByText("Target specific creator communities")).toBeTruthy();
+  await screen.findByText("You don't have any campaigns yet.");
+  expect(screen.getByText("Start one to begin tracking performance.")).toBeTruthy();
+});
+
+it("shows the bot rule with the server's numbers", async () => {
+  const policy = { version: 7, windowSeconds: 90, burstClicks: 6, rules: [] };
+  stubApi({ ...signedIn, ...wallet, [MINE]: list([]), "GET /api/policy": item(policy) });
+  openApp("/app/developer-hub");
+  await screen.findByText(
+    "6 or more clicks from one IP within 90 seconds are flagged and invalidated",
+  );
+});
+
+it("features the first campaign and links to all of them", async () => {
+  const others = ["c2", "c3"].map((_id) => ({ ...ownCampaign, _id, name: `Campaign ${_id}` }));
+  stubApi({ ...signedIn, ...wallet, [MINE]: list([ownCampaign, ...others]) });
+  openApp("/app/developer-hub");
+  const card = await screen.findByRole("article", { name: ownCampaign.name });
+  expect(within(card).getByText("LIVE")).toBeTruthy();
+  expect(within(card).getByText("N/A")).toBeTruthy();
+  expect(within(card).getByRole("progressbar")).toHaveProperty("value", 0.3);
+  expect(screen.getByRole("link", { name: "View all 3 campaigns" })).toBeTruthy();
+  expect(screen.queryByText("Campaign c2")).toBeNull();
+  expect(screen.getByText(/^Judged up to/).textContent).toMatch(/\d\d:\d\d:\d\d/);
+});
+
+it("shows no error if campaigns cannot be fetched, and 0.00 until the wallet is loaded", async () => {
+  stubApi({ ...signedIn, [MINE]: { status: 400, body: { message: "No" } } });
+  openApp("/app/developer-hub");
+  await screen.findByText("You don't have any campaigns yet.");
+  expect(screen.getByText("$0.00")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText("No")).toBeNull());
+});

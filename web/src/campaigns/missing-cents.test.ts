@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { missingCents } from "../features/campaigns/missing-cents";
+
+it.each([
+  [15, 0, 1_500],
+  [15, 14.995, 50],
+  [15, 4.9985, 1_001],
+  [15, 15, 0],
+  [15, 20, 0],
+  [0.3, 0.1, 50],
+  [100.1, 0.1, 10_000],
+])("a budget of $%d with $%d in the wallet needs %d cents", (budget, wallet, cents) => {
+  expect(missingCents(budget, wallet)).toBe(cents);
+});

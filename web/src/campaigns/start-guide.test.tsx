@@ -1,0 +1,145 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { endGuide, isGuideEnded } from "../features/campaigns/start/ended-guides";
+import { openApp } from "../testing/open-app";
+import {
+  emptyMarket,
+  joinedCampaign,
+  list,
+  ownCampaign,
+  signedIn,
+  stubApi,
+  user,
+} from "../testing/stub-api";
+import { summary, wallet } from "../testing/stub-wallet";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem("token", "secret");
+  vi.unstubAllGlobals();
+});
+
+afterEach(cleanup);
+
+const CREATOR = "Earn your first dollar";
+const DEVELOPER = "Bring players to your game";
+
+function openCreatorHub(stats: object = {}, more: object = {}) {
+  const none = { totalEarnings: 0, totalClicks: 0, activeLinks: 0, pendingPayout: 0 };
+  const dashboard = { body: { stats: { ...none, judgedUpTo: null, ...stats } } };
+  stubApi({ ...signedIn, ...emptyMarket, "GET /api/users/dashboard": dashboard, ...more });
+  return openApp("/app/creator-hub");
+}
+
+function openDeveloperHub(campaigns: object[]) {
+  stubApi({
+    ...signedIn,
+    ...wallet,
+    "GET /api/wallet/summary": { body: { ...summary, walletBalance: 0 } },
+    "GET /api/campaigns/my-campaigns": list(campaigns),
+  });
+  return openApp("/app/developer-hub");
+}
+
+async function findNextStep(title: string) {
+  const guide = await screen.findByRole("region", { name: title });
+  const current = within(guide)
+    .getAllByRole("listitem")
+    .filter((step) => step.getAttribute("aria-current") === "step");
+  expect(current).toHaveLength(1);
+  return within(current[0] as HTMLElement);
+}
+
+it("leads a creator from joining to the bank, one step at a time", async () => {
+  openCreatorHub();
+  (await findNextStep(CREATOR)).getByText("Join a campaign");
+  cleanup();
+
+  const links = { "GET /api/campaigns/joined": list([joinedCampaign]) };
+  const { path } = openCreatorHub({ activeLinks: 1 }, links);
+  const posting = await findNextStep(CREATOR);
+  posting.getByText("Post your link");
+  fireEvent.click(posting.getByRole("button", { name: "Show my link" }));
+  await screen.findByRole("button", { name: "Copy Link" });
+  expect(path()).toBe("/app/creator-hub?tab=mine");
+  cleanup();
+
+  openCreatorHub({ activeLinks: 1, totalClicks: 3 });
+  (await findNextStep(CREATOR)).getByText("Get your first paid click");
+  cleanup();
+
+  openCreatorHub({ activeLinks: 1, totalClicks: 3, totalEarnings: 0.01 });
+  const bank = await findNextStep(CREATOR);
+  expect(bank.getByRole("link", { name: "Set up payouts" })).toHaveProperty(
+    "pathname",
+    "/app/payments",
+  );
+});
+
+it("leads a developer from the first campaign to its first valid click", async () => {
+  openDeveloperHub([]);
+  const describing = await findNextStep(DEVELOPER);
+  expect(describing.getByRole("link", { name: "Create a campaign" })).toHaveProperty(
+    "pathname",
+    "/app/campaigns/create",
+  );
+  cleanup();
+
+  const campaign = { ...ownCampaign, totalClicks: 0, clicks: { ...ownCampaign.clicks, valid: 0 } };
+  openDeveloperHub([{ ...campaign, status: "AWAITING_FUNDS", budget: 15 }]);
+  const paying = await findNextStep(DEVELOPER);
+  await paying.findByRole("button", { name: "Pay $15.00 and launch" });
+  cleanup();
+
+  openDeveloperHub([campaign]);
+  (await findNextStep(DEVELOPER)).getByRole("button", { name: "Share with creators" });
+  cleanup();
+
+  openDeveloperHub([{ ...campaign, totalClicks: 1 }]);
+  (await findNextStep(DEVELOPER)).getByRole("link", { name: "Open campaign" });
+});
+
+it("shows the developer's guide in the Creator Hub to those who sign up as one", async () => {
+  const none = { "GET /api/campaigns/my-campaigns": list([]) };
+  localStorage.clear();
+  stubApi({});
+  openApp("/register?role=developer");
+  await screen.findByRole("button", { name: "Continue with Email" });
+  cleanup();
+  localStorage.setItem("token", "secret");
+  openCreatorHub({}, none);
+  const next = await findNextStep(DEVELOPER);
+  expect(next.getByRole("link", { name: "Create a campaign" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: CREATOR })).toBeNull();
+});
+
+it("stays hidden for the account that hid it, and shows itself to another", async () => {
+  openCreatorHub();
+  await findNextStep(CREATOR);
+  fireEvent.click(screen.getByRole("button", { name: "Hide this guide" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: CREATOR })).toBeNull());
+  cleanup();
+
+  openCreatorHub();
+  await screen.findByText("No campaigns available at the moment. Check back later!");
+  expect(isGuideEnded("creator", user._id)).toBe(true);
+  expect(isGuideEnded("developer", user._id)).toBe(false);
+  expect(isGuideEnded("creator", "another")).toBe(false);
+});
+
+it("ends for good once everything is done", async () => {
+  const body = { status: "success", data: { user: { ...user, stripeAccountVerified: true } } };
+  const done = { activeLinks: 1, totalClicks: 3, totalEarnings: 0.01 };
+  openCreatorHub(done, { "GET /api/auth/me": { body } });
+  await waitFor(() => expect(isGuideEnded("creator", user._id)).toBe(true));
+  expect(screen.queryByRole("region", { name: CREATOR })).toBeNull();
+});
+
+it("keeps the choices of ten accounts at most", () => {
+  for (let person = 0; person < 12; person += 1) endGuide("creator", `p${person}`);
+  endGuide("creator", "p11");
+  expect(isGuideEnded("creator", "p1")).toBe(false);
+  expect(isGuideEnded("creator", "p2")).toBe(true);
+  expect(isGuideEnded("creator", "p11")).toBe(true);
+});

@@ -1,0 +1,100 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { fill, fillAll, LAUNCHED, press, signInForWizard, wallet } from "../testing/fill-wizard";
+import { openApp } from "../testing/open-app";
+import { campaign, emptyMarket, item, signedIn, stubApi, user } from "../testing/stub-api";
+
+signInForWizard();
+
+it("keeps what was entered over a reload", async () => {
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create?step=2");
+  await fill({ "Payout rate": "8" });
+  cleanup();
+  openApp("/app/campaigns/create?step=2");
+  expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "8");
+});
+
+it("gives a visitor's draft to the account that signs in to launch it, and to no other", async () => {
+  localStorage.clear();
+  stubApi({});
+  openApp("/app/campaigns/create");
+  await fillAll();
+  press("Deploy");
+  await screen.findByRole("button", { name: "Sign In" });
+  cleanup();
+  localStorage.setItem("token", "secret");
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  await fill({ "Game title": "Tower of Dana" });
+  cleanup();
+  const other = { ...user, _id: "01900000-0000-7000-8000-000000000002" };
+  stubApi({ "GET /api/auth/me": item({ user: other }) });
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+  cleanup();
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower of Dana");
+  expect(screen.getByLabelText("Description")).toHaveProperty("value", "Climb.");
+});
+
+it("never shows a draft to another account, or after the logout", async () => {
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  await fill({ "Game title": "Secret Game" });
+  cleanup();
+  const other = { ...user, _id: "01900000-0000-7000-8000-000000000002" };
+  stubApi({ "GET /api/auth/me": item({ user: other }) });
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+  cleanup();
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Secret Game");
+  const [logout] = screen.getAllByText("Logout");
+  if (logout) fireEvent.click(logout);
+  await screen.findByRole("button", { name: "Sign In" });
+  expect(sessionStorage.length).toBe(0);
+});
+
+it("does not show a visitor's draft to an account that did not come to launch it", async () => {
+  localStorage.clear();
+  stubApi({});
+  openApp("/app/campaigns/create");
+  await fill({ "Game title": "Secret Game" });
+  cleanup();
+  localStorage.setItem("token", "secret");
+  stubApi({ ...signedIn });
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+});
+
+it("opens a copy of the account's own campaign, launches it and forgets it", async () => {
+  const own = { ...campaign, createdBy: { ...campaign.createdBy, _id: user._id } };
+  const calls = stubApi({
+    ...signedIn,
+    ...emptyMarket,
+    ...wallet,
+    [`GET /api/campaigns/${campaign._id}`]: item(own),
+    "POST /api/campaigns": { status: 201, body: { message: LAUNCHED, data: own } },
+  });
+  openApp(`/app/campaigns/create?copy=${campaign._id}`);
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "Tower");
+  press("Continue");
+  expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "1.5");
+  press("Continue");
+  const year = new Date().getFullYear();
+  await fill({ "Start date": `${year}-01-01`, "End date": `${year + 1}-02-01` });
+  press("Deploy");
+  await screen.findByText(LAUNCHED);
+  const launched = calls.find((call) => call.name === "POST /api/campaigns")?.body;
+  expect(launched).toMatchObject({ gameTitle: "Tower", payoutPerClick: 0.0015 });
+  expect(sessionStorage.getItem("campaign-draft")).toBeNull();
+});
+
+it("does not copy a campaign of somebody else", async () => {
+  stubApi({ ...signedIn, [`GET /api/campaigns/${campaign._id}`]: item(campaign) });
+  openApp(`/app/campaigns/create?copy=${campaign._id}`);
+  await screen.findByText("This is not your campaign.");
+});

@@ -1,0 +1,33 @@
+import { spanishOnPages } from "@fairclick/core/language/spanish-on-pages";
+import { provideCatalogue, provideLanguage } from "@fairclick/core/language/t";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { VerdictReceipt } from "../features/campaigns/own/verdict-receipt";
+
+afterEach(() => {
+  cleanup();
+  provideLanguage(() => "en");
+});
+
+it("names the reasons of invalid clicks in the language of the page", () => {
+  provideCatalogue("es", spanishOnPages);
+  provideLanguage(() => "es");
+  render(
+    <VerdictReceipt
+      stats={{
+        clicks: { total: 3, valid: 1, invalid: 2, held: 0, unpaid: 0, pending: 0 },
+        reasons: [{ verdict: "invalid", category: "Bot traffic", clicks: 2 }],
+        ...{ reserved: 10, spend: 0.001, budgetRemaining: 9.999, ctr: null, costPerClick: 0.001 },
+        ...{
+          pending: 0,
+          held: 0,
+          stopped: null,
+          pendingGameUrl: null,
+          judgedUpTo: null,
+        },
+      }}
+    />,
+  );
+  expect(screen.queryByText("Bot traffic")).toBeNull();
+  expect(screen.getByText("Tráfico de bots").parentElement?.textContent).toBe("Tráfico de bots2");
+});

@@ -1,0 +1,128 @@
+import type { Genre } from "@fairclick/core/campaigns/genres";
+import { describe, expect, it } from "vitest";
+import { emptyFields, type WizardFields } from "../features/campaigns/wizard/wizard-fields";
+import { validateStep } from "../features/campaigns/wizard/wizard-rules";
+
+const now = new Date(2026, 2, 10, 15, 0, 0);
+const terms = { now, feeBasisPoints: 0 };
+
+const filled: WizardFields = {
+  ...emptyFields,
+  gameUrl: "https://www.roblox.com/games/1",
+  gameTitle: "Obby of Doom",
+  description: "Jump.",
+  targetAudience: "Jumpers",
+  tags: ["Obby"],
+  payoutRate: "1.50",
+  startDate: "2026-03-10",
+  endDate: "2026-03-20",
+  contentToDisplay: "Show the last level",
+};
+
+describe("step 1, Game", () => {
+  it("names all missing fields", () => {
+    expect(validateStep(1, emptyFields, terms)).toEqual({
+      gameUrl: "Game URL is required",
+      gameTitle: "Game title is required",
+      description: "Description is required",
+      targetAudience: "Target audience is required",
+      tags: "At least one tag is required",
+    });
+  });
+
+  it("accepts complete fields, with and without a trailer", () => {
+    expect(validateStep(1, filled, terms)).toEqual({});
+    const trailerLink = "https://www.youtube.com/watch?v=1";
+    expect(validateStep(1, { ...filled, trailerLink }, terms)).toEqual({});
+  });
+
+  it("accepts web addresses only", () => {
+    const errors = validateStep(1, { ...filled, gameUrl: "javascript:alert(1)" }, terms);
+    expect(errors.gameUrl).toMatch(/must be a web address/);
+  });
+
+  it("accepts public websites only", () => {
+    const urls = { gameUrl: "http://[::ffff:127.0.0.1]/", trailerLink: "https://rоblox.com/" };
+    const errors = validateStep(1, { ...filled, ...urls }, terms);
+    expect(errors.gameUrl).toMatch(/^Game URL must lead to a public website/);
+    expect(errors.trailerLink).toMatch(/^Trailer link must not have a website name that mixes/);
+  });
+
+  it("accepts at most three genres and ten hashtags", () => {
+    const tags: Genre[] = ["Obby", "RPG", "Tycoon", "Anime"];
+    const hashtags = Array.from({ length: 11 }, (_, index) => `#tag${index}`);
+    expect(Object.keys(validateStep(1, { ...filled, tags, hashtags }, terms)).sort()).toEqual([
+      "hashtags",
+      "tags",
+    ]);
+  });
+});
+
+describe("step 2, Payment", () => {
+  it.each(["", "0", "-1", "abc", "1e3", "0.0001", "100000000"])("refuses the rate %j", (rate) => {
+    expect(validateStep(2, { ...filled, payoutRate: rate }, terms)).toEqual({
+      payoutRate: "Valid payout rate is required",
+    });
+  });
+
+  it("accepts $5 per click and rejects more", () => {
+    expect(validateStep(2, { ...filled, payoutRate: "5000" }, terms)).toEqual({});
+    expect(validateStep(2, { ...filled, payoutRate: "5000.001" }, terms)).toEqual({
+      payoutRate: "One click can cost at most $5.00",
+    });
+  });
+
+  it.each(["1.5", "1.50", "0.001", "80"])("takes the rate %j", (rate) => {
+    expect(validateStep(2, { ...filled, payoutRate: rate }, terms)).toEqual({});
+  });
+});
+
+describe("step 2, the budget", () => {
+  it.each(["", " ", "0.15", "15", "500", "999999"])("accepts %j", (budget) => {
+    expect(validateStep(2, { ...filled, budget }, terms)).toEqual({});
+  });
+
+  it.each(["0", "-1", "all of it", "1e3", "1000000", "0.0000001"])("refuses %j", (budget) => {
+    expect(validateStep(2, { ...filled, budget }, terms)).toEqual({
+      budget: "Valid budget is required",
+    });
+  });
+
+  it("requires the price of 100 clicks", () => {
+    expect(validateStep(2, { ...filled, budget: "0.149999" }, terms)).toEqual({
+      budget: "The budget must pay for at least 100 clicks",
+    });
+  });
+});
+
+describe("step 2, the limits", () => {
+  it("refuses amounts that pay for no click", () => {
+    const limits = { dailyCap: "0.001", creatorCap: "some" };
+    expect(validateStep(2, { ...filled, ...limits }, terms)).toEqual({
+      creatorCap: "A limit must be a valid amount",
+    });
+    expect(validateStep(2, { ...filled, dailyCap: "0.001" }, terms)).toEqual({
+      dailyCap: "A limit must pay for at least one click",
+    });
+    expect(validateStep(2, { ...filled, dailyCap: "0.0015" }, terms)).toEqual({});
+  });
+});
+
+describe("step 3, Deploy", () => {
+  it("names all missing fields", () => {
+    expect(validateStep(3, emptyFields, terms)).toEqual({
+      startDate: "Start date is required",
+      endDate: "End date is required",
+      contentToDisplay: "Content to display is required",
+    });
+  });
+
+  it.each([
+    ["2026-03-20", "2026-03-20", "End date must be after start date"],
+    ["2026-03-21", "2026-03-20", "End date must be after start date"],
+    ["2026-03-09", "2026-03-10", "End date must be at least tomorrow"],
+    ["2026-03-10", "2026-03-11", undefined],
+  ])("from %s to %s: %s", (startDate, endDate, error) => {
+    expect(validateStep(3, { ...filled, startDate, endDate }, terms).endDate).toBe(error);
+  });
+});

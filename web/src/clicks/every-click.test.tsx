@@ -1,0 +1,130 @@
+import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { campaign, item, list, ownCampaign, series, signedIn, stubApi } from "../testing/stub-api";
+
+const path = `/api/campaigns/${campaign._id}`;
+const address = `/app/campaigns/${campaign._id}?clicks=all`;
+
+const click: CampaignClick = {
+  id: "01900000-0000-7000-8000-0000000000a1",
+  clickedAt: new Date(Date.now() - 90_000).toISOString(),
+  creatorId: "u2",
+  creator: "Cleo",
+  verdict: "valid",
+  category: null,
+  country: "DE",
+  device: "phone",
+  network: "carrier",
+  price: 0.0015,
+  transactionId: "01900000-0000-7000-8000-0000000000b1",
+  reversalId: null,
+  objection: null,
+};
+const refused: CampaignClick = {
+  ...click,
+  ...{ id: "01900000-0000-7000-8000-0000000000a2", verdict: "invalid", category: "Bot traffic" },
+  ...{ country: "unknown", price: 0, transactionId: null },
+};
+const stats = {
+  clicks: ownCampaign.clicks,
+  reasons: [{ verdict: "invalid", category: "Bot traffic", clicks: 5 }],
+  ...{ reserved: 15, spend: 0.045, budgetRemaining: 14.955, ctr: null, costPerClick: 0.0015 },
+  ...{
+    pending: 0.003,
+    held: 0.0015,
+    stopped: null,
+    pendingGameUrl: null,
+    judgedUpTo: series.judgedUpTo,
+  },
+};
+const page = {
+  ...signedIn,
+  [`GET ${path}`]: item(campaign),
+  [`GET ${path}/stats`]: item(stats),
+  [`GET ${path}/stats/series`]: item(series),
+  [`GET ${path}/links`]: list([]),
+  [`GET ${path}/clicks`]: list([click, refused]),
+  [`GET ${path}/objections`]: list([]),
+};
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+const openList = () => screen.findByRole("list", { name: "Clicks of this campaign" });
+
+it("shows each click with its origin, price, verdict and transaction", async () => {
+  stubApi(page);
+  openApp(address);
+  const [paid, invalid] = await within(await openList()).findAllByRole("listitem");
+  if (!paid || !invalid) throw new Error("There are no clicks");
+  for (const text of ["Cleo", "$0.0015", "VALID", click.transactionId ?? ""]) {
+    expect(within(paid).getByText(text)).toBeTruthy();
+  }
+  expect(paid.textContent).toContain("Germany, Phone, Mobile carrier");
+  expect(invalid.textContent).toContain("Bot traffic");
+  expect(within(invalid).queryByText("Object to this click")).toBeNull();
+});
+
+it("asks for clicks only once the section is opened", async () => {
+  const calls = stubApi(page);
+  openApp(`/app/campaigns/${campaign._id}?section=clicks`);
+  const button = await screen.findByRole("button", { name: "Show every click" });
+  expect(calls.some(({ name }) => name === `GET ${path}/clicks`)).toBe(false);
+  fireEvent.click(button);
+  await openList();
+});
+
+it("filters, and exports what the filter matches", async () => {
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/clicks.csv`]: { status: 422, body: { message: "Please export a shorter time." } },
+  });
+  openApp(address);
+  await openList();
+  fireEvent.change(screen.getByLabelText("Verdict"), { target: { value: "invalid" } });
+  const lastSearch = () => calls.filter(({ name }) => name === `GET ${path}/clicks`).at(-1)?.search;
+  await waitFor(() => expect(lastSearch()).toContain("verdict=invalid"));
+  fireEvent.change(screen.getByLabelText("Country"), { target: { value: "de" } });
+  await waitFor(() => expect(lastSearch()).toContain("country=DE"));
+  expect(lastSearch()).toContain("verdict=invalid");
+  expect(screen.queryByText("Object to these paid clicks")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  await screen.findByText("Please export a shorter time.");
+});
+
+it("objects to a click, and shows the objections with their answers", async () => {
+  const objection = {
+    ...{ id: "o1", state: "dismissed", text: "Nobody arrived.", filter: null, clicks: 1 },
+    ...{ cost: 0.0015, returned: 0, reversedClicks: 0, objectedAt: click.clickedAt },
+    ...{ answer: "They came back.", answeredAt: click.clickedAt },
+  };
+  let isSent = false;
+  const calls = stubApi({
+    ...page,
+    [`GET ${path}/objections`]: () => list(isSent ? [objection] : []),
+    [`POST ${path}/objections`]: () => {
+      isSent = true;
+      return item(objection, "Thank you. An operator will look at these clicks.");
+    },
+  });
+  openApp(address);
+  const [paid] = await within(await openList()).findAllByRole("listitem");
+  if (!paid) throw new Error("There are no clicks");
+  fireEvent.click(within(paid).getByRole("button", { name: "Send Objection", hidden: true }));
+  await within(paid).findByText("Please say in a sentence why.");
+  const field = within(paid).getByLabelText("Why should it not be paid?");
+  fireEvent.change(field, { target: { value: "Nobody of them arrived." } });
+  fireEvent.click(within(paid).getByRole("button", { name: "Send Objection", hidden: true }));
+  await screen.findByText("Thank you. An operator will look at these clicks.");
+  await screen.findByText("Fairclick: They came back.");
+  const sent = calls.find(({ name }) => name.startsWith("POST"));
+  expect(sent?.body).toEqual({ clickId: click.id, text: "Nobody of them arrived." });
+});

@@ -1,0 +1,49 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "../testing/open-app";
+import { item, joinedCampaign, list, series, signedIn, stubApi } from "../testing/stub-api";
+
+const path = `/api/links/${joinedCampaign._id}`;
+const conversions = {
+  ...{ conversion: "joined", conversions: 11, conversionRate: 36.67, value: 0, waiting: 0 },
+  ...{ events: [], retention: [], retentionTier: "unknown", impressions: 500, ctr: 8.8 },
+};
+const stats = {
+  clicks: joinedCampaign.clicks,
+  reasons: [],
+  earnings: 0,
+  pending: 0,
+  judgedUpTo: null,
+};
+
+const openLink = (reported: number) => {
+  stubApi({
+    ...signedIn,
+    "GET /api/campaigns/joined": list([joinedCampaign]),
+    [`GET ${path}/stats`]: item(stats),
+    [`GET ${path}/stats/series`]: item(series),
+    [`GET ${path}/clicks`]: list([]),
+    [`GET ${path}/conversions`]: item({ ...conversions, reported }),
+  });
+  openApp(`/app/links/${joinedCampaign._id}`);
+};
+
+beforeEach(() => localStorage.setItem("token", "secret"));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("shows players who were reported by share link beside the conversions", async () => {
+  openLink(4);
+  const reported = await screen.findByText("by share link, not tied to clicks");
+  expect(reported.parentElement?.textContent).toContain("Reported4");
+  expect(screen.getByText("Conversions").parentElement?.textContent).toContain("11");
+});
+
+it("does not mention share links without such reports", async () => {
+  openLink(0);
+  await screen.findByText("Conversion rate");
+  expect(screen.queryByText("Reported")).toBeNull();
+});

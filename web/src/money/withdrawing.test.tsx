@@ -1,0 +1,219 @@
+import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { openApp } from "../testing/open-app";
+import { item, signedIn, stubApi, user } from "../testing/stub-api";
+import { history, stubLeaving, verified, wallet } from "../testing/stub-wallet";
+
+const leave = stubLeaving();
+
+function press(name: string) {
+  fireEvent.click(screen.getByRole("button", { name }));
+}
+
+describe("withdrawing", () => {
+  it("starts onboarding for a user without a bank account", async () => {
+    const url = "https://connect.example/start";
+    stubApi({
+      ...signedIn,
+      ...wallet,
+      "POST /api/stripe/create-connect-account": { body: { url } },
+    });
+    openApp("/app/payments");
+    await screen.findByRole("button", { name: "Setup Payouts" });
+    press("Withdraw Funds");
+    await screen.findByText("No Bank Account Connected. Connecting now...");
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(url));
+  });
+
+  it("fills in the whole balance and requests it in cents", async () => {
+    const message = "Withdrawal request submitted successfully!";
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/withdraw": { body: { message, transaction: {} } },
+    });
+    openApp("/app/payments");
+    await screen.findByRole("button", { name: "View Payouts Dashboard" });
+    await screen.findByText("$12.34");
+    press("Withdraw Funds");
+    const request = await screen.findByRole("button", { name: "Request Withdrawal" });
+    expect(request).toHaveProperty("disabled", true);
+    press("MAX");
+    expect(screen.getByLabelText("Amount")).toHaveProperty("value", "12.34");
+    fireEvent.click(request);
+    await screen.findByText(message);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const sent = calls.find((call) => call.name === "POST /api/stripe/withdraw");
+    expect(sent?.body).toMatchObject({ amount: 1_234 });
+  });
+
+  it("shows the smallest withdrawal, the fee and what arrives abroad, and stops below", async () => {
+    const fee = "Fairclick pays Stripe's fee for the payout.";
+    const terms = { country: "DE", fixed: true, unsupported: null, currency: "eur", minimum: 5 };
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/stripe/payout-terms": { body: { ...terms, fee, rate: 0.9 } },
+    });
+    openApp("/app/payments?dialog=withdraw");
+    await screen.findByText(fee);
+    const dialog = screen.getByRole("dialog");
+    expect(dialog.textContent).toContain("Smallest withdrawal$5.00");
+    const amount = screen.getByLabelText("Amount");
+    fireEvent.change(amount, { target: { value: "10.01" } });
+    expect(dialog.textContent).toContain("Arrives at your bankabout €9.00");
+    fireEvent.change(amount, { target: { value: "4.99" } });
+    press("Request Withdrawal");
+    await screen.findByText("The smallest withdrawal is $5.00.");
+    expect(calls.some(({ name }) => name === "POST /api/stripe/withdraw")).toBe(false);
+  });
+
+  it("sends the chosen country along, and names one that Stripe cannot pay out to", async () => {
+    const calls = stubApi({
+      ...wallet,
+      "GET /api/auth/me": {
+        body: { status: "success", message: "", data: { user: { ...user, country: "BR" } } },
+      },
+      "POST /api/stripe/create-connect-account": { status: 409, body: { error: "Not there" } },
+    });
+    openApp("/app/payments");
+    await screen.findByText(/^Stripe cannot pay out to Brazil yet; you can still spend earnings/);
+    press("Setup Payouts");
+    await screen.findByText("Not there");
+    const sent = calls.find(({ name }) => name.endsWith("/create-connect-account"));
+    expect(sent?.body).toEqual({ country: "BR" });
+  });
+
+  it("shows in advance what waits, how long and why", async () => {
+    const withdrawals = describeWithdrawalRules({
+      depositHoldHours: 72,
+      withdrawalReviewDollars: 100,
+      withdrawalReviewFirst: true,
+      unprovedPayoutDollars: 0,
+    });
+    const policy = { version: 7, windowSeconds: 20, burstClicks: 6, rules: [] };
+    stubApi({
+      ...verified,
+      ...wallet,
+      "GET /api/policy": item({ ...policy, withdrawals: { rules: withdrawals } }),
+    });
+    openApp("/app/payments?dialog=withdraw");
+    await screen.findByText(/^Earnings wait until .* is 3 days old/);
+    expect(screen.getByRole("dialog").textContent).toContain("Your first withdrawal");
+    expect(screen.getByRole("dialog").textContent).toContain(
+      "if you withdraw $100 or more within 24 hours",
+    );
+  });
+
+  it("stops at the balance", async () => {
+    stubApi({ ...verified, ...wallet });
+    openApp("/app/payments?dialog=withdraw");
+    fireEvent.change(await screen.findByLabelText("Amount"), { target: { value: "12.35" } });
+    press("Request Withdrawal");
+    await screen.findByText("Withdrawal amount cannot exceed your balance.");
+  });
+
+  it.each([
+    [{ status: 409, body: { error: "One at a time" } }, "One at a time"],
+    [{ status: 500, body: {} }, "Failed to withdraw funds"],
+    [undefined, "Failed to process withdrawal."],
+  ])("after %j it shows %j", async (reply, text) => {
+    stubApi({ ...verified, ...wallet, ...(reply ? { "POST /api/stripe/withdraw": reply } : {}) });
+    openApp("/app/payments?dialog=withdraw");
+    fireEvent.change(await screen.findByLabelText("Amount"), { target: { value: "1" } });
+    press("Request Withdrawal");
+    await screen.findByText(text);
+  });
+});
+
+describe("a withdrawal that has not been sent", () => {
+  const id = "01900000-0000-7000-8000-0000000000d1";
+  const withdrawal = {
+    _id: `withdrawal:${id}`,
+    createdAt: "2026-01-02T03:04:05.000Z",
+    type: "withdrawal",
+    amount: -5,
+    status: "pending",
+    description: "On its way to your bank",
+    cancellable: true,
+  };
+  const pending = history([withdrawal]);
+
+  it("can be cancelled from its row", async () => {
+    const calls = stubApi({
+      ...verified,
+      ...wallet,
+      ...pending,
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
+        body: {
+          message: "Withdrawal cancelled. The money is back in your earnings.",
+          transaction: {},
+        },
+      },
+    });
+    openApp("/app/payments");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
+    await screen.findByText("Withdrawal cancelled. The money is back in your earnings.");
+    expect(calls.some(({ name }) => name.endsWith(`${id}/cancel`))).toBe(true);
+  });
+
+  it("says if it is too late", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      ...pending,
+      [`POST /api/stripe/withdrawals/${id}/cancel`]: {
+        status: 409,
+        body: { message: "This withdrawal can no longer be cancelled." },
+      },
+    });
+    openApp("/app/payments");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel withdrawal" }));
+    await screen.findByText("This withdrawal can no longer be cancelled.");
+  });
+
+  it("is the only kind of row with a cancel button", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      ...history([{ ...withdrawal, cancellable: false }]),
+    });
+    openApp("/app/payments");
+    await screen.findByText("Withdrawal");
+    expect(screen.queryByRole("button", { name: "Cancel withdrawal" })).toBeNull();
+  });
+});
+
+describe("returning from Stripe", () => {
+  it("refreshes the account, shows a toast and cleans the URL", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
+    });
+    const { path } = openApp("/app/payments?stripe_return=1&reauth=1");
+    await screen.findByText("Successfully connected your Stripe account!");
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+  });
+
+  it("shows one toast if the page is loaded twice", async () => {
+    stubApi({
+      ...verified,
+      ...wallet,
+      "POST /api/stripe/refresh-account": { body: { stripeAccountVerified: true } },
+    });
+    const { app, path } = openApp("/app/payments?stripe_return=1");
+    await screen.findByText("Successfully connected your Stripe account!");
+    await app.router.navigate({ to: "/app/payments", search: { stripe_return: "1" } });
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+    expect(screen.getAllByText("Successfully connected your Stripe account!")).toHaveLength(1);
+  });
+
+  it("reports an issue after reauth alone", async () => {
+    stubApi({ ...signedIn, ...wallet });
+    const { path } = openApp("/app/payments?reauth=1");
+    await screen.findByText("There was an issue with Stripe connection, please try again.");
+    await waitFor(() => expect(path()).toBe("/app/payments"));
+  });
+});
