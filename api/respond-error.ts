@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { ErrorResponse } from "@fairclick/core/schemas";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
-import { toAppError } from "@fairclick/sql/db/postgres-errors";
+import { toAppError } from "@fairclick/sql/db/errors";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";

@@ -1,5 +1,5 @@
 import { settlementWatermark } from "@fairclick/core/clicks/judge";
-import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
+import { readDatabaseTime } from "@fairclick/sql/db/secrets";
 import type { WorkerDeps } from "./define-job";
 
 /**

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { repeat } from "@fairclick/services/repeat";
 import { withTimeout } from "@fairclick/services/with-timeout";
-import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/worker-heartbeats";
+import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
 import type { Activity } from "./activity";
 import type { WorkerDeps } from "./define-job";
 

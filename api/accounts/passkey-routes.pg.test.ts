@@ -5,7 +5,7 @@ import {
   type Forgery,
   SoftwarePasskey,
 } from "@fairclick/services/accounts/testing/software-passkey";
-import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { insertMailToken } from "@fairclick/sql/notices/mail";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

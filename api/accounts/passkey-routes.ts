@@ -21,7 +21,7 @@ import {
   signInWithPasskey,
 } from "@fairclick/services/accounts/passkeys/use-passkey";
 import { requireUser } from "@fairclick/services/actor";
-import type { PasskeyRow } from "@fairclick/sql/accounts/passkeys";
+import type { PasskeyRow } from "@fairclick/sql/accounts/factors";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

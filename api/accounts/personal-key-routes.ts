@@ -12,7 +12,7 @@ import {
   listOwnKeys,
   revokePersonalKey,
 } from "@fairclick/services/accounts/keys/manage-keys";
-import type { PersonalKeyRow } from "@fairclick/sql/accounts/personal-keys";
+import type { PersonalKeyRow } from "@fairclick/sql/accounts/keys";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";

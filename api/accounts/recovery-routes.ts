@@ -24,7 +24,7 @@ import {
   cancelRecoveryByLink,
 } from "@fairclick/services/accounts/recovery/cancel-recovery";
 import { requireUser } from "@fairclick/services/actor";
-import type { AccessPurpose } from "@fairclick/sql/accounts/access-requests";
+import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../app-env";

@@ -1,6 +1,6 @@
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
-import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   type AccountRef,

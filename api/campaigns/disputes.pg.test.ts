@@ -1,7 +1,6 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { withTx } from "@fairclick/sql/db/tx";
-import { postTransaction } from "@fairclick/sql/money/ledger";
-import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
+import { postTransaction, reverseTransaction } from "@fairclick/sql/money/ledger";
 import { expect, it } from "vitest";
 import { campaignInput, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

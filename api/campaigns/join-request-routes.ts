@@ -19,7 +19,7 @@ import {
   withdrawRequest,
 } from "@fairclick/services/campaigns/join-requests/own-requests";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
-import type { RequestRow } from "@fairclick/sql/campaigns/join-requests";
+import type { RequestRow } from "@fairclick/sql/campaigns/joining";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";

@@ -13,7 +13,7 @@ import {
   reopenReport,
 } from "@fairclick/services/campaigns/reports/decide-report";
 import { listAllReports, showReports } from "@fairclick/services/campaigns/reports/list-reports";
-import type { ListedAddress } from "@fairclick/sql/campaigns/reported-addresses";
+import type { ListedAddress } from "@fairclick/sql/campaigns/reports";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

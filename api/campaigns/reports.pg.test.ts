@@ -2,7 +2,7 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
 import { forgetClicks } from "@fairclick/services/clicks/retain/forget-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
+import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/stops";
 import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { campaignInput, deposit, launch, register } from "../testing/people";

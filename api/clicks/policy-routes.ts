@@ -14,8 +14,8 @@ import { itemResponse } from "@fairclick/core/schemas";
 import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
 import type { Config } from "@fairclick/services/config";
 import { hasCountryData } from "@fairclick/services/ip/countries/has-country-data";
-import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
-import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
+import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
+import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

@@ -2,8 +2,12 @@ import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-cl
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
-import type { ClickDetailRow, NeighbourRow, RecordRow } from "@fairclick/sql/clicks/click-details";
-import type { ListedClickRow } from "@fairclick/sql/clicks/flagged-clicks";
+import type {
+  ClickDetailRow,
+  ListedClickRow,
+  NeighbourRow,
+  RecordRow,
+} from "@fairclick/sql/clicks/flagged-clicks";
 
 export function presentListedClick(
   row: Omit<ListedClickRow, "verdict"> & { verdict: Verdict },

@@ -4,7 +4,7 @@ import {
   type ListedFinding,
 } from "@fairclick/core/clicks/link-findings";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
-import type { LinkFinding, OperatedFinding } from "@fairclick/sql/clicks/link-findings";
+import type { LinkFinding, OperatedFinding } from "@fairclick/sql/clicks/findings";
 
 const DAY_MS = 86_400_000;
 

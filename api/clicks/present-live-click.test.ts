@@ -1,6 +1,6 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { inLanguage } from "@fairclick/services/language/in-language";
-import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
+import type { LiveClickRow } from "@fairclick/sql/clicks/read-clicks";
 import { expect, it } from "vitest";
 import { presentLiveClick } from "./present-live-click";
 

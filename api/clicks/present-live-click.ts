@@ -6,7 +6,7 @@ import type { Policy } from "@fairclick/core/clicks/policy";
 import { describeProof } from "@fairclick/core/clicks/proofs";
 import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
 import { t } from "@fairclick/core/language/t";
-import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
+import type { LiveClickRow } from "@fairclick/sql/clicks/read-clicks";
 
 /**
  * Presents a click to its creator: the kind of reason and the rule, never the evidence. `policy` is the one

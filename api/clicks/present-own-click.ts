@@ -1,7 +1,7 @@
 import { appealUntil } from "@fairclick/core/clicks/appeals";
 import type { OwnClick } from "@fairclick/core/clicks/campaign-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import type { OwnClickRow } from "@fairclick/sql/clicks/own-clicks";
+import type { OwnClickRow } from "@fairclick/sql/clicks/read-clicks";
 import { presentLiveClick } from "./present-live-click";
 
 type Moment = { now: Date; policy: Policy };

@@ -1,4 +1,4 @@
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

@@ -1,7 +1,7 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
-import { insertImpressions } from "@fairclick/sql/clicks/impressions";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { countWaitingConversions, insertConversions } from "@fairclick/sql/conversions/conversions";
 import { describe, expect, it } from "vitest";
 import { launch, register } from "../testing/people";

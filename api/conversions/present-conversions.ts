@@ -13,8 +13,8 @@ import type {
   LinkConversions,
 } from "@fairclick/services/conversions/get-conversions";
 import type { ReportOutcome } from "@fairclick/services/conversions/report-outcome";
-import type { CampaignKeyRow } from "@fairclick/sql/conversions/campaign-keys";
-import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversion-stats";
+import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
+import type { CampaignKeyRow } from "@fairclick/sql/conversions/keys";
 import { presentCounts } from "../campaigns/present-campaign";
 
 export function presentReport(

@@ -5,7 +5,7 @@ import type { ClickSubscription } from "@fairclick/services/campaigns/live-click
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
 import type { NoticeSubscription } from "@fairclick/services/notices/live-notices";
-import type { LiveClickRow } from "@fairclick/sql/clicks/live-clicks";
+import type { LiveClickRow } from "@fairclick/sql/clicks/read-clicks";
 import type { SSEMessage } from "hono/streaming";
 import { z } from "zod";
 import type { ApiDeps } from "../app-env";

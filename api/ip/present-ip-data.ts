@@ -1,7 +1,7 @@
 import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data";
 import type { IpDataStatus as StatusToPresent } from "@fairclick/services/ip/get-ip-data-status";
 import type { AddressLookup } from "@fairclick/services/ip/look-up-address";
-import type { IpRange } from "@fairclick/sql/ip/ip-ranges";
+import type { IpRange } from "@fairclick/sql/ip/ranges";
 
 export function presentIpRange({ decidedAt, ...range }: IpRange) {
   return { ...range, decidedAt: decidedAt.toISOString() };

@@ -3,7 +3,7 @@ import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { describe, expect, it } from "vitest";
 import { earn, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

@@ -6,7 +6,7 @@ import {
   listOwnDeliveries,
   resendDelivery,
 } from "@fairclick/services/notices/webhooks/webhook-deliveries";
-import type { DeliveryRow } from "@fairclick/sql/notices/webhook-deliveries";
+import type { DeliveryRow } from "@fairclick/sql/notices/webhooks";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -10,10 +10,10 @@ import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
 import type { LinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
 import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
-import type { OperatedLink } from "@fairclick/sql/campaigns/operated-links";
-import type { OperatedRefund } from "@fairclick/sql/money/operated-refunds";
-import type { OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
-import type { WrittenAuditRow } from "@fairclick/sql/operations/listed-audit-log";
+import type { OperatedLink } from "@fairclick/sql/campaigns/operated";
+import type { OperatedRefund } from "@fairclick/sql/money/refunds";
+import type { OperatedWithdrawal } from "@fairclick/sql/money/withdrawals";
+import type { WrittenAuditRow } from "@fairclick/sql/operations/audit-log";
 import { presentAudience, presentCounts } from "../campaigns/present-campaign";
 import { presentFinding } from "../clicks/present-link-finding";
 

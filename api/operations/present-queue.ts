@@ -1,7 +1,7 @@
 import type { FailedJob, ParkedJob, Queue } from "@fairclick/core/operations/work";
 import type { FailedJob as Failed } from "@fairclick/services/queue/operate-queues";
 import type { QueueFigures } from "@fairclick/services/queue/queue-store";
-import type { ListedParkedJob } from "@fairclick/sql/clicks/parked-jobs";
+import type { ListedParkedJob } from "@fairclick/sql/clicks/pending-clicks";
 
 const moment = (ms: number) => new Date(ms).toISOString();
 

@@ -14,7 +14,7 @@ import {
   replayRecorded,
   retryFailedJobs,
 } from "@fairclick/services/queue/act-on-queue";
-import { listParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
+import { listParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,5 +1,5 @@
 import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
-import type { ReportedLink } from "@fairclick/sql/campaigns/link-reports";
+import type { ReportedLink } from "@fairclick/sql/campaigns/reports";
 import { parseRedirectPath } from "../redirect/redirect-path";
 
 export const MAX_LINK_LENGTH = 500;

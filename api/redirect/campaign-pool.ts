@@ -1,5 +1,5 @@
 import { compileDestination, type Destination } from "@fairclick/core/campaigns/destination";
-import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
+import type { RedirectLink } from "@fairclick/sql/campaigns/links";
 import { LRUCache } from "lru-cache";
 
 export type CachedCampaign = RedirectLink["campaign"] & {

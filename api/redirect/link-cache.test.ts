@@ -1,5 +1,5 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import type { RedirectLink } from "@fairclick/sql/campaigns/redirect-links";
+import type { RedirectLink } from "@fairclick/sql/campaigns/links";
 import { describe, expect, it } from "vitest";
 import { createLinkCache, TooManyLookUps } from "./link-cache";
 import { type LinkId, linkKey } from "./link-key";

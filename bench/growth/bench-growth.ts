@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BenchLink, makeMarket, readMarket } from "@fairclick/e2e/world/market";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { printTable } from "../report/print-table";
 import { computeSpread, show } from "../report/statistics";
 import { fillDatabase } from "../settle/fill-database";

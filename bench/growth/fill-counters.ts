@@ -4,7 +4,7 @@ import {
   ofOneLink,
   sumColumns,
   sumsByVerdict,
-} from "@fairclick/sql/clicks/stats/update-counters";
+} from "@fairclick/sql/clicks/counters";
 import type { Sql } from "@fairclick/sql/db/client";
 import { inTurns } from "./in-turns";
 

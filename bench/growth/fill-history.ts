@@ -1,6 +1,6 @@
 import { JOINED } from "@fairclick/core/conversions/report";
 import type { BenchLink } from "@fairclick/e2e/world/market";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import type { Sql } from "@fairclick/sql/db/client";
 import { withoutClickIndices } from "@fairclick/sql/testing/without-click-indices";
 import { addDayClicks, type Traffic } from "./add-day-clicks";

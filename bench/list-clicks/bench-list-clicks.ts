@@ -3,7 +3,7 @@ import { makeMarket } from "@fairclick/e2e/world/market";
 import { listClicksOfOwnCampaign } from "@fairclick/services/clicks/inspect/list-campaign-clicks";
 import { resolveCampaignFilter } from "@fairclick/services/clicks/inspect/read-campaign-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { listCampaignClicks } from "@fairclick/sql/clicks/campaign-clicks";
+import { listCampaignClicks } from "@fairclick/sql/clicks/read-clicks";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { fillClicks } from "../growth/fill-history";

@@ -1,7 +1,7 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { openApiWorld } from "../world/api-world";
 
 export type Link = { campaignId: string; creatorId: string; developerId: string };

@@ -1,5 +1,5 @@
 import type { BenchLink } from "@fairclick/e2e/world/market";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 
 type Filling = { links: number; stored: number };

@@ -1,5 +1,5 @@
 import { migrateAll } from "@fairclick/services/migrate-all";
-import { admitLogin } from "@fairclick/sql/db/admit-login";
+import { admitLogin } from "@fairclick/sql/db/migrate";
 import { startEmbeddedPostgres } from "../postgres/embedded-postgres";
 import { keepRunning } from "./keep-running";
 import type { Starting } from "./stack-parts";

@@ -13,8 +13,7 @@ import { sendContactMessage } from "@fairclick/services/operations/contact-form"
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
-import { setOptOut } from "@fairclick/sql/notices/mail";
-import { consumeMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { consumeMailToken, setOptOut } from "@fairclick/sql/notices/mail";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 

@@ -35,7 +35,7 @@ import {
 } from "@fairclick/services/notices/webhooks/deliver-webhooks";
 import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
 import { withTx } from "@fairclick/sql/db/tx";
-import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { insertMailToken } from "@fairclick/sql/notices/mail";
 import { type NoticeWorld, PASSWORD, type Scenario, type Scenarios } from "./notice-world";
 
 const hook = { url: "http://127.0.0.1:9/hook", events: [depositArrived.kind], allowLocal: true };

@@ -8,8 +8,8 @@ import { findWrongNotices } from "@fairclick/services/notices/testing/find-wrong
 import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
-import { getClearedTotal } from "@fairclick/sql/money/clearing";
 import { type AccountRef, getBalance } from "@fairclick/sql/money/ledger";
+import { getClearedTotal } from "@fairclick/sql/money/statements";
 import { expect } from "vitest";
 import type { StripeApp } from "./stripe-app";
 

@@ -5,7 +5,7 @@ import {
   openGoogleBrowser,
 } from "@fairclick/api/testing/google-sign-in";
 import { agreement, campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { setStripeAccount, setStripeCustomer } from "@fairclick/sql/money/stripe-users";
+import { setStripeAccount, setStripeCustomer } from "@fairclick/sql/money/stripe";
 import { afterEach, expect, it } from "vitest";
 import { createCreator, lastWithdrawal, listTransfers } from "./creators";
 import {

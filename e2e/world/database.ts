@@ -3,7 +3,7 @@ import {
   startEmbeddedPostgres,
 } from "@fairclick/dev/postgres/embedded-postgres";
 import { migrateAll } from "@fairclick/services/migrate-all";
-import { admitLogin } from "@fairclick/sql/db/admit-login";
+import { admitLogin } from "@fairclick/sql/db/migrate";
 import { storeKnownSecret } from "./known-device";
 import { type Running, trackProcess } from "./running";
 

@@ -8,13 +8,13 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
   addBirthMonth,
   getAgreement,
   insertAcceptance,
   setGuardianConfirmed,
-} from "@fairclick/sql/accounts/agreements";
-import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
+} from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";

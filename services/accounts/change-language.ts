@@ -1,5 +1,5 @@
 import type { Language } from "@fairclick/core/language/t";
-import { setLanguage } from "@fairclick/sql/accounts/language";
+import { setLanguage } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";

@@ -6,19 +6,18 @@ import {
   emailChanged,
   verifyEmail,
 } from "@fairclick/core/notices/account-notices";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
+import { deleteSecondFactor, findTotp } from "@fairclick/sql/accounts/factors";
+import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
 import {
   confirmEmail,
   findCredentials,
   lockCredentials,
   setConfirmedEmail,
-} from "@fairclick/sql/accounts/credentials";
-import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
-import { deleteSecondFactor, findTotp } from "@fairclick/sql/accounts/second-factor";
-import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+} from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { notify } from "../notices/notify";

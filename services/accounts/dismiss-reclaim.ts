@@ -1,4 +1,4 @@
-import { dismissReclaimNotice } from "@fairclick/sql/accounts/reclaim";
+import { dismissReclaimNotice } from "@fairclick/sql/accounts/recoveries";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 

@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { setEmail, setUsername } from "@fairclick/sql/accounts/credentials";
+import { setEmail, setUsername } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
-import { setCountry } from "@fairclick/sql/money/stripe-users";
+import { setCountry } from "@fairclick/sql/money/stripe";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";

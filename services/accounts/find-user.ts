@@ -1,11 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type UserId } from "@fairclick/core/ids";
-import { type AgreementRow, getAgreement } from "@fairclick/sql/accounts/agreements";
 import {
   findUserById,
   findUserId,
   type OperatedUser,
 } from "@fairclick/sql/accounts/operated-users";
+import { type AgreementRow, getAgreement } from "@fairclick/sql/accounts/users";
 import type { Queryable } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 

@@ -1,10 +1,10 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals";
 import { LATE_CLICK_HOURS } from "@fairclick/core/operations/privacy";
-import { deletePresencesBefore } from "@fairclick/sql/accounts/presences";
-import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/honeypot-marks";
+import { deletePresencesBefore } from "@fairclick/sql/accounts/devices";
+import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/retention";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteDepositPlacesBefore } from "@fairclick/sql/money/shared-with-payers";
+import { deleteDepositPlacesBefore } from "@fairclick/sql/money/payout-holds";
 import type { Ctx } from "../context";
 
 const HOUR_MS = 3_600_000;

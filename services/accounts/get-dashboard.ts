@@ -1,5 +1,5 @@
 import { getActivity } from "@fairclick/sql/accounts/users";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import type { DepositHold } from "../money/wallet/find-waiting-earnings";

@@ -1,11 +1,10 @@
 import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import { AppError } from "@fairclick/core/errors";
 import { type Language, t } from "@fairclick/core/language/t";
-import { findCredentials } from "@fairclick/sql/accounts/credentials";
-import { getLanguage } from "@fairclick/sql/accounts/language";
-import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
-import { getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
-import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { getCreatorContent } from "@fairclick/sql/accounts/creator-content";
+import { getSecondFactor } from "@fairclick/sql/accounts/factors";
+import { findCredentials, getLanguage } from "@fairclick/sql/accounts/users";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { mustConfirmGuardian } from "./agreement";

@@ -1,7 +1,7 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isClosedByDisputes } from "@fairclick/core/money/deposits";
-import { savePardon } from "@fairclick/sql/money/disputes";
+import { savePardon } from "@fairclick/sql/money/deposits";
 import { requireOperator } from "../actor";
 import { countRecentDisputes } from "../campaigns/refuse-disputed";
 import type { Ctx } from "../context";

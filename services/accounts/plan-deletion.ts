@@ -4,11 +4,8 @@ import { t } from "@fairclick/core/language/t";
 import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
 import { getTies, type TiesRow } from "@fairclick/sql/accounts/account-deletion";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { getUnpaidLosses } from "@fairclick/sql/money/losses";
-import {
-  getRefundableBudget,
-  type RefundableDeposit,
-} from "@fairclick/sql/money/refundable-deposits";
+import { getRefundableBudget, type RefundableDeposit } from "@fairclick/sql/money/deposits";
+import { getUnpaidLosses } from "@fairclick/sql/money/ledger";
 import { findRefundScope } from "../money/refunds/get-refundable";
 import { readReturnable, sumRefundable } from "../money/refunds/return-wallet";
 import { describeCooldown } from "./recovery/recovery-cooldown";

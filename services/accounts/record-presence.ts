@@ -1,6 +1,6 @@
 import { ipKey, isPublicAddress } from "@fairclick/core/clicks/addresses";
 import type { UserId } from "@fairclick/core/ids";
-import { upsertPresences } from "@fairclick/sql/accounts/presences";
+import { upsertPresences } from "@fairclick/sql/accounts/devices";
 import { getDeviceKeys, type Visitor } from "../clicks/record/device-key";
 import type { Ctx } from "../context";
 

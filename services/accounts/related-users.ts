@@ -8,7 +8,7 @@ import {
   listSharedPayouts,
   listSharedPlaces,
   type RelatedAccountRow,
-} from "@fairclick/sql/accounts/related-users";
+} from "@fairclick/sql/accounts/operated-users";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

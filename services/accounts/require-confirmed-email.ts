@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { findCredentials } from "@fairclick/sql/accounts/credentials";
+import { findCredentials } from "@fairclick/sql/accounts/users";
 import type { Queryable } from "@fairclick/sql/db/client";
 
 /** Throws `forbidden` if the user's address is not confirmed. */

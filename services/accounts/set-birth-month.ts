@@ -1,6 +1,6 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
-import { getAgreement, setBirthMonth } from "@fairclick/sql/accounts/agreements";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
+import { getAgreement, setBirthMonth } from "@fairclick/sql/accounts/users";
 import { requireOperator } from "../actor";
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";

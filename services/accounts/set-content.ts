@@ -1,5 +1,5 @@
 import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
-import { getCreatorContent, setCreatorContent } from "@fairclick/sql/campaigns/creator-content";
+import { getCreatorContent, setCreatorContent } from "@fairclick/sql/accounts/creator-content";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";

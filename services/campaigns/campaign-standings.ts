@@ -5,7 +5,7 @@ import {
   listStandings,
   type OwnHistoryRow,
   type StandingRow,
-} from "@fairclick/sql/campaigns/campaign-standings";
+} from "@fairclick/sql/campaigns/market";
 import type { Ctx } from "../context";
 import { readAudience } from "./audience";
 import type { CampaignView } from "./campaign-view";

@@ -1,7 +1,6 @@
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
-import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
-import { replaceGameUrl } from "@fairclick/sql/campaigns/game-urls";
+import { type LockedCampaignRow, replaceGameUrl } from "@fairclick/sql/campaigns/campaigns";
 import { clearShareUrls } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";

@@ -10,14 +10,14 @@ import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { setWantedCreators } from "@fairclick/sql/accounts/creator-content";
 import {
   countUnfunded,
   insertCampaign,
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
-import { setWantedCreators } from "@fairclick/sql/campaigns/creator-content";
-import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
-import { getDefaultClickRules } from "@fairclick/sql/campaigns/marketplace-settings";
+import { setJoinRule } from "@fairclick/sql/campaigns/joining";
+import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts } from "@fairclick/sql/money/ledger";

@@ -6,7 +6,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { setJoinRule } from "@fairclick/sql/campaigns/join-requests";
+import { setJoinRule } from "@fairclick/sql/campaigns/joining";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";

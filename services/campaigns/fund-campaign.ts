@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
-import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireNoCooldown } from "../accounts/recovery/recovery-cooldown";

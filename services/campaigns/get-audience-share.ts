@@ -1,9 +1,6 @@
 import { audienceDeviceClasses } from "@fairclick/core/campaigns/audience";
 import type { CampaignId } from "@fairclick/core/ids";
-import {
-  type CreatorAudienceRow,
-  sumCreatorAudience,
-} from "@fairclick/sql/clicks/creator-audience";
+import { type CreatorAudienceRow, sumCreatorAudience } from "@fairclick/sql/clicks/suspects";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { readAudience } from "./audience";

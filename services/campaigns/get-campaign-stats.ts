@@ -4,7 +4,7 @@ import {
   type ReasonCountRow,
   sumPendingPrices,
 } from "@fairclick/sql/clicks/click-counts";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Ctx } from "../context";
 import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";

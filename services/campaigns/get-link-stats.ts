@@ -6,7 +6,7 @@ import {
   type ReasonCountRow,
   sumPendingPrices,
 } from "@fairclick/sql/clicks/click-counts";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Ctx } from "../context";
 import { getOwnLink } from "./get-own-link";
 import { campaignNotFound } from "./parse-ids";

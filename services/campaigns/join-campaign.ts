@@ -4,7 +4,7 @@ import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { campaignJoined } from "@fairclick/core/notices/campaign-notices";
 import { type CampaignRow, findCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { decideRequest } from "@fairclick/sql/campaigns/join-requests";
+import { decideRequest } from "@fairclick/sql/campaigns/joining";
 import { findLink } from "@fairclick/sql/campaigns/links";
 import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { listCampaigns } from "@fairclick/sql/campaigns/operated-campaigns";
+import { listCampaigns } from "@fairclick/sql/campaigns/operated";
 import { parseUser } from "../accounts/find-user";
 import type { Ctx } from "../context";
 import { mapPage, type Page, type PageInput, readPage } from "../read-page";

@@ -3,11 +3,8 @@ import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { asId, type CampaignId } from "@fairclick/core/ids";
 import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
-import { type FittingCreator, getCreatorContent } from "@fairclick/sql/campaigns/creator-content";
-import {
-  type JoinableOrder,
-  listJoinableCampaigns,
-} from "@fairclick/sql/campaigns/joinable-campaigns";
+import { type FittingCreator, getCreatorContent } from "@fairclick/sql/accounts/creator-content";
+import { type JoinableOrder, listJoinableCampaigns } from "@fairclick/sql/campaigns/market";
 import { requireUser } from "../actor";
 import type { Ctx } from "../context";
 import { type Page, type PageInput, readPage } from "../read-page";

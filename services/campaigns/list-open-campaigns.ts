@@ -1,5 +1,5 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { listOpenCampaignIds } from "@fairclick/sql/campaigns/joinable-campaigns";
+import { listOpenCampaignIds } from "@fairclick/sql/campaigns/market";
 import type { Ctx } from "../context";
 
 /** A sitemap can have 50,000 addresses. */

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { LinkKey } from "@fairclick/sql/campaigns/links";
-import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
+import { type LiveClickRow, listLiveClicks } from "@fairclick/sql/clicks/read-clicks";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 

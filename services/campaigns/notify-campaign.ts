@@ -1,7 +1,7 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { campaignBudgetLow, campaignEnded } from "@fairclick/core/notices/campaign-notices";
 import { listCreatorIds } from "@fairclick/sql/campaigns/links";
-import { listLowBudgets } from "@fairclick/sql/campaigns/low-budgets";
+import { listLowBudgets } from "@fairclick/sql/campaigns/market";
 import { listCampaignNames } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";

@@ -3,8 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import type { Tx } from "@fairclick/sql/db/client";
-import { lockBalance } from "@fairclick/sql/money/ledger";
-import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
+import { getUnpaidLosses, lockBalance, postLossPayment } from "@fairclick/sql/money/ledger";
 
 /**
  * Pays a developer's debt for reversed deposits from the wallet. Throws `conflict` if the

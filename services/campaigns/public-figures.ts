@@ -1,6 +1,6 @@
 import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/amounts";
 import { MIN_CLICKS, MIN_CREATORS, type PublicFigures } from "@fairclick/core/campaigns/campaign";
-import { getPublicFigures, type PublicFiguresRow } from "@fairclick/sql/campaigns/public-figures";
+import { getPublicFigures, type PublicFiguresRow } from "@fairclick/sql/campaigns/market";
 import type { Ctx } from "../context";
 import { shareReading } from "../share-reading";
 

@@ -3,7 +3,7 @@ import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { DISPUTE_DAYS, isClosedByDisputes } from "@fairclick/core/money/deposits";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { countDisputes } from "@fairclick/sql/money/disputes";
+import { countDisputes } from "@fairclick/sql/money/deposits";
 
 const DAY_MS = 86_400_000;
 

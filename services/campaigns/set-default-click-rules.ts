@@ -1,10 +1,7 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import {
-  lockDefaultClickRules,
-  updateDefaultClickRules,
-} from "@fairclick/sql/campaigns/marketplace-settings";
+import { lockDefaultClickRules, updateDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";
 

@@ -1,8 +1,7 @@
 import { findSmallCaps, type Limits } from "@fairclick/core/campaigns/campaign-input";
 import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
-import { getLimits, insertLimits } from "@fairclick/sql/campaigns/campaign-limits";
-import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
+import { getLimits, insertLimits, type NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 

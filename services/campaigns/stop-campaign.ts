@@ -3,13 +3,13 @@ import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import type { OperatorAction } from "@fairclick/core/operations/operators";
+import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { findWaitingReview } from "@fairclick/sql/campaigns/reviews";
 import {
   forcePause,
   liftForcedPause,
   updateCampaignDisabled,
-} from "@fairclick/sql/campaigns/campaign-pauses";
-import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { findWaitingReview } from "@fairclick/sql/campaigns/reviews";
+} from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 import { notify } from "../notices/notify";

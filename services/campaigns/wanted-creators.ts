@@ -7,8 +7,8 @@ import {
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { getCreatorContent, setWantedCreators } from "@fairclick/sql/accounts/creator-content";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
-import { getCreatorContent, setWantedCreators } from "@fairclick/sql/campaigns/creator-content";
 import { hasLinks } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
 

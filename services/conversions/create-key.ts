@@ -5,7 +5,7 @@ import {
   type CampaignKeyRow,
   insertCampaignKey,
   listCampaignKeys,
-} from "@fairclick/sql/conversions/campaign-keys";
+} from "@fairclick/sql/conversions/keys";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { hashToken } from "../accounts/auth/token";

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId, CampaignKeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { endCampaignKey } from "@fairclick/sql/conversions/campaign-keys";
+import { endCampaignKey } from "@fairclick/sql/conversions/keys";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";

@@ -8,8 +8,6 @@ import {
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { findLink, type LinkRow } from "@fairclick/sql/campaigns/links";
-import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/campaign-keys";
-import { listOwnEvents } from "@fairclick/sql/conversions/conversion-events";
 import {
   type CreatorCountRow,
   countImpressions,
@@ -19,11 +17,13 @@ import {
   type LinkScope,
   listCreatorCounts,
   listEventCounts,
+  listOwnEvents,
   listRetention,
   type RetentionRow,
   type WaitingRow,
-} from "@fairclick/sql/conversions/conversion-stats";
-import { listSharedCounts, type SharedCount } from "@fairclick/sql/conversions/share-link-players";
+} from "@fairclick/sql/conversions/conversions";
+import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/keys";
+import { listSharedCounts, type SharedCount } from "@fairclick/sql/conversions/players";
 import { requireUser } from "../actor";
 import type { CampaignView } from "../campaigns/campaign-view";
 import { getOwnCampaign } from "../campaigns/own-campaign";

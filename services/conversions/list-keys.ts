@@ -1,5 +1,5 @@
 import type { CampaignId } from "@fairclick/core/ids";
-import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/campaign-keys";
+import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/keys";
 import { getOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";
 

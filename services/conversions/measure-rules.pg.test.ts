@@ -1,7 +1,7 @@
 import type { Report } from "@fairclick/core/conversions/report";
 import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@fairclick/core/ids";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { listMeasuredTrials } from "@fairclick/sql/conversions/rule-trials";
+import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
 import { decideClicks } from "../clicks/decide/decide-clicks";

@@ -1,13 +1,14 @@
 import { TRIAL_DAYS } from "@fairclick/core/clicks/rule-trials";
 import { isFarBelow, medianRate } from "@fairclick/core/conversions/join-rate";
 import { lastCompleteDay } from "@fairclick/core/conversions/report";
+import { lockCounting } from "@fairclick/sql/conversions/players";
 import {
   type JoinCounts,
   listJoinCounts,
+  measureTrials,
   replaceJoinRates,
-} from "@fairclick/sql/conversions/join-rates";
-import { lockCounting } from "@fairclick/sql/conversions/players";
-import { measureTrials, replaceTrials } from "@fairclick/sql/conversions/rule-trials";
+  replaceTrials,
+} from "@fairclick/sql/conversions/trials";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 

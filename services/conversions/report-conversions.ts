@@ -8,15 +8,15 @@ import {
   readReport,
 } from "@fairclick/core/conversions/report";
 import type { CampaignId } from "@fairclick/core/ids";
-import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/campaign-keys";
-import { listOwnEvents } from "@fairclick/sql/conversions/conversion-events";
 import {
   countWaitingConversions,
   findReportedClicks,
   insertConversions,
+  listOwnEvents,
   type NewConversion,
   type ReportedClick,
 } from "@fairclick/sql/conversions/conversions";
+import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/keys";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireCampaign } from "../actor";
 import type { Ctx } from "../context";

@@ -5,7 +5,7 @@ import {
   findReportedLinks,
   type ReportedLink,
   type SharedPlayer,
-} from "@fairclick/sql/conversions/share-link-players";
+} from "@fairclick/sql/conversions/players";
 import type { Ctx } from "../context";
 import { getSecret } from "../secret";
 import { hashPlayer } from "./record-players";

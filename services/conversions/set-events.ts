@@ -3,7 +3,7 @@ import {
   listOwnEvents,
   type OwnEvent,
   replaceOwnEvents,
-} from "@fairclick/sql/conversions/conversion-events";
+} from "@fairclick/sql/conversions/conversions";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockOwnCampaign } from "../campaigns/own-campaign";
 import type { Ctx } from "../context";

@@ -7,7 +7,7 @@ import {
   lockIpRange,
   normaliseNetwork,
   upsertIpRange,
-} from "@fairclick/sql/ip/ip-ranges";
+} from "@fairclick/sql/ip/ranges";
 import { requireOperator } from "../actor";
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";

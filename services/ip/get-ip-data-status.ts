@@ -1,6 +1,6 @@
 import { listAgeWarnings, type SourceClass } from "@fairclick/core/ip/ip-data";
-import { listIpListTries } from "@fairclick/sql/ip/ip-lists";
-import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
+import { listIpListTries } from "@fairclick/sql/ip/lists";
+import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ranges";
 import type { Ctx } from "../context";
 import { countedLists, ipSources } from "./sources";
 

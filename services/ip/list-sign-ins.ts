@@ -1,4 +1,4 @@
-import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/presences";
+import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/devices";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 

@@ -9,14 +9,15 @@ import {
 import { parseList } from "@fairclick/core/ip/lists";
 import { openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import type { Db } from "@fairclick/sql/db/client";
-import { getOrCreateIpDataVersion, type IpDataContent } from "@fairclick/sql/ip/ip-data-versions";
 import {
+  getOrCreateIpDataVersion,
+  type IpDataContent,
   listGoodIpLists,
   listRangeTables,
   type RangeTableRow,
   type StoredIpList,
-} from "@fairclick/sql/ip/ip-lists";
-import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ip-ranges";
+} from "@fairclick/sql/ip/lists";
+import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ranges";
 import { countedLists, ipSources } from "./sources";
 
 export type LoadedIpData = {

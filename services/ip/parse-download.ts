@@ -3,7 +3,7 @@ import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
 import { type DownloadedList, measureList, parseList } from "@fairclick/core/ip/lists";
 import { createTableParser } from "@fairclick/core/ip/parse-range-table";
 import { packRangeTable } from "@fairclick/core/ip/ranges";
-import type { StoredContent } from "@fairclick/sql/ip/ip-lists";
+import type { StoredContent } from "@fairclick/sql/ip/lists";
 
 /** Lines that are parsed before other work gets a turn. */
 const LINES_AT_ONCE = 5_000;

@@ -11,7 +11,7 @@ import {
   type NewIpList,
   noteIpListProblem,
   upsertIpList,
-} from "@fairclick/sql/ip/ip-lists";
+} from "@fairclick/sql/ip/lists";
 import type { Ctx } from "../context";
 import { writeAudit } from "../operations/write-audit";
 import { downloadList } from "./download-list";

@@ -1,7 +1,7 @@
 import { retentionDays } from "@fairclick/core/operations/privacy";
-import { deleteExpiredMailTokens } from "@fairclick/sql/notices/mail-tokens";
+import { deleteExpiredMailTokens } from "@fairclick/sql/notices/mail";
 import { deleteNoticesBefore } from "@fairclick/sql/notices/notices";
-import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhook-deliveries";
+import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhooks";
 import type { Ctx } from "../context";
 
 const DAY_MS = 24 * 3_600_000;

@@ -8,7 +8,7 @@ import {
   lockParkedJobs,
   type ParkedJob,
   type ParkedState,
-} from "@fairclick/sql/clicks/parked-jobs";
+} from "@fairclick/sql/clicks/pending-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
 import { makeChange } from "../operations/operators/make-change";

@@ -1,7 +1,7 @@
 import { countPackedClicks } from "@fairclick/core/clicks/click";
 import { AppError } from "@fairclick/core/errors";
 import { recordClicks } from "@fairclick/core/jobs";
-import type { ParkedJob } from "@fairclick/sql/clicks/parked-jobs";
+import type { ParkedJob } from "@fairclick/sql/clicks/pending-clicks";
 
 const MAX_PAYLOAD_BYTES = 64 * 1_024 * 1_024;
 const MAX_PROBLEM_LENGTH = 2_000;

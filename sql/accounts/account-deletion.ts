@@ -1,13 +1,11 @@
 import type { UserId } from "@fairclick/core/ids";
-import { deleteUserCovers } from "../campaigns/leaving-covers";
-import type { Queryable, Tx } from "../db/client";
-import { requireRow } from "../db/require-row";
+import { deleteUserCovers } from "../campaigns/covers";
+import { type Queryable, requireRow, type Tx } from "../db/client";
 import { deleteUserNotices } from "../notices/notices";
-import { deletePasskeys } from "./passkeys";
-import { deletePersonalKeys } from "./personal-keys";
+import { deletePasskeys, deleteSecondFactor } from "./factors";
+import { deletePersonalKeys } from "./keys";
 import { deleteUserRecoveries } from "./recoveries";
-import { deleteSecondFactor } from "./second-factor";
-import { deleteUserSignInCodes } from "./sign-in-codes";
+import { deleteUserSignInCodes } from "./sessions";
 
 export type TiesRow = {
   walletMicros: bigint;

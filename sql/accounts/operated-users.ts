@@ -1,6 +1,8 @@
+import type { Tie } from "@fairclick/core/accounts/users";
+import type { SignedIn } from "@fairclick/core/clicks/rule";
 import type { UserId } from "@fairclick/core/ids";
 import type { PageRequest } from "../campaigns/campaigns";
-import type { Queryable, Tx } from "../db/client";
+import { arrayLiteral, type Fragment, type Queryable, type Tx } from "../db/client";
 
 export type OperatedUser = {
   id: UserId;
@@ -101,4 +103,256 @@ function selectUsers(db: Queryable) {
         coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as debt
       from ledger_accounts where owner_id = u.id and kind in ('wallet', 'earnings', 'in_transit', 'debt')
     ) a`;
+}
+
+/** An address or device with more accounts is shared by chance and ties nobody. */
+const MAX_PEOPLE_PER_PLACE = 10;
+/** Fewer clicks from somebody's home may be curiosity and tie nobody. */
+const MIN_HOME_CLICKS = 5;
+/** Number of newest clicks that are read per link and per place. */
+const MAX_CLICKS = 300;
+const MAX_LINKS = 20;
+const MAX_PLACES = 40;
+
+type Ties = Tie[];
+
+/** Returns the accounts that were signed in, or paid, at the same address or device. */
+export function listSharedPlaces(db: Queryable, userIds: readonly string[]): Promise<Ties> {
+  return db<Ties>`
+    /* relatedUsers.sharedPlaces */
+    with own as (
+      select user_id, kind, key from presences where user_id = any (${arrayLiteral(userIds)}::uuid[])
+      union select user_id, kind, key from deposit_places where user_id = any (${arrayLiteral(userIds)}::uuid[])
+    )
+    select o.user_id as "from", p.user_id as "to", case o.kind when 'ip' then 'address' else 'device' end as kind,
+      case o.kind when 'ip' then o.key end as detail
+    from own o
+    cross join lateral (
+      select user_id, count(*) over () as people from (
+        (select user_id from presences where kind = o.kind and key = o.key limit ${MAX_PEOPLE_PER_PLACE + 1})
+        union (select user_id from deposit_places where kind = o.kind and key = o.key limit ${MAX_PEOPLE_PER_PLACE + 1})
+      ) people
+    ) p
+    where (o.kind = 'ip' or o.key like 'cookie:%') and p.people <= ${MAX_PEOPLE_PER_PLACE} and p.user_id <> o.user_id
+    order by 1, 2, 3, 4`;
+}
+
+/** Returns the accounts with the same bank account, card or payout account. */
+export function listSharedPayouts(db: Queryable, userIds: readonly string[]): Promise<Ties> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  const cards = (where: Fragment) => db`
+    select d.user_id, d.card_fingerprint as fingerprint, false as is_bank from deposits d
+    where d.status = 'completed' and d.card_fingerprint is not null and ${where}`;
+  const banks = (where: Fragment) => db`
+    select d.user_id, d.fingerprint, true as is_bank from payout_banks d where ${where}`;
+  return db<Ties>`
+    /* relatedUsers.sharedPayouts */
+    with own as materialized (${cards(db`d.user_id = ${ids}`)} union ${banks(db`d.user_id = ${ids}`)}),
+    accounts as materialized (
+      select user_id, stripe_account_id from withdrawals where user_id = ${ids}
+      union select id, stripe_account_id from users where id = ${ids} and stripe_account_id is not null
+    )
+    select distinct o.user_id as "from", p.user_id as "to",
+      case when o.is_bank or p.is_bank then 'bank' else 'card' end as kind, null as detail
+    from own o cross join lateral (
+      (${cards(db`d.card_fingerprint = o.fingerprint`)} limit ${MAX_CLICKS})
+      union (${banks(db`d.fingerprint = o.fingerprint`)} limit ${MAX_CLICKS})
+    ) p
+    where p.user_id <> o.user_id
+    union
+    select a.user_id, p.user_id, 'payout account', null
+    from accounts a cross join lateral (
+      (select w.user_id from withdrawals w where w.stripe_account_id = a.stripe_account_id limit ${MAX_CLICKS})
+      union (select u.id from users u where u.stripe_account_id = a.stripe_account_id)
+    ) p
+    where p.user_id <> a.user_id
+    order by 1, 2, 3`;
+}
+
+/** Returns the accounts that pay and are paid: their campaigns pay the user, and the user's campaigns pay them. */
+export function listMutualFunding(db: Queryable, userIds: readonly string[]): Promise<Ties> {
+  return db<Ties>`
+    /* relatedUsers.mutualFunding */
+    with paid as materialized (
+      select distinct m.developer_id, o.creator_id from campaigns m
+      join link_outcomes o on o.campaign_id = m.id and o.valid > 0
+      where m.developer_id = any (${arrayLiteral(userIds)}::uuid[]) and o.creator_id <> m.developer_id
+    )
+    select p.developer_id as "from", p.creator_id as "to", 'funding' as kind, null as detail from paid p
+    where exists (
+      select from link_outcomes o join campaigns m on m.id = o.campaign_id
+      where o.creator_id = p.developer_id and o.valid > 0 and m.developer_id = p.creator_id
+    )
+    order by 1, 2`;
+}
+
+/**
+ * Returns paid clicks between accounts and homes, places where somebody was signed in lately: homes of other
+ * accounts that clicked the users' links, and accounts with links that were clicked from the users' homes.
+ * `from` has the clicked link, `to` the home.
+ */
+export function listHomeClicks(
+  db: Queryable,
+  { userIds, since }: { userIds: readonly string[]; since: Date },
+): Promise<Ties> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  return db<Ties>`
+    /* relatedUsers.homeClicks */
+    with on_own as materialized (
+      select k.creator_id, c.ip_key, c.device_key from (
+        select campaign_id, creator_id, row_number() over (partition by creator_id order by paid_micros desc) as place
+        from link_outcomes where creator_id = ${ids} and valid > 0
+      ) k
+      cross join lateral (
+        select c.ip_key, c.device_key from clicks c
+        where (c.campaign_id, c.creator_id, c.clicked_at) >= (k.campaign_id, k.creator_id, ${since})
+          and (c.campaign_id, c.creator_id, c.clicked_at) < (k.campaign_id, k.creator_id, 'infinity'::timestamptz)
+          and c.clicked_at >= ${since} and c.verdict = 'valid'
+        order by c.campaign_id desc, c.creator_id desc, c.clicked_at desc limit ${MAX_CLICKS}
+      ) c
+      where k.place <= ${MAX_LINKS}
+    ),
+    places as (
+      select creator_id, 'ip' as kind, abbrev(ip_key) as key, count(*) as clicks from on_own
+      where ip_key is not null group by 1, 2, 3
+      union all
+      select creator_id, 'device', device_key, count(*) from on_own where device_key like 'cookie:%' group by 1, 2, 3
+    ),
+    homes as (
+      select user_id, kind, key, row_number() over (partition by user_id order by seen_at desc) as place
+      from presences where user_id = ${ids}
+    ),
+    by_own as (
+      select c.creator_id, h.user_id, count(*) as clicks from homes h
+      cross join lateral (
+        select creator_id from clicks
+        where h.kind = 'ip' and ip_key = h.key::inet and clicked_at >= ${since} and verdict in ('valid', 'held')
+        order by ip_key desc, clicked_at desc limit ${MAX_CLICKS}
+      ) c
+      where h.kind = 'ip' and h.place <= ${MAX_PLACES} and c.creator_id <> h.user_id
+      group by 1, 2
+    ),
+    found as (
+      select p.creator_id as "from", s.user_id as "to", sum(p.clicks) as clicks
+      from places p cross join lateral (
+        select user_id, count(*) over () as people from (
+          select user_id from presences where kind = p.kind and key = p.key limit ${MAX_PEOPLE_PER_PLACE + 1}
+        ) people
+      ) s
+      where s.user_id <> p.creator_id and s.people <= ${MAX_PEOPLE_PER_PLACE}
+      group by 1, 2
+      union all
+      select creator_id, user_id, clicks from by_own
+    )
+    select "from", "to", 'clicks' as kind, max(clicks)::text as detail from found
+    group by 1, 2 having max(clicks) >= ${MIN_HOME_CLICKS} order by 1, 2`;
+}
+
+export type RelatedAccountRow = {
+  id: string;
+  username: string;
+  createdAt: Date;
+  suspendedAt: Date | null;
+  deletedAt: Date | null;
+  paidMicros: bigint;
+};
+
+export function listAccounts(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<RelatedAccountRow[]> {
+  return db<RelatedAccountRow[]>`
+    /* relatedUsers.listAccounts */
+    select u.id, u.username, u.created_at as "createdAt", u.suspended_at as "suspendedAt", u.deleted_at as "deletedAt",
+      (select coalesce(sum(paid_micros), 0) from link_outcomes where creator_id = u.id)::bigint as "paidMicros"
+    from users u where u.id = any (${arrayLiteral(userIds)}::uuid[])`;
+}
+
+export type FlowRow = { from: string; to: string; clicks: number; micros: bigint };
+
+/** Returns what the accounts' campaigns paid for each other's clicks, the largest sum first. */
+export function listFlows(db: Queryable, userIds: readonly string[]): Promise<FlowRow[]> {
+  const ids = db`any (${arrayLiteral(userIds)}::uuid[])`;
+  return db<FlowRow[]>`
+    /* relatedUsers.listFlows */
+    select m.developer_id as "from", o.creator_id as "to", sum(o.valid)::int as clicks, sum(o.paid_micros)::bigint as micros
+    from link_outcomes o join campaigns m on m.id = o.campaign_id
+    where o.creator_id = ${ids} and m.developer_id = ${ids}
+    group by 1, 2 having sum(o.valid) > 0 order by micros desc, 1, 2`;
+}
+
+/** Where and when a click came from. */
+export type ClickedFrom = {
+  clickedAt: number;
+  campaignId: string;
+  creatorId: string;
+  ipKey: string;
+  deviceKey: string;
+};
+
+export type VisitorTraces = {
+  /**
+   * The creator, if signed in with the click's ip address or device; the developer, if with its
+   * device.
+   */
+  signedIn: SignedIn[];
+  /** Which of the two a honeypot marked. */
+  marked: ("address" | "device")[];
+};
+
+type Options = {
+  /** How far before the click a presence of the creator or developer counts. */
+  presenceHours: number;
+  /** How far before the click a honeypot mark counts; later marks count as well. */
+  honeypotHours: number;
+};
+
+const noTraces: VisitorTraces = { signedIn: [], marked: [] };
+
+/** Returns the traces of each click's ip address and device, in the order of the clicks. */
+export async function findVisitorTraces(
+  db: Queryable,
+  clicks: readonly ClickedFrom[],
+  { presenceHours, honeypotHours }: Options,
+): Promise<VisitorTraces[]> {
+  const column = (pick: (click: ClickedFrom) => string | number) => arrayLiteral(clicks.map(pick));
+  const found = await db<({ place: number } & VisitorTraces)[]>`
+    /* visitorTraces.find */
+    with requested as materialized (
+      select place, timestamptz 'epoch' + clicked_ms * interval '1 millisecond' as clicked_at,
+        campaign_id, creator_id, ip_key, device_key
+      from unnest(
+        ${column((click) => click.clickedAt)}::float8[],
+        ${column((click) => click.campaignId)}::uuid[],
+        ${column((click) => click.creatorId)}::uuid[],
+        ${column((click) => click.ipKey)}::text[],
+        ${column((click) => click.deviceKey)}::text[]
+      ) with ordinality as c (clicked_ms, campaign_id, creator_id, ip_key, device_key, place)
+    ),
+    signed_in as (
+      select a.place, jsonb_agg(distinct jsonb_build_object(
+          'who', case when p.user_id = a.creator_id then 'creator' else 'developer' end,
+          'by', case p.kind when 'ip' then 'address' else 'device' end
+        )) as "signedIn"
+      from requested a
+      join campaigns on campaigns.id = a.campaign_id
+      join presences p on p.user_id in (a.creator_id, campaigns.developer_id)
+        and (
+          (p.kind = 'ip' and p.key = a.ip_key and p.user_id = a.creator_id)
+          or (p.kind = 'device' and p.key = a.device_key)
+        )
+        and p.seen_at > a.clicked_at - make_interval(hours => ${presenceHours})
+      group by a.place
+    ),
+    marked as (
+      select a.place, jsonb_agg(case m.kind when 'ip' then 'address' else 'device' end) as marked
+      from requested a
+      join honeypot_marks m on (m.kind, m.key) in (('ip', a.ip_key), ('device', a.device_key))
+        and m.marked_at > a.clicked_at - make_interval(hours => ${honeypotHours})
+      group by a.place
+    )
+    select place::int, coalesce(s."signedIn", '[]') as "signedIn", coalesce(m.marked, '[]') as marked
+    from signed_in s full join marked m using (place)`;
+  const byPlace = new Map(found.map(({ place, ...traces }) => [place - 1, traces]));
+  return clicks.map((_, place) => byPlace.get(place) ?? noTraces);
 }

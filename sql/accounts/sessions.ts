@@ -126,3 +126,140 @@ export async function deleteExpiredSessions(
     /* sessions.deleteExpiredSessions */
     delete from sessions where user_id = ${userId} and expires_at <= ${at}`;
 }
+
+type PendingSignIn = { tokenHash: Uint8Array; userId: UserId; expiresAt: Date };
+
+export async function insertPendingSignIn(tx: Tx, pending: PendingSignIn): Promise<void> {
+  await tx`
+    /* pendingSignIns.insert */
+    insert into pending_sign_ins (token_hash, user_id, expires_at)
+    values (${pending.tokenHash}, ${pending.userId}, ${pending.expiresAt})`;
+}
+
+/** Returns the user who must still enter a second factor; null if the token is unknown or expired. */
+export async function findPendingUser(
+  db: Queryable,
+  { tokenHash, at }: { tokenHash: Uint8Array; at: Date },
+): Promise<UserId | null> {
+  const [row] = await db<{ userId: UserId }[]>`
+    /* pendingSignIns.find */
+    select user_id as "userId" from pending_sign_ins
+    where token_hash = ${tokenHash} and expires_at > ${at}`;
+  return row?.userId ?? null;
+}
+
+/** Deletes the token. Returns false if it was used or deleted, or has expired. */
+export async function consumePendingSignIn(
+  tx: Tx,
+  { tokenHash, at }: { tokenHash: Uint8Array; at: Date },
+): Promise<boolean> {
+  const deleted = await tx`
+    /* pendingSignIns.consume */
+    delete from pending_sign_ins where token_hash = ${tokenHash} and expires_at > ${at}`;
+  return deleted.count === 1;
+}
+
+export async function deleteUserPendingSignIns(tx: Tx, userId: UserId): Promise<void> {
+  await tx`/* pendingSignIns.deleteOf */ delete from pending_sign_ins where user_id = ${userId}`;
+}
+
+/** Deletes a batch of expired tokens. */
+export async function deleteExpiredPendingSignIns(tx: Tx, at: Date): Promise<void> {
+  await tx`
+    /* pendingSignIns.deleteExpired */
+    delete from pending_sign_ins where token_hash in (
+      select token_hash from pending_sign_ins where expires_at <= ${at} limit 100
+      for update skip locked)`;
+}
+
+type SignInCode = {
+  codeHash: Uint8Array;
+  browserHash: Uint8Array;
+  userId: UserId;
+  expiresAt: Date;
+};
+
+export async function insertSignInCode(tx: Tx, code: SignInCode): Promise<void> {
+  await tx`
+    /* signInCodes.insert */
+    insert into sign_in_codes (code_hash, browser_hash, user_id, expires_at)
+    values (${code.codeHash}, ${code.browserHash}, ${code.userId}, ${code.expiresAt})`;
+}
+
+/**
+ * Locks the account of a code until the transaction ends. Call it before `consumeSignInCode`: every
+ * transaction locks an account before its codes.
+ */
+export async function lockUserOfCode(tx: Tx, codeHash: Uint8Array): Promise<void> {
+  await tx`
+    /* signInCodes.lockUser */
+    select from users
+    where id = (select user_id from sign_in_codes where code_hash = ${codeHash}) for share`;
+}
+
+/** Deletes a code and returns its row; null if there is none. */
+export async function consumeSignInCode(
+  tx: Tx,
+  codeHash: Uint8Array,
+): Promise<Omit<SignInCode, "codeHash"> | null> {
+  const [row] = await tx<Omit<SignInCode, "codeHash">[]>`
+    /* signInCodes.take */
+    delete from sign_in_codes where code_hash = ${codeHash}
+    returning browser_hash as "browserHash", user_id as "userId", expires_at as "expiresAt"`;
+  return row ?? null;
+}
+
+/** Ends the user's unfinished sign-ins: codes from Google, and those that wait for a second factor. */
+export async function deleteUserSignInCodes(tx: Tx, userId: UserId): Promise<void> {
+  await tx`/* signInCodes.deleteOf */ delete from sign_in_codes where user_id = ${userId}`;
+  await deleteUserPendingSignIns(tx, userId);
+}
+
+/** Deletes a batch of expired codes. */
+export async function deleteExpiredSignInCodes(tx: Tx, at: Date): Promise<void> {
+  await tx`
+    /* signInCodes.deleteExpired */
+    delete from sign_in_codes where code_hash in (
+      select code_hash from sign_in_codes where expires_at <= ${at} limit 100
+      for update skip locked)`;
+}
+
+export type AccessPurpose = "reset_password" | "sign_in";
+
+type AccessRequest = {
+  purpose: AccessPurpose;
+  email: string;
+  browserHash: Uint8Array | null;
+  at: Date;
+};
+
+export async function insertAccessRequest(
+  db: Queryable,
+  { id, purpose, email, browserHash, at }: AccessRequest & { id: string },
+): Promise<void> {
+  await db`
+    /* accessRequests.insert */
+    insert into access_requests (id, purpose, email, browser_hash, at)
+    values (${id}, ${purpose}, ${email}, ${browserHash}, ${at})`;
+}
+
+export type TakenRequest = AccessRequest & {
+  id: string;
+  /** Null: no account has this address. */
+  userId: UserId | null;
+  emailVerifiedAt: Date | null;
+};
+
+/** Deletes the oldest requests and returns them with the accounts that they ask for. */
+export async function takeAccessRequests(tx: Tx, limit: number): Promise<TakenRequest[]> {
+  return tx<TakenRequest[]>`
+    /* accessRequests.take */
+    with taken as (
+      delete from access_requests where id in (
+        select id from access_requests order by at limit ${limit} for update skip locked)
+      returning id, purpose, email, browser_hash, at
+    )
+    select t.id, t.purpose, t.email, t.browser_hash as "browserHash", t.at, u.id as "userId",
+      u.email_verified_at as "emailVerifiedAt"
+    from taken t left join users u on u.email = t.email and u.deleted_at is null`;
+}

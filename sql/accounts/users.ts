@@ -1,8 +1,7 @@
 import type { ReclaimedPart } from "@fairclick/core/accounts/account";
 import type { UserId } from "@fairclick/core/ids";
 import type { Language } from "@fairclick/core/language/t";
-import type { Queryable, Tx } from "../db/client";
-import { requireRow } from "../db/require-row";
+import { type Queryable, requireRow, type Tx } from "../db/client";
 
 export type UserRow = {
   id: UserId;
@@ -146,4 +145,196 @@ export async function getActivity(
         where l.creator_id = ${userId} and l.disabled_at is null
           and c.disabled_at is null and c.ends_at > ${at}) as "activeLinks"`;
   return requireRow(row, "a creator's activity");
+}
+
+export type CredentialsRow = {
+  id: UserId;
+  email: string;
+  passwordHash: string | null;
+  googleSubject: string | null;
+  createdAt: Date;
+  emailVerifiedAt: Date | null;
+};
+
+/** Returns what a user can sign in with; null if the account is deleted. */
+export async function findCredentials(
+  db: Queryable,
+  userId: UserId,
+): Promise<CredentialsRow | null> {
+  const [row] = await db<CredentialsRow[]>`
+    /* credentials.find */
+    select id, email, password_hash as "passwordHash", google_subject as "googleSubject",
+      created_at as "createdAt", email_verified_at as "emailVerifiedAt"
+    from users where id = ${userId} and deleted_at is null`;
+  return row ?? null;
+}
+
+type PasswordChange = { userId: UserId; before: string | null; after: string; at: Date };
+
+/** Returns false if the password is no longer the one `before`. */
+export async function replacePassword(
+  tx: Tx,
+  { userId, before, after, at }: PasswordChange,
+): Promise<boolean> {
+  const updated = await tx`
+    /* credentials.replacePassword */
+    update users set password_hash = ${after}, credentials_changed_at = ${at}
+    where id = ${userId} and password_hash is not distinct from ${before} and deleted_at is null`;
+  return updated.count === 1;
+}
+
+/** Throws `username_taken` (through `withTx`). */
+export async function setUsername(
+  tx: Tx,
+  { userId, username }: { userId: UserId; username: string },
+): Promise<void> {
+  await tx`
+    /* credentials.setUsername */
+    update users set username = ${username} where id = ${userId}`;
+}
+
+/**
+ * Locks the user and returns the credentials. Null if the account is deleted, or if its address is
+ * not `address`; null accepts every address.
+ */
+export async function lockCredentials(
+  tx: Tx,
+  { userId, address }: { userId: UserId; address: string | null },
+): Promise<CredentialsRow | null> {
+  const [row] = await tx<CredentialsRow[]>`
+    /* credentials.lock */
+    select id, email, password_hash as "passwordHash", google_subject as "googleSubject",
+      created_at as "createdAt", email_verified_at as "emailVerifiedAt"
+    from users
+    where id = ${userId} and deleted_at is null and email = coalesce(${address}, email)
+    for no key update`;
+  return row ?? null;
+}
+
+/** Returns false if the address is no longer the account's. Keeps the first confirmation. */
+export async function confirmEmail(
+  tx: Tx,
+  { userId, address, at }: { userId: UserId; address: string; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* credentials.confirmEmail */
+    update users set email_verified_at = coalesce(email_verified_at, ${at})
+    where id = ${userId} and email = ${address} and deleted_at is null`;
+  return updated.count === 1;
+}
+
+type EmailChange = { userId: UserId; email: string; at: Date };
+
+/** Sets an address that its owner has confirmed. Throws `email_taken` (through `withTx`). */
+export async function setConfirmedEmail(tx: Tx, change: EmailChange): Promise<void> {
+  const { userId, email, at } = change;
+  await tx`
+    /* credentials.setConfirmedEmail */
+    update users set email = ${email}, email_verified_at = ${at}, credentials_changed_at = ${at}
+    where id = ${userId}`;
+}
+
+/** Sets an address, unconfirmed. Throws `email_taken` (through `withTx`). */
+export async function setEmail(tx: Tx, { userId, email, at }: EmailChange): Promise<void> {
+  await tx`
+    /* credentials.setEmail */
+    update users set email = ${email}, email_verified_at = null, credentials_changed_at = ${at}
+    where id = ${userId} and email <> ${email}`;
+}
+
+/**
+ * Returns false and changes nothing if no Google account is connected, or if the user has no password
+ * to sign in with afterwards.
+ */
+export async function disconnectGoogle(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<boolean> {
+  const updated = await tx`
+    /* credentials.disconnectGoogle */
+    update users set google_subject = null, credentials_changed_at = ${at}
+    where id = ${userId} and google_subject is not null and password_hash is not null`;
+  return updated.count === 1;
+}
+
+/** Returns the language of the mails that a user gets. */
+export async function getLanguage(db: Queryable, userId: UserId): Promise<Language> {
+  const [row] = await db<{ language: Language }[]>`
+    /* language.get */
+    select language from users where id = ${userId}`;
+  return requireRow(row, "a user's language").language;
+}
+
+/** Returns false if it is the user's language already. */
+export async function setLanguage(
+  tx: Tx,
+  { userId, language }: { userId: UserId; language: Language },
+): Promise<boolean> {
+  const { count } = await tx`
+    /* language.set */
+    update users set language = ${language}
+    where id = ${userId} and deleted_at is null and language <> ${language}`;
+  return count === 1;
+}
+
+export type AgreementRow = {
+  /** The latest version that the user accepted; null if none. */
+  termsVersion: number | null;
+  /** `2010-05`; null if unknown. */
+  birthMonth: string | null;
+  /** When a user under 18 confirmed that the payout account is a guardian's; null if not. */
+  guardianConfirmedAt: Date | null;
+};
+
+export async function getAgreement(db: Queryable, userId: UserId): Promise<AgreementRow> {
+  const [row] = await db<AgreementRow[]>`
+    /* agreements.get */
+    select to_char(u.birth_month, 'YYYY-MM') as "birthMonth",
+      u.guardian_confirmed_at as "guardianConfirmedAt",
+      (select max(version) from terms_acceptances t where t.user_id = u.id) as "termsVersion"
+    from users u where u.id = ${userId}`;
+  return requireRow(row, "the user's agreement");
+}
+
+/** Keeps the time of the first acceptance of a version. */
+export async function insertAcceptance(
+  tx: Tx,
+  { userId, version, at }: { userId: UserId; version: number; at: Date },
+): Promise<void> {
+  await tx`
+    /* agreements.insert */
+    insert into terms_acceptances (user_id, version, accepted_at)
+    values (${userId}, ${version}, ${at}) on conflict do nothing`;
+}
+
+/** Stores the month of birth if none is known: a user cannot change it. */
+export async function addBirthMonth(
+  tx: Tx,
+  { userId, birthMonth }: { userId: UserId; birthMonth: string },
+): Promise<void> {
+  await tx`
+    /* agreements.addBirthMonth */
+    update users set birth_month = ${`${birthMonth}-01`}::date
+    where id = ${userId} and birth_month is null`;
+}
+
+export async function setBirthMonth(
+  tx: Tx,
+  { userId, birthMonth }: { userId: UserId; birthMonth: string },
+): Promise<void> {
+  await tx`
+    /* agreements.setBirthMonth */
+    update users set birth_month = ${`${birthMonth}-01`}::date where id = ${userId}`;
+}
+
+/** Keeps the time of the first confirmation. Returns false if there was one. */
+export async function setGuardianConfirmed(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    /* agreements.setGuardianConfirmed */
+    update users set guardian_confirmed_at = ${at}
+    where id = ${userId} and guardian_confirmed_at is null`;
+  return count === 1;
 }

@@ -5,9 +5,8 @@ import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
-import { type JoinRate, joinRateColumn } from "../conversions/join-rates";
+import { type JoinRate, joinRateColumn } from "../conversions/trials";
 import type { Queryable, Tx } from "../db/client";
-import { joinLimits, limitColumns } from "./campaign-limits";
 import { priceAt } from "./prices";
 
 export type CampaignTexts = {
@@ -267,4 +266,85 @@ export function selectCampaigns(db: Queryable) {
       from impression_totals where campaign_id = c.id
     ) i
     ${joinClickCounts(db, "campaign")}`;
+}
+
+export type NewLimits = SpendingLimits & { campaignId: CampaignId; from: Date };
+
+/**
+ * Writes the limits that apply from a time on, or from just after the newest ones if these are not
+ * older. The campaign must be locked.
+ */
+export async function insertLimits(tx: Tx, limits: NewLimits): Promise<void> {
+  const { campaignId, from, dailyCapMicros, creatorCapMicros } = limits;
+  await tx`
+    /* campaignLimits.insertLimits */
+    insert into campaign_limits (campaign_id, from_at, daily_cap_micros, creator_cap_micros)
+    select ${campaignId}, greatest(${from}, max(from_at) + interval '1 millisecond'),
+      ${dailyCapMicros}, ${creatorCapMicros}
+    from campaign_limits where campaign_id = ${campaignId}`;
+}
+
+/** Joins the newest limits of campaigns `c`, as `limits`. */
+function joinLimits(db: Queryable) {
+  return db`
+    left join lateral (
+      select daily_cap_micros, creator_cap_micros from campaign_limits
+      where campaign_id = c.id order by from_at desc limit 1
+    ) limits on true`;
+}
+
+/** Columns of `SpendingLimits`, of what `joinLimits` joins. */
+function limitColumns(db: Queryable) {
+  return db`limits.daily_cap_micros as "dailyCapMicros",
+    limits.creator_cap_micros as "creatorCapMicros"`;
+}
+
+/** Returns a campaign's newest limits. */
+export async function getLimits(db: Queryable, campaignId: CampaignId): Promise<SpendingLimits> {
+  const [row] = await db<SpendingLimits[]>`
+    /* campaignLimits.getLimits */
+    select ${limitColumns(db)} from campaigns c ${joinLimits(db)} where c.id = ${campaignId}`;
+  if (!row) throw new Error(`There is no campaign ${campaignId}`);
+  return row;
+}
+
+type Replacement = {
+  campaignId: CampaignId;
+  former: string;
+  gameUrl: string;
+  at: Date;
+  by: UserId;
+};
+
+/** Replaces a campaign's game URL and keeps the former one with the time until which it was used. */
+export async function replaceGameUrl(tx: Tx, input: Replacement): Promise<void> {
+  const { campaignId, former, gameUrl, at, by } = input;
+  await tx`
+    /* gameUrls.keepFormer */
+    insert into former_game_urls (campaign_id, used_until, game_url, changed_by)
+    values (${campaignId}, ${at}, ${former}, ${by})`;
+  await tx`
+    /* gameUrls.replace */
+    update campaigns set game_url = ${gameUrl} where id = ${campaignId}`;
+}
+
+/**
+ * Expression for the game URL that the campaign `m` had at the time of the click `c`. A creator's
+ * share link, which replaces it, is in the audit log.
+ */
+export function gameUrlAtClick(db: Queryable) {
+  return db`coalesce(
+    (select f.game_url from former_game_urls f
+      where f.campaign_id = c.campaign_id and f.used_until > c.clicked_at
+      order by f.used_until, f.id limit 1),
+    m.game_url)`;
+}
+
+/** Counts funded campaigns that have not ended and pay for clicks from certain countries only. */
+export async function countCountryCampaigns(db: Queryable, at: Date): Promise<number> {
+  const [row] = await db<{ campaigns: number }[]>`
+    /* campaignAudience.countCountryCampaigns */
+    select count(*)::int as campaigns from campaigns
+    where audience_countries is not null and funded_at is not null and ends_at > ${at}`;
+  return row?.campaigns ?? 0;
 }

@@ -1,8 +1,8 @@
 import type { Channel } from "@fairclick/core/accounts/channels";
-import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
 import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
-import type { Queryable, Tx } from "../db/client";
+import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 import type { PageRequest } from "./campaigns";
 
 export type LinkKey = { campaignId: CampaignId; creatorId: UserId };
@@ -150,4 +150,235 @@ export async function listCreatorIds(db: Queryable, campaignId: CampaignId): Pro
     /* links.listCreatorIds */
     select creator_id as id from links where campaign_id = ${campaignId} order by creator_id`;
   return rows.map(({ id }) => id);
+}
+
+export type LinkLabels = {
+  code: string;
+  labels: string[];
+  /** Number of labels ever added, removed ones included. */
+  added: number;
+};
+
+export async function findLinkLabels(
+  db: Queryable,
+  { campaignId, creatorId }: LinkKey,
+): Promise<LinkLabels | null> {
+  const [row] = await db<LinkLabels[]>`
+    /* linkLabels.find */
+    select code, labels, labels_added as added from links
+    where campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+  return row ?? null;
+}
+
+export async function lockLinkLabels(
+  tx: Tx,
+  { campaignId, creatorId }: LinkKey,
+): Promise<LinkLabels | null> {
+  const [row] = await tx<LinkLabels[]>`
+    /* linkLabels.lock */
+    select code, labels, labels_added as added from links
+    where campaign_id = ${campaignId} and creator_id = ${creatorId} for no key update`;
+  return row ?? null;
+}
+
+export async function updateLinkLabels(
+  tx: Tx,
+  link: LinkKey & Pick<LinkLabels, "labels" | "added">,
+): Promise<void> {
+  await tx`
+    /* linkLabels.update */
+    update links set labels = ${link.labels}, labels_added = ${link.added}
+    where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
+}
+
+export type LabelSumsRow = {
+  label: string;
+  valid: bigint;
+  invalid: bigint;
+  held: bigint;
+  unpaid: bigint;
+  paidMicros: bigint;
+};
+
+/** Sums the judged clicks of a link by label, sorted by label. */
+export async function listLabelSums(
+  db: Queryable,
+  { campaignId, creatorId }: LinkKey,
+): Promise<LabelSumsRow[]> {
+  return db<LabelSumsRow[]>`
+    /* linkLabels.listSums */
+    select value as label, sum(valid)::bigint as valid, sum(invalid)::bigint as invalid,
+      sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
+      sum(paid_micros)::bigint as "paidMicros"
+    from click_days
+    where campaign_id = ${campaignId} and creator_id = ${creatorId} and dimension = 'label'
+    group by value order by value limit 100`;
+}
+
+export type LockedLinkOfCreator = { campaignId: CampaignId; campaignName: string; code: string };
+
+/**
+ * Locks a creator's links that nobody has disabled, sorted by campaign. `disabledAt` selects those that
+ * an operator disabled at one of these times instead.
+ */
+export async function lockLinksOfCreator(
+  tx: Tx,
+  {
+    creatorId,
+    disabledAt,
+    limit,
+  }: { creatorId: UserId; disabledAt: readonly Date[] | null; limit: number },
+): Promise<LockedLinkOfCreator[]> {
+  return tx<LockedLinkOfCreator[]>`
+    /* linksOfCreator.lock */
+    select l.campaign_id as "campaignId", c.name as "campaignName", l.code
+    from links l
+    join campaigns c on c.id = l.campaign_id
+    where l.creator_id = ${creatorId} and ${isSelected(tx, disabledAt)}
+    order by l.campaign_id limit ${limit} for no key update of l`;
+}
+
+/** Counts the links that `lockLinksOfCreator` locks without a limit. */
+export async function countLinksOfCreator(
+  db: Queryable,
+  { creatorId, disabledAt }: { creatorId: UserId; disabledAt: readonly Date[] | null },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    /* linksOfCreator.count */
+    select count(*)::int as count from links l
+    where l.creator_id = ${creatorId} and ${isSelected(db, disabledAt)}`;
+  return row?.count ?? 0;
+}
+
+function isSelected(db: Queryable, disabledAt: readonly Date[] | null) {
+  if (disabledAt === null) return db`l.disabled_at is null`;
+  const times = arrayLiteral(disabledAt.map((at) => at.toISOString()));
+  return db`l.disabled_by = 'operator' and l.disabled_at = any(${times}::timestamptz[])`;
+}
+
+type Links = { creatorId: UserId; campaignIds: readonly CampaignId[] };
+
+export async function updateLinksDisabled(
+  tx: Tx,
+  {
+    creatorId,
+    campaignIds,
+    ...disabled
+  }: Links & { disabledAt: Date | null; disabledBy: DisabledBy | null },
+): Promise<void> {
+  await tx`
+    /* linksOfCreator.updateDisabled */
+    update links set disabled_at = ${disabled.disabledAt}, disabled_by = ${disabled.disabledBy}
+    where creator_id = ${creatorId} and campaign_id = any(${arrayLiteral(campaignIds)}::uuid[])`;
+}
+
+/** Sums the judged clicks of a creator's links, and what they paid, since a time. */
+export async function sumClicksOfLinks(
+  db: Queryable,
+  { creatorId, campaignIds, since }: Links & { since: Date },
+): Promise<{ clicks: number; paidMicros: bigint }> {
+  const [row] = await db<{ clicks: number; paidMicros: bigint }[]>`
+    /* linksOfCreator.sumClicks */
+    select coalesce(sum(valid + invalid + held + unpaid), 0)::int as clicks,
+      coalesce(sum(paid_micros), 0)::bigint as "paidMicros"
+    from click_quarters
+    where campaign_id = any(${arrayLiteral(campaignIds)}::uuid[]) and creator_id = ${creatorId}
+      and starts_at >= ${since}`;
+  return row ?? { clicks: 0, paidMicros: 0n };
+}
+
+/** Returns when operators stopped all links of a creator at once, the latest 100 times. */
+export async function listStopTimes(
+  db: Queryable,
+  { subject, action }: { subject: string; action: string },
+): Promise<Date[]> {
+  const rows = await db<{ at: Date }[]>`
+    /* linksOfCreator.listStopTimes */
+    select (after ->> 'disabledAt')::timestamptz as at from audit_log
+    where subject = ${subject} and action = ${action} order by id desc limit 100`;
+  return rows.map(({ at }) => at);
+}
+
+/** The columns that the redirect needs of a link. */
+export type RedirectLink = {
+  campaignId: CampaignId;
+  creatorId: UserId;
+  code: string;
+  /** Whether the link or its campaign is disabled, or its creator or developer suspended. */
+  disabled: boolean;
+  /** The Roblox share link of this creator, which replaces the game's URL; null without one. */
+  shareUrl: string | null;
+  /** Names that its short address can end with. */
+  labels: string[];
+  campaign: {
+    gameUrl: string;
+    gameTitle: string;
+    description: string;
+    genres: string[];
+    coverHash: string | null;
+    coverAlt: string;
+    startsAt: Date;
+    endsAt: Date;
+    fundedAt: Date | null;
+    pausedAt: Date | null;
+    /** Whether its address was reported and confirmed: visitors see a warning. */
+    blocked: boolean;
+  };
+};
+
+type Row = Omit<RedirectLink, "campaign" | "campaignId" | "creatorId"> &
+  RedirectLink["campaign"] & { campaignId: string; creatorId: string };
+
+function selectRedirectLinks(db: Queryable) {
+  return db`
+    select l.campaign_id as "campaignId", l.creator_id as "creatorId", l.code,
+      l.disabled_at is not null or c.disabled_at is not null
+        or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
+      l.share_url as "shareUrl", l.labels,
+      c.game_url as "gameUrl", c.game_title as "gameTitle", c.description, c.genres,
+      c.cover_hash as "coverHash", c.cover_alt as "coverAlt",
+      c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
+      c.paused_at as "pausedAt", c.blocked_by is not null as blocked
+    from links l
+    join campaigns c on c.id = l.campaign_id
+    join users creator on creator.id = l.creator_id
+    join users developer on developer.id = c.developer_id`;
+}
+
+export async function findLinkOfCreator(
+  db: Queryable,
+  campaignId: string,
+  creatorId: string,
+): Promise<RedirectLink | null> {
+  const [row] = await db<Row[]>`
+    /* redirect.findLinkOfCreator */
+    ${selectRedirectLinks(db)} where l.campaign_id = ${campaignId} and l.creator_id = ${creatorId}`;
+  return row ? toLink(row) : null;
+}
+
+export async function findLinkByCode(db: Queryable, code: string): Promise<RedirectLink | null> {
+  const [row] = await db<Row[]>`
+    /* redirect.findLinkByCode */
+    ${selectRedirectLinks(db)} where l.code = ${code}`;
+  return row ? toLink(row) : null;
+}
+
+function toLink({
+  campaignId,
+  creatorId,
+  code,
+  disabled,
+  shareUrl,
+  labels,
+  ...campaign
+}: Row): RedirectLink {
+  return {
+    campaignId: asId<CampaignId>(campaignId),
+    creatorId: asId<UserId>(creatorId),
+    code,
+    disabled,
+    shareUrl,
+    labels,
+    campaign,
+  };
 }

@@ -6,8 +6,7 @@ import type {
   ReviewSubject,
 } from "@fairclick/core/campaigns/reviews";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
-import type { Queryable, Tx } from "../db/client";
-import { requireRow } from "../db/require-row";
+import { type Queryable, requireRow, type Tx } from "../db/client";
 import { priceAt } from "./prices";
 
 type NewReview = {

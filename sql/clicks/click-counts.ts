@@ -2,7 +2,7 @@ import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
-import { ALL_LINKS } from "./stats/update-counters";
+import { ALL_LINKS } from "./counters";
 
 export type ClickCountsRow = {
   pending: bigint;

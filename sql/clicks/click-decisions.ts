@@ -3,7 +3,7 @@ import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decis
 import type { FinalVerdict, SignalName } from "@fairclick/core/clicks/signal";
 import type { OperatorId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
-import type { ClickChange } from "./recount-clicks";
+import { addedSums, sumColumns, sumsByVerdict, updateCounters } from "./counters";
 
 /** A judged click with the last operator decision about it, if there is one. */
 export type DecidableClick = {
@@ -200,4 +200,83 @@ export async function listEarnings(
     /* clickDecisions.listEarnings */
     select owner_id as "userId", balance_micros as micros from ledger_accounts
     where kind = 'earnings' and owner_id = any (${userIds}::uuid[])`;
+}
+
+type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };
+
+/** A judged click with a changed verdict. */
+export type ClickChange = {
+  clickId: string;
+  clickedAt: Date;
+  campaignId: string;
+  creatorId: string;
+  before: Outcome;
+  after: Outcome;
+};
+
+/**
+ * Moves clicks from the counters of the old verdict to those of the new one, in the transaction
+ * that changes it. Every change of a judged click's verdict must call this.
+ */
+export async function recountClicks(tx: Tx, changes: ClickChange[]): Promise<void> {
+  const moves = changes.flatMap(({ before, after, ...click }) => [
+    { ...click, ...before, clicks: -1, micros: -before.micros },
+    { ...click, ...after, clicks: 1 },
+  ]);
+  await tx`
+    /* recountClicks */
+    with counted as materialized (
+      select move.*, click.*,
+        case when verdict = 'held' then clicks * price_micros else 0 end as held_micros
+      from unnest(
+        ${moves.map((move) => move.clickId)}::uuid[],
+        ${moves.map((move) => move.campaignId)}::uuid[],
+        ${moves.map((move) => move.creatorId)}::uuid[],
+        ${moves.map((move) => move.clickedAt.toISOString())}::timestamptz[],
+        ${moves.map((move) => move.verdict)}::text[],
+        ${moves.map((move) => move.reason)}::text[],
+        ${moves.map((move) => move.clicks)}::int[],
+        ${moves.map((move) => move.micros.toString())}::bigint[]
+      ) as move (id, campaign_id, creator_id, clicked_at, verdict, reason, clicks, micros)
+      cross join lateral (
+        select country, device_class, browser, referrer_host, label, price_micros from clicks c
+        where c.id = move.id and c.clicked_at = move.clicked_at offset 0
+      ) click
+    ),
+    totalled as (
+      insert into link_outcomes as kept (campaign_id, creator_id, outcomes, ${sumColumns(tx)})
+      select campaign_id, creator_id, '', ${sumsByVerdict(tx)} from counted group by 1, 2
+      on conflict (campaign_id, creator_id) do update set ${addedSums(tx)}
+    ),
+    ${updateCounters(tx)}
+    select count(*) from counted`;
+}
+
+export type ReversalSum = { at: Date; micros: bigint };
+
+/**
+ * Returns what the operator took back after a time, oldest first. Waits for concurrent reversals of the
+ * same operator.
+ */
+export async function lockReversalSums(
+  tx: Tx,
+  { operatorId, since }: { operatorId: OperatorId; since: Date },
+): Promise<ReversalSum[]> {
+  await tx`
+    /* reversalSums.lockOperator */
+    select pg_advisory_xact_lock(hashtextextended(${`reversals:${operatorId}`}, 0))`;
+  return tx<ReversalSum[]>`
+    /* reversalSums.list */
+    select at, micros from reversal_sums
+    where operator_id = ${operatorId} and at > ${since} order by at`;
+}
+
+export async function insertReversalSum(
+  tx: Tx,
+  { id, operatorId, at, micros }: { id: string; operatorId: OperatorId; at: Date; micros: bigint },
+): Promise<void> {
+  await tx`
+    /* reversalSums.insert */
+    insert into reversal_sums (id, operator_id, at, micros)
+    values (${id}, ${operatorId}, ${at}, ${micros})`;
 }

@@ -1,7 +1,7 @@
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
-import { recountClicks } from "./recount-clicks";
+import { recountClicks } from "./click-decisions";
 import { type StoredClick, storedColumns } from "./stored-clicks";
 
 export type HeldPass = {

@@ -1,7 +1,6 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
-import { arrayLiteral } from "../db/array-literal";
-import type { Tx } from "../db/client";
-import { planByIndex } from "../db/plan-by-index";
+import { arrayLiteral, planByIndex, type Queryable, type Tx } from "../db/client";
+import { ALL_LINKS } from "./counters";
 
 export type PendingClick = {
   id: string;
@@ -81,4 +80,126 @@ export async function insertPendingClicks(tx: Tx, clicks: PendingClick[]): Promi
     )
     on conflict (id) do nothing`;
   return inserted.count;
+}
+
+export type ParkedClick = { key: string; payload: string; problem: string };
+
+export async function insertParkedClicks(db: Queryable, clicks: ParkedClick[]): Promise<void> {
+  await db`
+    /* parkedClicks.insertParkedClicks */
+    insert into parked_clicks (key, payload, problem)
+    select * from unnest(
+      ${clicks.map((click) => click.key)}::text[],
+      ${clicks.map((click) => click.payload)}::text[],
+      ${clicks.map((click) => click.problem)}::text[]
+    )
+    on conflict (key) do nothing`;
+}
+
+export type ParkedState = "parked" | "discarded";
+
+export type ParkedJob = {
+  queue: string;
+  jobId: string;
+  /** JSON as text. */
+  payload: string;
+  /** The number of clicks in the job; null if it cannot be read. */
+  clicks: number | null;
+  problem: string;
+  state: ParkedState;
+  sentAt: Date;
+  parkedAt: Date;
+};
+
+export type ListedParkedJob = Omit<ParkedJob, "payload"> & {
+  /** The payload's first 2,000 characters. */
+  preview: string;
+  bytes: number;
+};
+
+/**
+ * Inserts jobs. A job that is already in the table is unchanged, except that a parked one can
+ * become discarded.
+ */
+export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]): Promise<void> {
+  for (const job of jobs) {
+    await db`
+      /* parkedJobs.insert */
+      insert into parked_jobs (queue, job_id, payload, clicks, problem, state, sent_at, parked_at)
+      values (${job.queue}, ${job.jobId}, ${job.payload}, ${job.clicks}, ${job.problem},
+        ${job.state}, ${job.sentAt}, ${job.parkedAt})
+      on conflict (queue, job_id) do update set state = excluded.state
+        where excluded.state = 'discarded'`;
+  }
+}
+
+/** Lists parked jobs, latest first. */
+export async function listParkedJobs(db: Queryable, limit: number): Promise<ListedParkedJob[]> {
+  return db<ListedParkedJob[]>`
+    /* parkedJobs.list */
+    select queue, job_id as "jobId", clicks, problem, state, sent_at as "sentAt",
+      parked_at as "parkedAt", left(payload, 2000) as preview, octet_length(payload) as bytes
+    from parked_jobs order by parked_at desc, queue, job_id limit ${limit}`;
+}
+
+type Named = { queue: string; jobIds: readonly string[] };
+
+/** Locks parked jobs until the transaction ends and returns them sorted by id. */
+export async function lockParkedJobs(tx: Tx, { queue, jobIds }: Named): Promise<ParkedJob[]> {
+  return tx<ParkedJob[]>`
+    /* parkedJobs.lock */
+    select queue, job_id as "jobId", payload, clicks, problem, state, sent_at as "sentAt",
+      parked_at as "parkedAt"
+    from parked_jobs where queue = ${queue} and job_id = any (${[...jobIds]})
+    order by job_id for update`;
+}
+
+export async function deleteParkedJobs(db: Queryable, { queue, jobIds }: Named): Promise<void> {
+  await db`
+    /* parkedJobs.delete */
+    delete from parked_jobs where queue = ${queue} and job_id = any (${[...jobIds]})`;
+}
+
+/** Impressions of a link in the quarter hour that begins at `startsAt`. */
+export type Impressions = {
+  campaignId: string;
+  creatorId: string;
+  startsAt: Date;
+  impressions: number;
+};
+
+/** Adds to the counters in the order of their keys, so that two processes never deadlock. */
+export async function insertImpressions(db: Queryable, counts: Impressions[]): Promise<void> {
+  await db`
+    /* impressions.insert */
+    insert into impression_quarters as total (campaign_id, creator_id, starts_at, impressions)
+    select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), starts_at, sum(impressions)
+    from unnest(
+      ${counts.map(({ campaignId }) => campaignId)}::uuid[],
+      ${counts.map(({ creatorId }) => creatorId)}::uuid[],
+      ${counts.map(({ startsAt }) => startsAt.toISOString())}::timestamptz[],
+      ${counts.map(({ impressions }) => impressions)}::int[]
+    ) as counted (campaign_id, creator_id, starts_at, impressions)
+    group by grouping sets ((campaign_id, creator_id, starts_at), (campaign_id, starts_at))
+    order by 1, 2, 3
+    on conflict (campaign_id, creator_id, starts_at) do update
+    set impressions = total.impressions + excluded.impressions`;
+}
+
+/**
+ * Returns the moment before which every click has its verdict; null before the first settlement.
+ */
+export async function findJudgedUpTo(db: Queryable): Promise<Date | null> {
+  const [row] = await db<{ watermark: Date }[]>`
+    /* judgedUpTo.findJudgedUpTo */ select watermark from judged_up_to`;
+  return row?.watermark ?? null;
+}
+
+/** Moves the moment forward, never back: of two workers, the one further ahead is right. */
+export async function advanceJudgedUpTo(db: Queryable, watermark: Date): Promise<void> {
+  await db`
+    /* judgedUpTo.advance */
+    insert into judged_up_to (watermark) values (${watermark})
+    on conflict (only_row) do update set watermark = excluded.watermark
+    where judged_up_to.watermark < excluded.watermark`;
 }

@@ -4,7 +4,7 @@ import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import { type PriceRow, selectPrices, toPrices } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
-import { countedOutcome } from "./counted-outcome";
+import { countedOutcome } from "./counters";
 
 export type StoredClick = {
   id: string;

@@ -1,9 +1,8 @@
 import type { TopKind, TopOrder } from "@fairclick/core/clicks/stats";
-import type { Queryable } from "../db/client";
-import { requireRow } from "../db/require-row";
-import { formatUtcDay } from "./click-partitions";
-import { isOfLink, newestOfLink } from "./clicks-of-link";
+import { type Queryable, requireRow } from "../db/client";
 import { type ClickWanted, isWithin, matchesFilter, type Span } from "./flagged-clicks";
+import { formatUtcDay } from "./retention";
+import { isOfLink, newestOfLink } from "./suspects";
 
 /**
  * Which clicks are counted: the newest that match, found by an index, or those on a random share (percent)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, inject, it } from "vitest";
 import { createTestDatabase } from "../testing/test-database";
-import { admitLogin } from "./admit-login";
+import { admitLogin } from "./migrate";
 
 const { ownerUrl } = await createTestDatabase();
 const superuser = postgres(inject("postgres").superuserUrl, { max: 1, onnotice: () => {} });

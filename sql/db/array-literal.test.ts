@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arrayLiteral } from "./array-literal";
+import { arrayLiteral } from "./client";
 
 it("quotes texts and escapes quotes and backslashes only", () => {
   expect(arrayLiteral(["a", "null", "", "{b,c}"])).toBe('{"a","null","","{b,c}"}');

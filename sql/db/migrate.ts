@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { AppError } from "@fairclick/core/errors";
 import postgres from "postgres";
+import { connectAsOwner, type Queryable } from "./client";
 
 const folder = join(import.meta.dirname, "..");
 /** The file of the whole schema. Applied to an empty database; migrations change it from there. */
@@ -102,4 +103,49 @@ async function listFiles(): Promise<{ name: string; read: () => Promise<string> 
     name: basename(path),
     read: () => readFile(join(folder, path), "utf8"),
   }));
+}
+
+export type MigrationState = {
+  /** Known to this version and not applied. */
+  pending: string[];
+  /** Applied by another version: unknown to this one, or with another text. */
+  foreign: string[];
+};
+
+/** Compares the database with the migrations of this version. Both lists are empty if it is current. */
+export async function findMigrationState(db: Queryable): Promise<MigrationState> {
+  const known = new Map((await readMigrations()).map(({ name, hash }) => [name, hash]));
+  const applied = await db<{ name: string; hash: string }[]>`
+    /* migrations.findMigrationState */
+    select name, hash from migrations order by name`;
+  const names = new Set(applied.map(({ name }) => name));
+  return {
+    pending: [...known.keys()].filter((name) => !names.has(name)),
+    foreign: applied.filter(({ name, hash }) => known.get(name) !== hash).map(({ name }) => name),
+  };
+}
+
+/**
+ * Grants `fairclick_app` to a login, as every connection of the application needs it. Returns false
+ * if the login has it already. Throws `not_found` if there is no such login.
+ */
+export async function admitLogin(ownerUrl: string, login: string): Promise<boolean> {
+  const db = connectAsOwner(ownerUrl);
+  try {
+    const [role] = await db.sql<{ isMember: boolean }[]>`
+      /* admitLogin.find */
+      select pg_has_role(oid, 'fairclick_app', 'member') as "isMember"
+      from pg_roles where rolname = ${login}`;
+    if (!role) {
+      throw new AppError(
+        "not_found",
+        `The database server has no login "${login}". Create it first.`,
+      );
+    }
+    if (role.isMember) return false;
+    await db.sql`grant fairclick_app to ${db.sql(login)}`;
+    return true;
+  } finally {
+    await db.end();
+  }
 }

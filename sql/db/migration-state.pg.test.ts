@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-database";
-import { findMigrationState } from "./migration-state";
+import { findMigrationState } from "./migrate";
 
 const { db, owner } = await createTestDatabase();
 

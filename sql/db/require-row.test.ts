@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requireRow } from "./require-row";
+import { requireRow } from "./client";
 
 it("returns the row", () => {
   const row = { micros: 0n };

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { type Db, SILENCE_MARGIN_SECONDS, STATEMENT_LIMIT_SECONDS, type Tx } from "./client";
-import { toAppError } from "./postgres-errors";
+import { toAppError } from "./errors";
 
 const DEFAULT_TIMEOUT_MS = STATEMENT_LIMIT_SECONDS * 1_000;
 const RETRIED_STATES = new Set(["40001", "40P01"]);

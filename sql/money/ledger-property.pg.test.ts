@@ -5,17 +5,17 @@ import { expect, it } from "vitest";
 import { withTx } from "../db/tx";
 import { checkDuring } from "../testing/check-during";
 import { createTestDatabase } from "../testing/test-database";
-import { ledgerChecks } from "./books/ledger-checks";
 import {
   type AccountRef,
   type Entry,
   type NewTransaction,
   openAccounts,
   postTransaction,
+  reverseTransaction,
   type TransactionKind,
 } from "./ledger";
-import { payoutEntries } from "./payout-entries";
-import { reverseTransaction } from "./reverse-transaction";
+import { ledgerChecks } from "./ledger-checks";
+import { payoutEntries } from "./withdrawals";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25);
 const { db } = await createTestDatabase();

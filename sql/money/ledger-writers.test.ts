@@ -29,8 +29,8 @@ function listWrites(text: string): string[] {
 
 it("moves balances and lots only in the triggers on posted entries; lots are also proved and frozen", () => {
   expect(findWriters().filter((line) => !line.includes(": insert into "))).toEqual([
-    "sql/money/lots.ts: update ledger_lots",
-    "sql/money/lots.ts: update ledger_lots",
+    "sql/money/earnings.ts: update ledger_lots",
+    "sql/money/earnings.ts: update ledger_lots",
     "sql/schema.sql: delete from ledger_lot_balances",
     "sql/schema.sql: update ledger_accounts",
     "sql/schema.sql: update ledger_lot_balances",
@@ -42,8 +42,8 @@ it("posts in two places, both of which the triggers check", () => {
     "sql/money/ledger.ts: insert into ledger_accounts",
     "sql/money/ledger.ts: insert into ledger_entries",
     "sql/money/ledger.ts: insert into ledger_transactions",
-    "sql/money/reverse-transaction.ts: insert into ledger_entries",
-    "sql/money/reverse-transaction.ts: insert into ledger_transactions",
+    "sql/money/ledger.ts: insert into ledger_entries",
+    "sql/money/ledger.ts: insert into ledger_transactions",
     "sql/schema.sql: insert into ledger_accounts",
     "sql/schema.sql: insert into ledger_lot_balances",
     "sql/schema.sql: insert into ledger_lot_entries",

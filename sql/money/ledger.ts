@@ -1,5 +1,6 @@
-import { arrayLiteral } from "../db/array-literal";
-import type { Queryable, Tx } from "../db/client";
+import type { UserId } from "@fairclick/core/ids";
+import { ledgerMemos } from "@fairclick/core/money/describe-money";
+import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow" | "debt";
 export type PlatformAccountKind = "stripe_clearing" | "losses" | "fees" | "stripe_fees";
@@ -185,4 +186,117 @@ export async function lockBalance(tx: Tx, account: OwnedAccount): Promise<bigint
   const [locked] = await lockAccounts(tx, [account]);
   if (!locked) throw new Error(`No ${account.kind} account for ${account.ownerId}`);
   return locked.balanceMicros;
+}
+
+/**
+ * Pays these users' debts from their earnings, as far as they suffice. Call it in every transaction
+ * that credits earnings, after the credit: a user with a debt then never has earnings to withdraw.
+ * Every change of a debt holds the lock of the user's earnings account, as the credit does.
+ */
+export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const payable = await tx<{ ownerId: string; micros: bigint }[]>`
+    /* debts.findPayable */
+    select d.owner_id as "ownerId", least(-d.balance_micros, e.balance_micros) as micros
+    from ledger_accounts d
+    join ledger_accounts e on e.kind = 'earnings' and e.owner_id = d.owner_id and e.shard = 0
+    where d.kind = 'debt' and d.shard = 0 and d.owner_id = any (${[...userIds]}::uuid[])
+      and d.balance_micros < 0 and e.balance_micros > 0
+    order by d.id`;
+  for (const { ownerId, micros } of payable) {
+    await postTransaction(tx, {
+      kind: "debt_payment",
+      idempotencyKey: `debt_payment:${Bun.randomUUIDv7()}`,
+      memo: ledgerMemos.debtPaid,
+      entries: [
+        { account: { kind: "earnings", ownerId }, micros: -micros },
+        { account: { kind: "debt", ownerId }, micros },
+      ],
+    });
+  }
+}
+
+/** The reference of all loss payments of a user. */
+const paymentsReference = (userId: UserId) => `losses:${userId}`;
+
+/**
+ * Returns the part of refunds and disputes of a user's deposits that the wallet did not cover and
+ * the user has not paid since; negative if claims were undone after they were paid. It changes only
+ * under the lock of the user's wallet.
+ */
+export async function getUnpaidLosses(db: Queryable, userId: UserId): Promise<bigint> {
+  const [row] = await db<{ micros: bigint }[]>`
+    /* losses.getUnpaid */
+    with reasons as materialized (
+      select 'deposit:' || id as reference from deposits where user_id = ${userId}
+      union all select ${paymentsReference(userId)}
+    )
+    select coalesce(-sum(e.micros), 0)::bigint as micros
+    from reasons
+    join ledger_transactions t on t.reference = reasons.reference
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'losses'`;
+  return row?.micros ?? 0n;
+}
+
+/** Moves money from the wallet to the losses, or back if `micros` is negative. */
+export async function postLossPayment(
+  tx: Tx,
+  { userId, micros }: { userId: UserId; micros: bigint },
+): Promise<void> {
+  await postTransaction(tx, {
+    kind: "loss_payment",
+    idempotencyKey: `loss_payment:${Bun.randomUUIDv7()}`,
+    reference: paymentsReference(userId),
+    memo: micros > 0n ? ledgerMemos.lossPaid : ledgerMemos.lossReturned,
+    entries: [
+      { account: { kind: "wallet", ownerId: userId }, micros: -micros },
+      { account: { kind: "losses" }, micros },
+    ],
+  });
+}
+
+/** Returns the amount that a request has moved to the wallet; null if it has moved nothing. */
+export async function findSpentMicros(tx: Tx, idempotencyKey: string): Promise<bigint | null> {
+  const [row] = await tx<{ micros: bigint }[]>`
+    /* spentEarnings.find */
+    select e.micros from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id and e.micros > 0
+    where t.idempotency_key = ${idempotencyKey}`;
+  return row?.micros ?? null;
+}
+
+type Reversal = { transactionId: string; memo?: string };
+
+/**
+ * Posts the exact opposite of a transaction to the same accounts. A transaction is reversed once: a
+ * second call changes nothing and returns `posted: false`. Throws `insufficient_funds` (through
+ * `withTx`) if an account cannot return its amount.
+ */
+export async function reverseTransaction(
+  tx: Tx,
+  { transactionId, memo }: Reversal,
+): Promise<{ id: string; posted: boolean }> {
+  const id = Bun.randomUUIDv7();
+  const inserted = await tx`
+    /* reverseTransaction.insertTransaction */
+    insert into ledger_transactions (id, kind, idempotency_key, reference, memo, reverses)
+    select ${id}, 'reversal', 'reversal:' || id, reference, ${memo ?? null}, id
+    from ledger_transactions where id = ${transactionId} and kind <> 'reversal'
+    on conflict do nothing
+    returning id`;
+  if (inserted.length === 0) return { id: await getReversalId(tx, transactionId), posted: false };
+  await tx`
+    /* reverseTransaction.insertEntries */
+    insert into ledger_entries (transaction_id, account_id, micros, quantity, unit_micros)
+    select ${id}::uuid, account_id, -micros, quantity, unit_micros
+    from ledger_entries where transaction_id = ${transactionId}`;
+  return { id, posted: true };
+}
+
+async function getReversalId(tx: Tx, transactionId: string): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    /* reverseTransaction.getReversalId */
+    select id from ledger_transactions where reverses = ${transactionId}`;
+  if (!row) throw new Error(`There is no transaction ${transactionId} to reverse`);
+  return row.id;
 }

@@ -7,9 +7,9 @@ import {
   openAccounts,
   postTransaction,
   postTransactions,
+  reverseTransaction,
   type TransactionKind,
 } from "./ledger";
-import { reverseTransaction } from "./reverse-transaction";
 
 const { db, owner } = await createTestDatabase();
 

@@ -1,6 +1,7 @@
 import type { AccountReference } from "@fairclick/core/money/describe-money";
-import type { Queryable } from "../db/client";
-import { requireRow } from "../db/require-row";
+import type { Movement } from "@fairclick/core/money/ledger";
+import { type Queryable, requireRow } from "../db/client";
+import { getBalance } from "./ledger";
 
 export type StatementAccount = {
   id: bigint;
@@ -69,4 +70,76 @@ export async function sumEntries(
         where ${before}::uuid is null or transaction_id < ${before}::uuid), 0)::bigint as "earlierMicros"
     from ledger_entries where account_id = ${accountId.toString()}::bigint`;
   return requireRow(row, "the sums of an account");
+}
+
+/** Returns the balances of all accounts, by kind. */
+export async function sumBalances(db: Queryable): Promise<Map<string, bigint>> {
+  const rows = await db<{ kind: string; micros: bigint }[]>`
+    /* monthReport.sumBalances */
+    select kind, sum(balance_micros)::bigint as micros from ledger_accounts group by kind`;
+  return new Map(rows.map(({ kind, micros }) => [kind, micros]));
+}
+
+/**
+ * Sums the entries since `from` by kinds of account and transaction, those before `to` and those
+ * after it. Reads no older transactions.
+ */
+export async function sumMovements(
+  db: Queryable,
+  { from, to }: { from: Date; to: Date },
+): Promise<Movement[]> {
+  return db<Movement[]>`
+    /* monthReport.sumMovements */
+    select a.kind as account, t.kind,
+      coalesce(sum(e.micros) filter (where t.created_at < ${to}), 0)::bigint as "monthMicros",
+      coalesce(sum(e.micros) filter (where t.created_at >= ${to}), 0)::bigint as "laterMicros"
+    from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id
+    where t.created_at >= ${from}
+    group by a.kind, t.kind`;
+}
+
+/** The amount that one Stripe object moved according to our books; positive for money in. */
+export type Cleared = { key: string; micros: bigint };
+
+/**
+ * Lists the amounts of deposits by payment, of refunds, disputes and withdrawals by Stripe's ids, and
+ * of fees by balance transaction; 0 for reversed ones. Leaves out refunds that Stripe has not
+ * confirmed.
+ */
+export async function listCleared(db: Queryable): Promise<Cleared[]> {
+  return db<Cleared[]>`
+    /* clearing.listCleared */
+    select 'payment:' || coalesce(payment_intent_id, id::text) as key, amount_micros as micros
+    from deposits where status = 'completed'
+    union all
+    select t.kind || ':' || coalesce(r.stripe_refund_id, split_part(t.idempotency_key, ':', 3)),
+      case when undone.id is null then -e.micros else 0 end
+    from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'stripe_clearing'
+    left join ledger_transactions undone on undone.reverses = t.id
+    left join refunds r on r.transaction_id = t.id
+    where t.kind in ('refund', 'dispute') and (r.id is null or r.stripe_refund_id is not null)
+    union all
+    select 'transfer:' || transfer_id, returned_micros - amount_micros
+    from withdrawals where transfer_id is not null
+    union all
+    select 'fee:' || substr(t.idempotency_key, length('stripe_fee:') + 1), -e.micros
+    from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'stripe_clearing'
+    where t.kind = 'stripe_fee'`;
+}
+
+/**
+ * Returns the balance that Stripe should hold according to the ledger. A requested refund has left
+ * the clearing account, but Stripe holds its money until it confirms the refund.
+ */
+export async function getClearedTotal(db: Queryable): Promise<bigint> {
+  const [row] = await db<{ micros: bigint }[]>`
+    /* clearing.getUnconfirmed */
+    select coalesce(sum(amount_micros), 0)::bigint as micros from refunds where status = 'pending'`;
+  return (row?.micros ?? 0n) - (await getBalance(db, { kind: "stripe_clearing" }));
 }

@@ -1,7 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { TransactionType } from "@fairclick/core/money/deposits";
-import type { Queryable } from "../db/client";
-import { requireRow } from "../db/require-row";
+import { type Queryable, requireRow } from "../db/client";
 
 export type WalletRow = {
   walletMicros: bigint;

@@ -1,7 +1,6 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "../clicks/stats/update-counters";
-import { arrayLiteral } from "../db/array-literal";
-import type { Queryable, Tx } from "../db/client";
+import { ALL_LINKS } from "../clicks/counters";
+import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type DigestName = "creator" | "developer";
 

@@ -1,6 +1,7 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Language } from "@fairclick/core/language/t";
-import type { Queryable } from "../db/client";
+import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
+import type { Queryable, Tx } from "../db/client";
 
 export type DueMail = {
   id: string;
@@ -105,4 +106,133 @@ export async function setOptOut(
       /* mail.optIn */
       delete from mail_opt_outs where user_id = ${userId} and kind = ${kind}`;
   }
+}
+
+export type SuppressedAddress = { address: string; reason: string; at: Date };
+
+/** Lists addresses that get no mail, sorted by address. */
+export async function listSuppressed(
+  db: Queryable,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<SuppressedAddress[]> {
+  return db<SuppressedAddress[]>`
+    /* suppressedAddresses.list */
+    select address, reason, at from suppressed_addresses
+    where ${after}::text is null or address > ${after} order by address limit ${limit}`;
+}
+
+export async function findSuppressed(tx: Tx, address: string): Promise<SuppressedAddress | null> {
+  const [row] = await tx<SuppressedAddress[]>`
+    /* suppressedAddresses.find */
+    select address, reason, at from suppressed_addresses where address = ${address} for update`;
+  return row ?? null;
+}
+
+/** Returns false if the address gets no mail already. */
+export async function insertSuppressed(tx: Tx, row: SuppressedAddress): Promise<boolean> {
+  const { count } = await tx`
+    /* suppressedAddresses.insert */
+    insert into suppressed_addresses (address, reason, at)
+    values (${row.address}, ${row.reason}, ${row.at}) on conflict (address) do nothing`;
+  return count === 1;
+}
+
+export async function deleteSuppressed(tx: Tx, address: string): Promise<void> {
+  await tx`
+    /* suppressedAddresses.delete */
+    delete from suppressed_addresses where address = ${address}`;
+}
+
+/** Returns the address that got this mail since `sentAfter`; null if it was not sent to a user. */
+export async function findSentTo(
+  db: Queryable,
+  { id, sentAfter }: { id: string; sentAfter: Date },
+): Promise<string | null> {
+  const [row] = await db<{ address: string | null }[]>`
+    /* suppressedAddresses.findSentTo */
+    select lower(coalesce(n.mail_to, u.email)) as address
+    from notices n left join users u on u.id = n.user_id and u.deleted_at is null
+    where n.id = ${id} and n.mail_status = 'sent' and n.mail_sent_at > ${sentAfter}`;
+  return row?.address ?? null;
+}
+
+export type FailedMail = {
+  id: string;
+  kind: string;
+  /** Null: the operators, or a deleted account. */
+  address: string | null;
+  problem: string | null;
+  at: Date;
+};
+
+/** Lists mails that were given up, newest first. */
+export async function listFailedMails(
+  db: Queryable,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<FailedMail[]> {
+  return db<FailedMail[]>`
+    /* suppressedAddresses.listFailedMails */
+    select n.id, n.kind, coalesce(n.mail_to, u.email) as address, n.mail_problem as problem, n.at
+    from notices n left join users u on u.id = n.user_id and u.deleted_at is null
+    where n.mail_status = 'failed' and (${before}::uuid is null or n.id < ${before})
+    order by n.id desc limit ${limit}`;
+}
+
+export type MailTokenRow = {
+  userId: UserId;
+  address: string;
+  expiresAt: Date;
+  /** Null: the link works in every browser. */
+  browserHash: Uint8Array | null;
+};
+
+type NewMailToken = MailTokenRow & { tokenHash: Uint8Array; purpose: MailTokenPurpose };
+
+/** At most this many links of one purpose work per user: more mails disable the oldest. */
+const MAX_TOKENS = 5;
+
+export async function insertMailToken(db: Queryable, token: NewMailToken): Promise<void> {
+  await db`
+    /* mailTokens.insert */
+    with surplus as (
+      delete from mail_tokens where token_hash in (
+        select token_hash from mail_tokens
+        where user_id = ${token.userId} and purpose = ${token.purpose}
+        order by expires_at desc offset ${MAX_TOKENS - 1})
+    )
+    insert into mail_tokens (token_hash, user_id, purpose, address, expires_at,
+      browser_hash)
+    values (${token.tokenHash}, ${token.userId}, ${token.purpose}, ${token.address},
+      ${token.expiresAt}, ${token.browserHash})`;
+}
+
+/** Deletes a token and returns its row, expired or not; null if there is none of this purpose. */
+export async function consumeMailToken(
+  tx: Tx,
+  { tokenHash, purpose }: { tokenHash: Uint8Array; purpose: MailTokenPurpose },
+): Promise<MailTokenRow | null> {
+  const [row] = await tx<MailTokenRow[]>`
+    /* mailTokens.consume */
+    delete from mail_tokens where token_hash = ${tokenHash} and purpose = ${purpose}
+    returning user_id as "userId", address, expires_at as "expiresAt",
+      browser_hash as "browserHash"`;
+  return row ?? null;
+}
+
+export async function deleteMailTokens(
+  tx: Tx,
+  { userId, purposes }: { userId: UserId; purposes: MailTokenPurpose[] },
+): Promise<void> {
+  await tx`
+    /* mailTokens.deleteOf */
+    delete from mail_tokens where user_id = ${userId} and purpose = any (${purposes}::text[])`;
+}
+
+/** Deletes a batch of expired tokens. Returns their number. */
+export async function deleteExpiredMailTokens(db: Queryable, at: Date): Promise<number> {
+  const deleted = await db`
+    /* mailTokens.deleteExpired */
+    delete from mail_tokens where token_hash in (
+      select token_hash from mail_tokens where expires_at <= ${at} limit 1000)`;
+  return deleted.count;
 }

@@ -121,3 +121,136 @@ export async function recordWebhookFailure(
     returning ${columns(tx)}`;
   return row ?? null;
 }
+
+export type DueDelivery = {
+  endpointId: string;
+  eventId: string;
+  body: string;
+  attempts: number;
+  expiresAt: Date;
+  userId: UserId;
+  url: string;
+  secretVersion: number;
+  rotatedAt: Date | null;
+  failures: number;
+};
+
+/**
+ * Leases deliveries that are due, oldest first: no other worker sends them before `until`. At most
+ * five per webhook, and one if its last attempt failed. Counts the attempt.
+ */
+export async function leaseDueDeliveries(
+  db: Queryable,
+  { at, until, limit }: { at: Date; until: Date; limit: number },
+): Promise<DueDelivery[]> {
+  return db<DueDelivery[]>`
+    /* webhookDeliveries.leaseDue */
+    with candidate as (
+      select d.endpoint_id, d.event_id, d.due_at from webhook_endpoints e
+      cross join lateral (
+        select endpoint_id, event_id, due_at from webhook_deliveries
+        where endpoint_id = e.id and status = 'pending' and due_at <= ${at}
+        order by due_at limit case when e.failures > 0 then 1 else 5 end
+      ) d
+      where e.disabled is null and (e.retry_at is null or e.retry_at <= ${at})
+      order by d.due_at limit ${limit}
+    ), due as (
+      select endpoint_id, event_id from webhook_deliveries
+      where (endpoint_id, event_id) in (select endpoint_id, event_id from candidate)
+        and status = 'pending' and due_at <= ${at}
+      for update skip locked
+    )
+    update webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1
+    from due join webhook_endpoints e on e.id = due.endpoint_id
+    where d.endpoint_id = due.endpoint_id and d.event_id = due.event_id
+    returning d.endpoint_id as "endpointId", d.event_id as "eventId", d.body, d.attempts,
+      d.expires_at as "expiresAt", e.user_id as "userId", e.url,
+      e.secret_version as "secretVersion", e.rotated_at as "rotatedAt", e.failures`;
+}
+
+type Outcome = {
+  status: "pending" | "delivered" | "failed";
+  /** When to try again; null unless pending. */
+  dueAt: Date | null;
+  responseStatus: number | null;
+  problem: string | null;
+  at: Date;
+};
+
+/** Records the outcome of an attempt, unless the delivery was decided meanwhile. */
+export async function finishDelivery(
+  db: Queryable,
+  { endpointId, eventId }: Pick<DueDelivery, "endpointId" | "eventId">,
+  { status, dueAt, responseStatus, problem, at }: Outcome,
+): Promise<void> {
+  await db`
+    /* webhookDeliveries.finish */
+    update webhook_deliveries set status = ${status}, due_at = ${dueAt},
+      response_status = ${responseStatus}, problem = ${problem},
+      finished_at = ${status === "pending" ? null : at}
+    where endpoint_id = ${endpointId} and event_id = ${eventId} and status = 'pending'`;
+}
+
+/** Drops what still waits for a webhook that is disabled now. */
+export async function failPendingDeliveries(
+  tx: Tx,
+  { endpointId, problem, at }: { endpointId: string; problem: string; at: Date },
+): Promise<void> {
+  await tx`
+    /* webhookDeliveries.failPending */
+    update webhook_deliveries set status = 'failed', due_at = null, finished_at = ${at},
+      problem = coalesce(problem, ${problem})
+    where endpoint_id = ${endpointId} and status = 'pending'`;
+}
+
+export type DeliveryRow = {
+  eventId: string;
+  event: string;
+  body: string;
+  at: Date;
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  dueAt: Date | null;
+  responseStatus: number | null;
+  problem: string | null;
+};
+
+/** Lists the deliveries of a webhook, newest first. */
+export async function listDeliveries(
+  db: Queryable,
+  { endpointId, before, limit }: { endpointId: string; before: string | null; limit: number },
+): Promise<DeliveryRow[]> {
+  return db<DeliveryRow[]>`
+    /* webhookDeliveries.list */
+    select event_id as "eventId", event, body, at, status, attempts, due_at as "dueAt",
+      response_status as "responseStatus", problem
+    from webhook_deliveries
+    where endpoint_id = ${endpointId} and (${before}::uuid is null or event_id < ${before})
+    order by event_id desc limit ${limit}`;
+}
+
+/** Queues a decided delivery again. Returns false if there is none. */
+export async function requeueDelivery(
+  tx: Tx,
+  { endpointId, eventId, at }: { endpointId: string; eventId: string; at: Date },
+): Promise<boolean> {
+  const queued = await tx`
+    /* webhookDeliveries.requeue */
+    update webhook_deliveries set status = 'pending', due_at = ${at}, finished_at = null,
+      attempts = 0, expires_at = ${at}::timestamptz + interval '3 days'
+    where endpoint_id = ${endpointId} and event_id = ${eventId} and status <> 'pending'`;
+  return queued.count === 1;
+}
+
+/** Deletes up to `limit` deliveries of events from before `at`. Returns their number. */
+export async function deleteDeliveriesBefore(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<number> {
+  const deleted = await db`
+    /* webhookDeliveries.deleteBefore */
+    delete from webhook_deliveries where (endpoint_id, event_id) in (
+      select endpoint_id, event_id from webhook_deliveries where at < ${at}
+      order by at limit ${limit})`;
+  return deleted.count;
+}

@@ -3,7 +3,7 @@ import { readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

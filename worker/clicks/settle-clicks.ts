@@ -1,6 +1,6 @@
 import { settleClicks as contract } from "@fairclick/core/jobs";
 import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { advanceJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { defineJob } from "../define-job";
 import { readWatermark } from "../read-watermark";
 

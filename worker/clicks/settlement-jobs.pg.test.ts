@@ -3,7 +3,7 @@ import { readConfig } from "@fairclick/services/config";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
-import { readDatabaseVitals } from "@fairclick/sql/operations/vitals";
+import { readDatabaseVitals } from "@fairclick/sql/operations/status";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";

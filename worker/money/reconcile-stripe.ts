@@ -2,7 +2,7 @@ import { reconcileStripe as contract } from "@fairclick/core/jobs";
 import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
 import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
 import { withTx } from "@fairclick/sql/db/tx";
-import { replaceBooksProof } from "@fairclick/sql/money/books-proofs";
+import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob } from "../define-job";
 
 /** Sets the same alarm as the check of the books; does nothing without Stripe keys. */

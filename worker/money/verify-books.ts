@@ -1,7 +1,7 @@
 import { verifyBooks as contract } from "@fairclick/core/jobs";
 import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
 import { withTx } from "@fairclick/sql/db/tx";
-import { replaceBooksProof } from "@fairclick/sql/money/books-proofs";
+import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob } from "../define-job";
 
 /** Every process shows the result from Postgres, so it does not matter which worker proved the books. */

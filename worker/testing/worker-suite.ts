@@ -6,7 +6,7 @@ import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { readUntil } from "@fairclick/services/testing/read-until";
 import type { Db, Sql } from "@fairclick/sql/db/client";
-import { readDatabaseVitals } from "@fairclick/sql/operations/vitals";
+import { readDatabaseVitals } from "@fairclick/sql/operations/status";
 import type { Subprocess } from "bun";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";

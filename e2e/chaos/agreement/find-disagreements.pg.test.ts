@@ -3,7 +3,7 @@ import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { withTx } from "@fairclick/sql/db/tx";
 import { postTransaction } from "@fairclick/sql/money/ledger";
 import { afterAll, expect, it } from "vitest";

@@ -5,7 +5,7 @@ import {
   listOwnClicks,
   type OwnClickPlace,
   type OwnClickRow,
-} from "@fairclick/sql/clicks/own-clicks";
+} from "@fairclick/sql/clicks/read-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 
 /** Max clicks of an archive, so that it ends in minutes. */

@@ -1,5 +1,5 @@
 import { resetPassword, signInLink } from "@fairclick/core/notices/account-notices";
-import { type TakenRequest, takeAccessRequests } from "@fairclick/sql/accounts/access-requests";
+import { type TakenRequest, takeAccessRequests } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";

@@ -1,12 +1,11 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { findCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
-import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
-import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
+import { deleteOtherSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { findCredentials, replacePassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
+import { deleteMailTokens } from "@fairclick/sql/notices/mail";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

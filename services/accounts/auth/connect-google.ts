@@ -1,11 +1,12 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
 import {
+  connectGoogle as addGoogle,
   findCredentials,
+  lockUserByGoogleSubject,
   disconnectGoogle as removeGoogle,
-} from "@fairclick/sql/accounts/credentials";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
-import { connectGoogle as addGoogle, lockUserByGoogleSubject } from "@fairclick/sql/accounts/users";
+} from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";

@@ -1,9 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
-import {
-  deleteExpiredPendingSignIns,
-  insertPendingSignIn,
-} from "@fairclick/sql/accounts/pending-sign-ins";
-import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
+import { getSecondFactor } from "@fairclick/sql/accounts/factors";
+import { deleteExpiredPendingSignIns, insertPendingSignIn } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { type Account, getAccount } from "../get-account";

@@ -1,6 +1,6 @@
-import { findKeyOwner, markPersonalKeyUsed } from "@fairclick/sql/accounts/personal-keys";
+import { findKeyOwner, markPersonalKeyUsed } from "@fairclick/sql/accounts/keys";
 import { extendSession, findSession } from "@fairclick/sql/accounts/sessions";
-import { findCampaignByKey } from "@fairclick/sql/conversions/campaign-keys";
+import { findCampaignByKey } from "@fairclick/sql/conversions/keys";
 import type { Actor, Ctx } from "../../context";
 import { isCampaignToken } from "../../conversions/campaign-token";
 import { findOperator } from "../../operations/operators/find-operator";

@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { lockCredentials } from "@fairclick/sql/accounts/credentials";
-import { consumePendingSignIn, findPendingUser } from "@fairclick/sql/accounts/pending-sign-ins";
+import { consumePendingSignIn, findPendingUser } from "@fairclick/sql/accounts/sessions";
+import { lockCredentials } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { acceptCode, readTotpSecret } from "../factors/accept-code";

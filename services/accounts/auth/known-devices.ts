@@ -5,7 +5,7 @@ import {
   findKnownDevice,
   insertKnownDevice,
   touchKnownDevice,
-} from "@fairclick/sql/accounts/known-devices";
+} from "@fairclick/sql/accounts/devices";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { hashToken, makeToken } from "./token";

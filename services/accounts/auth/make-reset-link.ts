@@ -1,8 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { lockCredentials } from "@fairclick/sql/accounts/credentials";
+import { lockCredentials } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
-import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { insertMailToken } from "@fairclick/sql/notices/mail";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

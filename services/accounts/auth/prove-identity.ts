@@ -1,10 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
-import { listPasskeys } from "@fairclick/sql/accounts/passkeys";
-import { getSecondFactor } from "@fairclick/sql/accounts/second-factor";
+import { getSecondFactor, listPasskeys } from "@fairclick/sql/accounts/factors";
 import { findSession, setSessionProved } from "@fairclick/sql/accounts/sessions";
+import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";

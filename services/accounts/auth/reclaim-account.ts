@@ -5,17 +5,16 @@ import { stored } from "@fairclick/core/language/stored-text";
 import { t } from "@fairclick/core/language/t";
 import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { deleteUserChannels } from "@fairclick/sql/accounts/channels";
-import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
+import { deleteSecondFactor } from "@fairclick/sql/accounts/factors";
 import {
   type ClaimedRow,
   endDeveloperKeys,
   lockUnprovedUser,
   lockUnsentWithdrawal,
   replaceCredentials,
-} from "@fairclick/sql/accounts/reclaim";
-import { deleteSecondFactor } from "@fairclick/sql/accounts/second-factor";
-import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+} from "@fairclick/sql/accounts/recoveries";
+import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import { failWithdrawal } from "@fairclick/sql/money/withdrawals";

@@ -1,4 +1,4 @@
-import { type AccessPurpose, insertAccessRequest } from "@fairclick/sql/accounts/access-requests";
+import { type AccessPurpose, insertAccessRequest } from "@fairclick/sql/accounts/sessions";
 import type { Ctx } from "../../context";
 import { hashToken } from "./token";
 

@@ -1,10 +1,9 @@
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { lockCredentials, replacePassword } from "@fairclick/sql/accounts/credentials";
-import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
-import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
+import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { lockCredentials, replacePassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
+import { deleteMailTokens } from "@fairclick/sql/notices/mail";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";

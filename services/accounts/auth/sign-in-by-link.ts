@@ -1,4 +1,4 @@
-import { lockCredentials } from "@fairclick/sql/accounts/credentials";
+import { lockCredentials } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import { enterAccount, type SignIn, withAccount } from "./enter-account";

@@ -6,7 +6,7 @@ import {
   deleteExpiredSignInCodes,
   insertSignInCode,
   lockUserOfCode,
-} from "@fairclick/sql/accounts/sign-in-codes";
+} from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";

@@ -3,7 +3,7 @@ import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
 import type { Tx } from "@fairclick/sql/db/client";
-import { consumeMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { consumeMailToken } from "@fairclick/sql/notices/mail";
 import { hashToken, isToken } from "./token";
 
 type Use = {

@@ -7,7 +7,7 @@ import {
   consumeTotpStep,
   findTotp,
   getSecondFactor,
-} from "@fairclick/sql/accounts/second-factor";
+} from "@fairclick/sql/accounts/factors";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

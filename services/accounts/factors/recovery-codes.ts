@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { replaceRecoveryCodes } from "@fairclick/sql/accounts/second-factor";
+import { replaceRecoveryCodes } from "@fairclick/sql/accounts/factors";
 import type { Tx } from "@fairclick/sql/db/client";
 import { encodeBase32LowerCaseNoPadding } from "@oslojs/encoding";
 import { hashToken } from "../auth/token";

@@ -1,9 +1,9 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/credentials";
-import { confirmTotp, findTotp, insertTotp } from "@fairclick/sql/accounts/second-factor";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+import { confirmTotp, findTotp, insertTotp } from "@fairclick/sql/accounts/factors";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";

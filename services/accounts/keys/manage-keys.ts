@@ -9,7 +9,7 @@ import {
   insertPersonalKey,
   listPersonalKeys,
   type PersonalKeyRow,
-} from "@fairclick/sql/accounts/personal-keys";
+} from "@fairclick/sql/accounts/keys";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";

@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
-import { deletePersonalKeys } from "@fairclick/sql/accounts/personal-keys";
+import { deletePersonalKeys } from "@fairclick/sql/accounts/keys";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

@@ -4,7 +4,7 @@ import {
   deleteExpiredChallenges,
   deleteUserChallenges,
   insertChallenge,
-} from "@fairclick/sql/accounts/passkeys";
+} from "@fairclick/sql/accounts/factors";
 import type { Tx } from "@fairclick/sql/db/client";
 import { hashToken, isToken, makeToken } from "../auth/token";
 

@@ -7,7 +7,7 @@ import {
   deletePasskeys,
   listPasskeys,
   type PasskeyRow,
-} from "@fairclick/sql/accounts/passkeys";
+} from "@fairclick/sql/accounts/factors";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";

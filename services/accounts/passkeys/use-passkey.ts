@@ -1,7 +1,7 @@
 import type { PasskeyRequest, RequestOptions } from "@fairclick/core/accounts/factors";
 import type { UserId } from "@fairclick/core/ids";
-import { lockCredentials } from "@fairclick/sql/accounts/credentials";
-import { findPasskey, findPasskeyOwner, markPasskeyUsed } from "@fairclick/sql/accounts/passkeys";
+import { findPasskey, findPasskeyOwner, markPasskeyUsed } from "@fairclick/sql/accounts/factors";
+import { lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";

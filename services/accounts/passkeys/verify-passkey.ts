@@ -1,7 +1,7 @@
 import type { NewPasskeyRequest, PasskeyRequest } from "@fairclick/core/accounts/factors";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import type { PasskeyKey } from "@fairclick/sql/accounts/passkeys";
+import type { PasskeyKey } from "@fairclick/sql/accounts/factors";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 

@@ -10,7 +10,7 @@ import {
 } from "@fairclick/sql/accounts/recoveries";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens } from "@fairclick/sql/notices/mail-tokens";
+import { deleteMailTokens } from "@fairclick/sql/notices/mail";
 import { requireUser } from "../../actor";
 import type { Actor, Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";

@@ -1,20 +1,21 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { accountRecovered } from "@fairclick/core/notices/account-notices";
-import { deleteKnownDevices } from "@fairclick/sql/accounts/known-devices";
-import { deletePasskeys } from "@fairclick/sql/accounts/passkeys";
-import { deleteUserPendingSignIns } from "@fairclick/sql/accounts/pending-sign-ins";
+import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
+import { deletePasskeys, deleteSecondFactor } from "@fairclick/sql/accounts/factors";
 import {
   closeRecovery,
   listDueRecoveries,
   replaceSignIns,
 } from "@fairclick/sql/accounts/recoveries";
-import { deleteSecondFactor } from "@fairclick/sql/accounts/second-factor";
-import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sign-in-codes";
+import {
+  deleteUserPendingSignIns,
+  deleteUserSessions,
+  deleteUserSignInCodes,
+} from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail-tokens";
+import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

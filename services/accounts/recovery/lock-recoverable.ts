@@ -1,6 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorId, UserId } from "@fairclick/core/ids";
-import { lockCredentials } from "@fairclick/sql/accounts/credentials";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
   findUnsentMail,
@@ -9,6 +8,7 @@ import {
   mayRecover,
   type OpenRecovery,
 } from "@fairclick/sql/accounts/recoveries";
+import { lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { userNotFound } from "../find-user";
 

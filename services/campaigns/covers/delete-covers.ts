@@ -3,7 +3,7 @@ import {
   finishLeaving,
   listLeavingCovers,
   lockUnusedCovers,
-} from "@fairclick/sql/campaigns/leaving-covers";
+} from "@fairclick/sql/campaigns/covers";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 import type { CoverStore } from "./cover-store";

@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { markRemoved, takeCoverOff } from "@fairclick/sql/campaigns/leaving-covers";
+import { markRemoved, takeCoverOff } from "@fairclick/sql/campaigns/covers";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";

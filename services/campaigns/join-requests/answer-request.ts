@@ -10,7 +10,7 @@ import {
   listOpenRequests,
   lockRequest,
   type RequestRow,
-} from "@fairclick/sql/campaigns/join-requests";
+} from "@fairclick/sql/campaigns/joining";
 import type { LinkKey } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -12,7 +12,7 @@ import {
   lockRequest,
   type OwnRequestRow,
   openRequest,
-} from "@fairclick/sql/campaigns/join-requests";
+} from "@fairclick/sql/campaigns/joining";
 import { findLink } from "@fairclick/sql/campaigns/links";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AttemptLimits } from "../../accounts/auth/attempt-limits";

@@ -1,8 +1,8 @@
 import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated-links";
-import { sumClicksOfLinks } from "@fairclick/sql/campaigns/links-of-creator";
-import { findLinkByCode, type OperatedLink } from "@fairclick/sql/campaigns/operated-links";
+import { sumClicksOfLinks } from "@fairclick/sql/campaigns/links";
+import { findLinkByCode, type OperatedLink } from "@fairclick/sql/campaigns/operated";
 import { sumPendingPrices } from "@fairclick/sql/clicks/click-counts";
-import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/link-findings";
+import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
 import type { Ctx } from "../../context";
 import { type NamedLinkView, readNamedLinks } from "./named-links";
 import { linkNotFoundByCode } from "./stop-link";

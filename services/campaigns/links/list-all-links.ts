@@ -1,5 +1,5 @@
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { listLinks, type OperatedLink } from "@fairclick/sql/campaigns/operated-links";
+import { listLinks, type OperatedLink } from "@fairclick/sql/campaigns/operated";
 import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";

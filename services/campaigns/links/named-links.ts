@@ -5,12 +5,12 @@ import { t } from "@fairclick/core/language/t";
 import {
   findLinkLabels,
   type LabelSumsRow,
+  type LinkKey,
   type LinkLabels,
   listLabelSums,
   lockLinkLabels,
   updateLinkLabels,
-} from "@fairclick/sql/campaigns/link-labels";
-import type { LinkKey } from "@fairclick/sql/campaigns/links";
+} from "@fairclick/sql/campaigns/links";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";

@@ -4,15 +4,15 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import { findUserById, type OperatedUser } from "@fairclick/sql/accounts/operated-users";
-import type { DisabledBy } from "@fairclick/sql/campaigns/links";
 import {
   countLinksOfCreator,
+  type DisabledBy,
   type LockedLinkOfCreator,
   listStopTimes,
   lockLinksOfCreator,
   sumClicksOfLinks,
   updateLinksDisabled,
-} from "@fairclick/sql/campaigns/links-of-creator";
+} from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
 import { parseUser, userNotFound } from "../../accounts/find-user";
 import type { Ctx } from "../../context";

@@ -2,7 +2,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import { type LinkKey, updateLinkDisabled } from "@fairclick/sql/campaigns/links";
-import { lockLinkByCode } from "@fairclick/sql/campaigns/operated-links";
+import { lockLinkByCode } from "@fairclick/sql/campaigns/operated";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";

@@ -4,7 +4,7 @@ import {
   type CampaignAddress,
   moveBlock,
   unblockCampaigns,
-} from "@fairclick/sql/campaigns/blocked-campaigns";
+} from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { inLanguage } from "../../language/in-language";

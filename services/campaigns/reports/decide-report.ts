@@ -7,7 +7,7 @@ import {
   lockDecisions,
   type ReportedAddress,
   updateReportedAddress,
-} from "@fairclick/sql/campaigns/reported-addresses";
+} from "@fairclick/sql/campaigns/reports";
 import { requireOperator } from "../../actor";
 import type { Config } from "../../config";
 import type { Ctx } from "../../context";

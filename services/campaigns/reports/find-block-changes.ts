@@ -1,10 +1,7 @@
 import { canonicalAddress, includesAddress } from "@fairclick/core/campaigns/game-url";
 import type { CampaignId } from "@fairclick/core/ids";
-import {
-  type CampaignAddress,
-  listCampaignAddresses,
-} from "@fairclick/sql/campaigns/blocked-campaigns";
-import type { ReportedAddress } from "@fairclick/sql/campaigns/reported-addresses";
+import type { ReportedAddress } from "@fairclick/sql/campaigns/reports";
+import { type CampaignAddress, listCampaignAddresses } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
 
 const SLICE = 5_000;

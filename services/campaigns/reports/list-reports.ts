@@ -1,11 +1,12 @@
 import type { ReportedAddressState } from "@fairclick/core/campaigns/reports";
 import { isUuid } from "@fairclick/core/ids";
-import { listReports, type ReportRow } from "@fairclick/sql/campaigns/link-reports";
 import {
   getListedAddress,
   type ListedAddress,
   listReportedAddresses,
-} from "@fairclick/sql/campaigns/reported-addresses";
+  listReports,
+  type ReportRow,
+} from "@fairclick/sql/campaigns/reports";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";
 import { reportNotFound } from "./decide-report";

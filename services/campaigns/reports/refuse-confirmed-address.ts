@@ -6,7 +6,7 @@ import {
   findConfirmedAddress,
   lockOutDecisions,
   type ReportedAddress,
-} from "@fairclick/sql/campaigns/reported-addresses";
+} from "@fairclick/sql/campaigns/reports";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { hashAddress } from "./hash-reporter";
 

@@ -1,16 +1,14 @@
 import { canonicalAddress } from "@fairclick/core/campaigns/game-url";
 import { QUIET_HOURS, type ReportReason } from "@fairclick/core/campaigns/reports";
 import {
+  addReportedAddress,
   type FoundLink,
   findReportedLink,
   insertReport,
-  type ReportedLink,
-} from "@fairclick/sql/campaigns/link-reports";
-import {
-  addReportedAddress,
   type ReportedAddress,
+  type ReportedLink,
   updateReportedAddress,
-} from "@fairclick/sql/campaigns/reported-addresses";
+} from "@fairclick/sql/campaigns/reports";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AttemptLimits } from "../../accounts/auth/attempt-limits";

@@ -2,14 +2,14 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
-import { liftForcedPause, updateCampaignDisabled } from "@fairclick/sql/campaigns/campaign-pauses";
 import {
   type LockedCampaignRow,
   lockCampaign,
   markEnded,
 } from "@fairclick/sql/campaigns/campaigns";
-import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
 import { closeReview, findReview, type LockedReview } from "@fairclick/sql/campaigns/reviews";
+import { liftForcedPause, updateCampaignDisabled } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";

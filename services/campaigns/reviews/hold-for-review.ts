@@ -1,7 +1,7 @@
 import { describeReview } from "@fairclick/core/campaigns/reviews";
-import { forcePause } from "@fairclick/sql/campaigns/campaign-pauses";
 import type { NewCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { insertReview } from "@fairclick/sql/campaigns/reviews";
+import { forcePause } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../../context";
 import { inLanguage } from "../../language/in-language";

@@ -5,22 +5,22 @@ import {
 } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId, type OperatorId } from "@fairclick/core/ids";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { keepCleared } from "@fairclick/sql/clicks/cleared-clicks";
 import {
   type CampaignFunds,
+  type ClickChange,
   type DecidableClick,
   decideClicks,
   getFunds,
   listClicksById,
+  recountClicks,
 } from "@fairclick/sql/clicks/click-decisions";
 import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
-import { type ClickChange, recountClicks } from "@fairclick/sql/clicks/recount-clicks";
 import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/store-decisions";
-import { keepCleared } from "@fairclick/sql/clicks/stats/cleared-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { payDebts } from "@fairclick/sql/money/debts";
-import { lockBalance, postTransactions } from "@fairclick/sql/money/ledger";
-import { payoutEntries } from "@fairclick/sql/money/payout-entries";
+import { lockBalance, payDebts, postTransactions } from "@fairclick/sql/money/ledger";
+import { payoutEntries } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import type { Skipped } from "./find-decidable-clicks";

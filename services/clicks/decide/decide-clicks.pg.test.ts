@@ -1,4 +1,4 @@
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { afterEach, expect, it } from "vitest";
 import { expectRightBooks } from "../../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";

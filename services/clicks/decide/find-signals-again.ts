@@ -6,7 +6,7 @@ import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
 import { selfClick } from "@fairclick/core/clicks/rules/self-click";
 import { type Signal, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
 import type { IpData } from "@fairclick/core/ip/ip-data";
-import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
+import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/operated-users";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { asRequest, replaySignals } from "../replay/replay-signals";

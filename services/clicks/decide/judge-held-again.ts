@@ -18,12 +18,11 @@ import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace"
 import { listNeeds } from "@fairclick/core/clicks/registry";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import type { IpData } from "@fairclick/core/ip/ip-data";
+import { readOpenFindings } from "@fairclick/sql/clicks/findings";
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
-import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
 import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
-import type { Tx } from "@fairclick/sql/db/client";
-import { planByIndex } from "@fairclick/sql/db/plan-by-index";
+import { planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { findSignalsAgain } from "./find-signals-again";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
-import { listDecisions } from "@fairclick/sql/clicks/click-details";
-import { listLiveClicks } from "@fairclick/sql/clicks/live-clicks";
+import { listDecisions } from "@fairclick/sql/clicks/flagged-clicks";
+import { listLiveClicks } from "@fairclick/sql/clicks/read-clicks";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { releaseEscrows } from "../../campaigns/release-escrow";

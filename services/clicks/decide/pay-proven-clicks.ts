@@ -7,13 +7,13 @@ import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
 import { addClaim, isOverLimit, type Spending } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";
-import { readSpending } from "@fairclick/sql/clicks/settlement/read-spending";
+import { readSpending } from "@fairclick/sql/clicks/settlement/read-facts";
 import {
   listCampaignsWithProofs,
   lockDueProofs,
   type ProofRow,
   updateProofs,
-} from "@fairclick/sql/conversions/proofs";
+} from "@fairclick/sql/conversions/trials";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";

@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { type ClickWanted, findCreatorId } from "@fairclick/sql/clicks/flagged-clicks";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { normaliseNetwork } from "@fairclick/sql/ip/ip-ranges";
+import { normaliseNetwork } from "@fairclick/sql/ip/ranges";
 
 /**
  * Converts a filter to database ids and ranges. Flagged clicks can be listed by any filter; other

@@ -1,4 +1,4 @@
-import { type Impressions, insertImpressions } from "@fairclick/sql/clicks/impressions";
+import { type Impressions, insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import { repeat } from "../../repeat";

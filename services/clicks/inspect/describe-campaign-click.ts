@@ -2,7 +2,7 @@ import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { findNetworkKind } from "@fairclick/core/clicks/addresses";
 import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
 import { describeCategory } from "@fairclick/core/clicks/reasons";
-import type { CampaignClickRow } from "@fairclick/sql/clicks/campaign-clicks";
+import type { CampaignClickRow } from "@fairclick/sql/clicks/read-clicks";
 
 /** Describes a click to its campaign's developer: never the evidence, the address or the device. */
 export function describeCampaignClick(row: CampaignClickRow): CampaignClick {

@@ -7,7 +7,7 @@ import {
   type CampaignClickRow,
   type ClickPlace,
   countCampaignClicks,
-} from "@fairclick/sql/clicks/campaign-clicks";
+} from "@fairclick/sql/clicks/read-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { requireUser } from "../../actor";
 import { getOwnCampaign } from "../../campaigns/own-campaign";

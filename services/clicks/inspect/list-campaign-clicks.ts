@@ -1,7 +1,7 @@
 import type { CampaignClicksQuery } from "@fairclick/core/clicks/campaign-clicks";
 import type { CampaignId } from "@fairclick/core/ids";
-import type { CampaignClickRow } from "@fairclick/sql/clicks/campaign-clicks";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
+import type { CampaignClickRow } from "@fairclick/sql/clicks/read-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnCampaign } from "../../campaigns/own-campaign";
 import type { Ctx } from "../../context";

@@ -1,6 +1,6 @@
 import type { OwnClicksQuery } from "@fairclick/core/clicks/campaign-clicks";
 import type { CampaignId } from "@fairclick/core/ids";
-import { listOwnClicks, type OwnClickRow } from "@fairclick/sql/clicks/own-clicks";
+import { listOwnClicks, type OwnClickRow } from "@fairclick/sql/clicks/read-clicks";
 import { getOwnLink } from "../../campaigns/get-own-link";
 import type { Ctx } from "../../context";
 import { type Page, readPage } from "../../read-page";

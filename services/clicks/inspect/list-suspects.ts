@@ -16,7 +16,7 @@ import {
   type PaidLinkRow,
   readConcentrations,
   readLinkFigures,
-} from "@fairclick/sql/clicks/suspect-links";
+} from "@fairclick/sql/clicks/suspects";
 import { withTx } from "@fairclick/sql/db/tx";
 import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";

@@ -6,7 +6,7 @@ import {
   type CampaignClicksWanted,
   type ClickPlace,
   listCampaignClicks,
-} from "@fairclick/sql/clicks/campaign-clicks";
+} from "@fairclick/sql/clicks/read-clicks";
 import type { Queryable } from "@fairclick/sql/db/client";
 
 const DAY_MS = 86_400_000;

@@ -3,13 +3,14 @@ import {
   type ClickDetailRow,
   type DecisionRow,
   findClick,
+  limitedRead,
   listCreatorVerdicts,
   listDecisions,
   listNeighbours,
   type NeighbourRow,
   type RecordRow,
-} from "@fairclick/sql/clicks/click-details";
-import { limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
+  type Span,
+} from "@fairclick/sql/clicks/flagged-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";

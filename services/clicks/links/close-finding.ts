@@ -2,8 +2,13 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import { linkReviewed } from "@fairclick/core/notices/click-notices";
-import { type ReversibleClicks, sumReversible } from "@fairclick/sql/clicks/finding-clicks";
-import { closeFinding, findFinding, type LinkFinding } from "@fairclick/sql/clicks/link-findings";
+import {
+  closeFinding,
+  findFinding,
+  type LinkFinding,
+  type ReversibleClicks,
+  sumReversible,
+} from "@fairclick/sql/clicks/findings";
 import { requireOperator } from "../../actor";
 import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";

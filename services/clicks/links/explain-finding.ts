@@ -5,7 +5,7 @@ import {
   findOpenFinding,
   type LinkFinding,
   explainFinding as storeExplanation,
-} from "@fairclick/sql/clicks/link-findings";
+} from "@fairclick/sql/clicks/findings";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../../campaigns/get-own-link";
 import type { Ctx } from "../../context";

@@ -2,11 +2,11 @@ import { findLinkSpan, judgeLink } from "@fairclick/core/clicks/link-findings";
 import type { UserId } from "@fairclick/core/ids";
 import { linkReviewed } from "@fairclick/core/notices/click-notices";
 import {
+  insertFinding,
   type LinkToJudge,
   listLinksToJudge,
   readLinkFacts,
-} from "@fairclick/sql/clicks/link-facts";
-import { insertFinding } from "@fairclick/sql/clicks/link-findings";
+} from "@fairclick/sql/clicks/findings";
 import { withTx } from "@fairclick/sql/db/tx";
 import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";

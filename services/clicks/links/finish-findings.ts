@@ -1,14 +1,14 @@
 import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { linkReviewed } from "@fairclick/core/notices/click-notices";
-import { listClicksOfFinding } from "@fairclick/sql/clicks/finding-clicks";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
 import {
   closeFinding,
   finishFinding,
   type LinkFinding,
+  listClicksOfFinding,
   listOverdue,
   listUnfinished,
-} from "@fairclick/sql/clicks/link-findings";
+} from "@fairclick/sql/clicks/findings";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { nameCampaign } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { listLinksToJudge, readLinkFacts } from "@fairclick/sql/clicks/link-facts";
+import { listLinksToJudge, readLinkFacts } from "@fairclick/sql/clicks/findings";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addCampaign, addUser } from "../../testing/marketplace";

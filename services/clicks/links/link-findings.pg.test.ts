@@ -1,6 +1,6 @@
 import { ENOUGH_LINK_CLICKS, FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { findFinding, listFindings } from "@fairclick/sql/clicks/link-findings";
+import { findFinding, listFindings } from "@fairclick/sql/clicks/findings";
 import { expect, it } from "vitest";
 import { verifyBooks } from "../../money/ledger/verify-books";
 import { getSummary } from "../../money/wallet/get-summary";

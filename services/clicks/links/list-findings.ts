@@ -1,8 +1,5 @@
 import type { FindingState } from "@fairclick/core/clicks/link-findings";
-import {
-  listFindings as listRows,
-  type OperatedFinding,
-} from "@fairclick/sql/clicks/link-findings";
+import { listFindings as listRows, type OperatedFinding } from "@fairclick/sql/clicks/findings";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";
 

@@ -1,6 +1,6 @@
 import { createAddressBuckets } from "@fairclick/core/buckets";
 import { ipKey, isPublicAddress } from "@fairclick/core/clicks/addresses";
-import { upsertHoneypotMarks } from "@fairclick/sql/clicks/honeypot-marks";
+import { upsertHoneypotMarks } from "@fairclick/sql/clicks/retention";
 import type { Ctx } from "../../context";
 import { getDeviceKeys, type Visitor } from "./device-key";
 

@@ -1,6 +1,6 @@
 import { findNewerVersion } from "@fairclick/core/clicks/click";
 import { recordClicks } from "@fairclick/core/jobs";
-import { insertParkedJobs } from "@fairclick/sql/clicks/parked-jobs";
+import { insertParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
 import type { Ctx } from "../../context";
 import { UnknownVersionError } from "../../queue/job-options";
 import type { DeliveredJob } from "../../queue/job-queue";

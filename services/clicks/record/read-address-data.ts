@@ -4,8 +4,8 @@ import { parseRange } from "@fairclick/core/ip/lists";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
 import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
 import type { Db } from "@fairclick/sql/db/client";
-import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/ip-lists";
-import { listIpRanges } from "@fairclick/sql/ip/ip-ranges";
+import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/lists";
+import { listIpRanges } from "@fairclick/sql/ip/ranges";
 import { compileStored } from "../../ip/load-ip-data";
 import { countedLists } from "../../ip/sources";
 

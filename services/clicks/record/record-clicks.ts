@@ -3,7 +3,7 @@ import { type Click, referrerHost } from "@fairclick/core/clicks/click";
 import { findSignals } from "@fairclick/core/clicks/registry";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
-import { findVisitorTraces } from "@fairclick/sql/accounts/visitor-traces";
+import { findVisitorTraces } from "@fairclick/sql/accounts/operated-users";
 import { insertPendingClicks, type PendingClick } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";

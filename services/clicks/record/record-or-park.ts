@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Click, clickSchema } from "@fairclick/core/clicks/click";
 import type { IpData } from "@fairclick/core/ip/ip-data";
-import { insertParkedClicks } from "@fairclick/sql/clicks/parked-clicks";
-import { findDataError } from "@fairclick/sql/db/postgres-errors";
+import { insertParkedClicks } from "@fairclick/sql/clicks/pending-clicks";
+import { findDataError } from "@fairclick/sql/db/errors";
 import type { Ctx } from "../../context";
 import { recordClicks } from "./record-clicks";
 

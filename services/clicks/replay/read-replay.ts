@@ -20,8 +20,7 @@ import {
   type StoredClick,
   type StoredOutcomes,
 } from "@fairclick/sql/clicks/stored-clicks";
-import type { Db, Tx } from "@fairclick/sql/db/client";
-import { planByIndex } from "@fairclick/sql/db/plan-by-index";
+import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 
 /** Max neighbours read per need. */

@@ -1,15 +1,14 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { retentionDays } from "@fairclick/core/operations/privacy";
-import { deleteReportsBefore } from "@fairclick/sql/campaigns/link-reports";
+import { deleteReportsBefore } from "@fairclick/sql/campaigns/reports";
 import {
   anonymiseClickDay,
   dropClickDay,
   listClickDaysBefore,
   listNamedClickDaysBefore,
-} from "@fairclick/sql/clicks/click-retention";
-import { deleteOldSharedClicks } from "@fairclick/sql/clicks/settlement/shared-clicks";
-import { deletePlayersBefore } from "@fairclick/sql/conversions/players";
-import { deleteSharedPlayersBefore } from "@fairclick/sql/conversions/share-link-players";
+} from "@fairclick/sql/clicks/retention";
+import { deleteOldSharedClicks } from "@fairclick/sql/clicks/settlement/read-facts";
+import { deletePlayersBefore, deleteSharedPlayersBefore } from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";
 

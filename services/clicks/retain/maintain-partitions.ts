@@ -1,4 +1,4 @@
-import { limitLockWaits, makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { limitLockWaits, makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../../context";

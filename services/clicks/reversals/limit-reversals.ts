@@ -4,7 +4,7 @@ import {
   insertReversalSum,
   lockReversalSums,
   type ReversalSum,
-} from "@fairclick/sql/clicks/reversal-sums";
+} from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";

@@ -1,8 +1,8 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { insertLimits } from "@fairclick/sql/campaigns/campaign-limits";
-import { listLabelSums } from "@fairclick/sql/campaigns/link-labels";
+import { insertLimits } from "@fairclick/sql/campaigns/campaigns";
+import { listLabelSums } from "@fairclick/sql/campaigns/links";
 import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { operatorCtx } from "../../testing/operator-ctx";

@@ -4,29 +4,29 @@ import type { PolicyBook } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
-import { readOpenFindings } from "@fairclick/sql/clicks/link-findings";
+import { readOpenFindings } from "@fairclick/sql/clicks/findings";
 import type { Batch } from "@fairclick/sql/clicks/settlement/lock-shard";
-import { nameReferrers } from "@fairclick/sql/clicks/settlement/name-referrers";
 import {
+  addSharedClicks,
   findJudged,
   readFacts,
   readFunds,
   readOutcomes,
+  readSpending,
 } from "@fairclick/sql/clicks/settlement/read-facts";
-import { readSpending } from "@fairclick/sql/clicks/settlement/read-spending";
-import { addSharedClicks } from "@fairclick/sql/clicks/settlement/shared-clicks";
 import {
   claimHeldBudget,
   type Decision,
   deletePendingClicks,
   insertSettlement,
   keepRefusedTraces,
+  nameReferrers,
   type StoredClicks,
   storeDecisions,
 } from "@fairclick/sql/clicks/settlement/store-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { postTransactions } from "@fairclick/sql/money/ledger";
-import { payoutEntries } from "@fairclick/sql/money/payout-entries";
+import { payoutEntries } from "@fairclick/sql/money/withdrawals";
 
 export type SettleBatch = {
   /** The escrows of its campaigns are locked. */

@@ -1,8 +1,7 @@
 import { type BatchScope, findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { payDebts } from "@fairclick/sql/money/debts";
-import { lockAccounts } from "@fairclick/sql/money/ledger";
+import { lockAccounts, payDebts } from "@fairclick/sql/money/ledger";
 import { notifyLowBudgets } from "../../campaigns/notify-campaign";
 import type { Ctx } from "../../context";
 import { readPolicies } from "../policy/read-policy";

@@ -1,7 +1,7 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { insertLimits } from "@fairclick/sql/campaigns/campaign-limits";
+import { insertLimits } from "@fairclick/sql/campaigns/campaigns";
 import { insertPrice } from "@fairclick/sql/campaigns/prices";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { checkDuring } from "@fairclick/sql/testing/check-during";

@@ -1,6 +1,6 @@
 import type { CampaignId } from "@fairclick/core/ids";
 import { findLink } from "@fairclick/sql/campaigns/links";
-import type { ClickScope } from "@fairclick/sql/clicks/click-series";
+import type { ClickScope } from "@fairclick/sql/clicks/stats";
 import { requireUser } from "../../actor";
 import { getOwnCampaign } from "../../campaigns/own-campaign";
 import { linkNotFound } from "../../campaigns/parse-ids";

@@ -1,6 +1,6 @@
 import type { OwnDaysQuery } from "@fairclick/core/clicks/stats";
 import type { CampaignId } from "@fairclick/core/ids";
-import { listDeveloperDays } from "@fairclick/sql/clicks/developer-days";
+import { listDeveloperDays } from "@fairclick/sql/clicks/stats";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { listLastDays } from "./list-steps";

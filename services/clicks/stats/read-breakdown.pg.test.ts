@@ -1,5 +1,5 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";

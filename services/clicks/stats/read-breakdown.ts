@@ -1,7 +1,6 @@
 import type { BreakdownQuery } from "@fairclick/core/clicks/stats";
-import { type BreakdownRow, listBreakdown } from "@fairclick/sql/clicks/click-breakdown";
-import type { ClickScope } from "@fairclick/sql/clicks/click-series";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { type BreakdownRow, type ClickScope, listBreakdown } from "@fairclick/sql/clicks/stats";
 import type { Db } from "@fairclick/sql/db/client";
 import { listSteps } from "./list-steps";
 

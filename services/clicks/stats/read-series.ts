@@ -1,6 +1,6 @@
 import type { SeriesQuery } from "@fairclick/core/clicks/stats";
-import { type ClickScope, listSeries, type SeriesRow } from "@fairclick/sql/clicks/click-series";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { type ClickScope, listSeries, type SeriesRow } from "@fairclick/sql/clicks/stats";
 import type { Db } from "@fairclick/sql/db/client";
 import { listSteps } from "./list-steps";
 

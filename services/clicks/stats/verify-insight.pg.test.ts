@@ -1,6 +1,6 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { insertImpressions } from "@fairclick/sql/clicks/impressions";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { insertConversions } from "@fairclick/sql/conversions/conversions";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterEach, expect, it } from "vitest";

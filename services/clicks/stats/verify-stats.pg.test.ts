@@ -1,4 +1,4 @@
-import { makeClickPartitions } from "@fairclick/sql/clicks/click-partitions";
+import { makeClickPartitions } from "@fairclick/sql/clicks/retention";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterEach, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser } from "../../testing/marketplace";

@@ -1,7 +1,6 @@
 import type { BooksReport } from "@fairclick/core/money/ledger";
-import { insightChecks } from "@fairclick/sql/clicks/stats/insight-checks";
-import { statChecks } from "@fairclick/sql/clicks/stats/stat-checks";
 import { withTx } from "@fairclick/sql/db/tx";
+import { insightChecks, statChecks } from "@fairclick/sql/money/stat-checks";
 import type { Ctx } from "../../context";
 
 /** The checks read every stored click. */

@@ -1,6 +1,6 @@
 import type { ClickSelection } from "@fairclick/core/clicks/decisions";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/sql/clicks/stats/update-counters";
+import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

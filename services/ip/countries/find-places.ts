@@ -1,7 +1,7 @@
 import { findCountry } from "@fairclick/core/ip/ip-data";
 import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import type { Db } from "@fairclick/sql/db/client";
-import { listRangeTables } from "@fairclick/sql/ip/ip-lists";
+import { listRangeTables } from "@fairclick/sql/ip/lists";
 import type { Logger } from "pino";
 
 const CHECK_MS = 600_000;

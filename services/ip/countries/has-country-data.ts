@@ -1,5 +1,5 @@
 import type { Queryable } from "@fairclick/sql/db/client";
-import { listIpListTries } from "@fairclick/sql/ip/ip-lists";
+import { listIpListTries } from "@fairclick/sql/ip/lists";
 import { countedLists, ipSources } from "../sources";
 
 /** Whether the countries of clicks are known: by the downloaded tables of both address families. */

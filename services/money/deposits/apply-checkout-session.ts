@@ -4,7 +4,7 @@ import { stored } from "@fairclick/core/language/stored-text";
 import { findProof } from "@fairclick/core/money/lots";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { lockOutDecisions } from "@fairclick/sql/campaigns/reported-addresses";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
 import type { Tx } from "@fairclick/sql/db/client";
 import {
   completeDeposit,
@@ -14,9 +14,9 @@ import {
   lockDeposit,
   setLaunch,
 } from "@fairclick/sql/money/deposits";
+import { proveLot } from "@fairclick/sql/money/earnings";
 import { postTransaction } from "@fairclick/sql/money/ledger";
-import { proveLot } from "@fairclick/sql/money/lots";
-import { keepDepositPlaces } from "@fairclick/sql/money/shared-with-payers";
+import { keepDepositPlaces } from "@fairclick/sql/money/payout-holds";
 import type Stripe from "stripe";
 import { launchPaidCampaign } from "../../campaigns/launch-paid-campaign";
 import { notify } from "../../notices/notify";

@@ -9,7 +9,7 @@ import {
   insertDeposit,
   setCheckoutSession,
 } from "@fairclick/sql/money/deposits";
-import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 import { requireUser } from "../../actor";
 import { callStripe, type PaymentsCtx } from "../stripe/payments-ctx";

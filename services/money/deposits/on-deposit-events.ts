@@ -1,6 +1,6 @@
 import { microsFromCents } from "@fairclick/core/amounts";
 import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lots";
-import { freezeLot } from "@fairclick/sql/money/lots";
+import { freezeLot } from "@fairclick/sql/money/earnings";
 import type Stripe from "stripe";
 import type { EventHandler } from "../stripe/event-effect";
 import { applyCheckoutSession } from "./apply-checkout-session";

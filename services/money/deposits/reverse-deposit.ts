@@ -1,12 +1,16 @@
 import { formatDollars } from "@fairclick/core/amounts";
 import { stored } from "@fairclick/core/language/stored-text";
 import { depositChanged } from "@fairclick/core/notices/money-notices";
-import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/campaign-pauses";
+import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Deposit } from "@fairclick/sql/money/deposits";
-import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
-import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
-import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
+import {
+  getUnpaidLosses,
+  lockBalance,
+  postLossPayment,
+  postTransaction,
+  reverseTransaction,
+} from "@fairclick/sql/money/ledger";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { writeAudit } from "../../operations/write-audit";

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { type MonthReport, reportMonth } from "@fairclick/core/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
-import { sumBalances, sumMovements } from "@fairclick/sql/money/month-report";
+import { sumBalances, sumMovements } from "@fairclick/sql/money/statements";
 import type { Ctx } from "../../context";
 
 /**

@@ -1,6 +1,10 @@
 import type { WithdrawalTrace } from "@fairclick/core/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
-import { listLotCampaigns, listWithdrawalLots, type TracedLot } from "@fairclick/sql/money/lots";
+import {
+  listLotCampaigns,
+  listWithdrawalLots,
+  type TracedLot,
+} from "@fairclick/sql/money/earnings";
 import type { Ctx } from "../../context";
 import { getWithdrawal } from "../withdrawals/get-withdrawal";
 

@@ -1,11 +1,9 @@
 import type { BooksReport } from "@fairclick/core/money/ledger";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { campaignChecks } from "@fairclick/sql/money/books/campaign-checks";
-import { clickChecks } from "@fairclick/sql/money/books/click-checks";
-import { decisionChecks } from "@fairclick/sql/money/books/decision-checks";
-import { ledgerChecks } from "@fairclick/sql/money/books/ledger-checks";
-import { paymentChecks } from "@fairclick/sql/money/books/payment-checks";
+import { campaignChecks, decisionChecks } from "@fairclick/sql/money/book-checks";
+import { clickChecks } from "@fairclick/sql/money/click-checks";
+import { ledgerChecks, paymentChecks } from "@fairclick/sql/money/ledger-checks";
 import type { Ctx } from "../../context";
 
 const checks = [

@@ -2,7 +2,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { stored } from "@fairclick/core/language/stored-text";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
-import { type OperatedRefund, updateRefundHold } from "@fairclick/sql/money/operated-refunds";
+import { type OperatedRefund, updateRefundHold } from "@fairclick/sql/money/refunds";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";

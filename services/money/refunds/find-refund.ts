@@ -7,7 +7,7 @@ import {
   listRefunds as listRows,
   lockOperatedRefund,
   type OperatedRefund,
-} from "@fairclick/sql/money/operated-refunds";
+} from "@fairclick/sql/money/refunds";
 import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";

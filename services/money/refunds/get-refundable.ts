@@ -1,10 +1,7 @@
 import type { UserId } from "@fairclick/core/ids";
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/refunds";
 import type { Queryable } from "@fairclick/sql/db/client";
-import {
-  listRefundableDeposits,
-  type RefundableDeposit,
-} from "@fairclick/sql/money/refundable-deposits";
+import { listRefundableDeposits, type RefundableDeposit } from "@fairclick/sql/money/deposits";
 import { getWallet } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";

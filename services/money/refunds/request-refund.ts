@@ -10,9 +10,8 @@ import {
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
-import { getUnpaidLosses } from "@fairclick/sql/money/losses";
-import type { RefundableDeposit } from "@fairclick/sql/money/refundable-deposits";
+import type { RefundableDeposit } from "@fairclick/sql/money/deposits";
+import { getUnpaidLosses, lockBalance, postTransaction } from "@fairclick/sql/money/ledger";
 import {
   countRequestsSince,
   insertRefund,

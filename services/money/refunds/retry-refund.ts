@@ -2,7 +2,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
-import { clearRefundRetryAt, type OperatedRefund } from "@fairclick/sql/money/operated-refunds";
+import { clearRefundRetryAt, type OperatedRefund } from "@fairclick/sql/money/refunds";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
 import { enqueueRefund } from "./enqueue-refund";

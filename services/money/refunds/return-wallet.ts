@@ -3,12 +3,8 @@ import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
 import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { lockBalance } from "@fairclick/sql/money/ledger";
-import { getUnpaidLosses, postLossPayment } from "@fairclick/sql/money/losses";
-import {
-  listDeletedWithRefundable,
-  type RefundableDeposit,
-} from "@fairclick/sql/money/refundable-deposits";
+import { listDeletedWithRefundable, type RefundableDeposit } from "@fairclick/sql/money/deposits";
+import { getUnpaidLosses, lockBalance, postLossPayment } from "@fairclick/sql/money/ledger";
 import { listRefundsOfRequest, type Refund } from "@fairclick/sql/money/refunds";
 import type { Ctx } from "../../context";
 import { findRefundScope, readRefundableDeposits } from "./get-refundable";

@@ -6,7 +6,7 @@ import {
   HOME_CURRENCY,
   type PayoutTermsResponse,
 } from "@fairclick/core/money/payout-countries";
-import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
 import { requireUser } from "../../actor";
 import type { PaymentsCtx } from "./payments-ctx";
 

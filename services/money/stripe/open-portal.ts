@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
 import { requireUser } from "../../actor";
 import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { withCustomer } from "./with-customer";

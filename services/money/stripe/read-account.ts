@@ -1,7 +1,7 @@
 import type { Queryable } from "@fairclick/sql/db/client";
-import { readDatabaseTime } from "@fairclick/sql/db/database-clock";
-import { keepPayoutBanks } from "@fairclick/sql/money/shared-with-payers";
-import { forgetStripeAccount, setAccountVerified } from "@fairclick/sql/money/stripe-users";
+import { readDatabaseTime } from "@fairclick/sql/db/secrets";
+import { keepPayoutBanks } from "@fairclick/sql/money/payout-holds";
+import { forgetStripeAccount, setAccountVerified } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 import type { EventHandler } from "./event-effect";
 import type { PaymentsCtx } from "./payments-ctx";

@@ -1,5 +1,5 @@
 import { microsFromCents } from "@fairclick/core/amounts";
-import type { StripeFee } from "@fairclick/sql/money/stripe-fees";
+import type { StripeFee } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 
 const MAX_MEMO = 200;

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { receivedEventSchema } from "@fairclick/core/money/stripe-events";
-import { findDataError } from "@fairclick/sql/db/postgres-errors";
+import { findDataError } from "@fairclick/sql/db/errors";
 import { insertStripeEvent } from "@fairclick/sql/money/stripe-events";
 import type Stripe from "stripe";
 import type { StripeConfig } from "../../config";

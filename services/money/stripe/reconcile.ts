@@ -1,7 +1,7 @@
 import { microsFromCents } from "@fairclick/core/amounts";
 import { withTx } from "@fairclick/sql/db/tx";
-import { getClearedTotal, listCleared } from "@fairclick/sql/money/clearing";
-import { postStripeFees, type StripeFee } from "@fairclick/sql/money/stripe-fees";
+import { getClearedTotal, listCleared } from "@fairclick/sql/money/statements";
+import { postStripeFees, type StripeFee } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isFee, readStripeFee } from "./read-stripe-fee";

@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
 import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";
 

@@ -10,7 +10,7 @@ import {
   nextAccountAttempt,
   type StripeUser,
   setStripeAccount,
-} from "@fairclick/sql/money/stripe-users";
+} from "@fairclick/sql/money/stripe";
 import { requireUser } from "../../actor";
 import { callStripe, type PaymentsCtx } from "./payments-ctx";
 import { applyAccount, readAccount } from "./read-account";

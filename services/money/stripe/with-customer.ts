@@ -1,8 +1,4 @@
-import {
-  getStripeUser,
-  type StripeUser,
-  setStripeCustomer,
-} from "@fairclick/sql/money/stripe-users";
+import { getStripeUser, type StripeUser, setStripeCustomer } from "@fairclick/sql/money/stripe";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isCustomerGone } from "./stripe-failure";
 

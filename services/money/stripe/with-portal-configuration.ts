@@ -1,7 +1,4 @@
-import {
-  findPortalConfiguration,
-  setPortalConfiguration,
-} from "@fairclick/sql/money/stripe-portal";
+import { findPortalConfiguration, setPortalConfiguration } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 import type { PaymentsCtx } from "./payments-ctx";
 import { isConfigurationGone } from "./stripe-failure";

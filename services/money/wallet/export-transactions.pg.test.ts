@@ -3,8 +3,7 @@ import { microsFromDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { withTx } from "@fairclick/sql/db/tx";
-import { getBalance } from "@fairclick/sql/money/ledger";
-import { reverseTransaction } from "@fairclick/sql/money/reverse-transaction";
+import { getBalance, reverseTransaction } from "@fairclick/sql/money/ledger";
 import {
   completeWithdrawal,
   failWithdrawal,

@@ -1,8 +1,8 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { freezeLot, proveLot } from "@fairclick/sql/money/earnings";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
-import { freezeLot, proveLot } from "@fairclick/sql/money/lots";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
 import { addUser } from "../../testing/marketplace";

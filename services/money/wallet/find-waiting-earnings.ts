@@ -1,8 +1,8 @@
 import type { UserId } from "@fairclick/core/ids";
 import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lots";
-import { sumUnderReview } from "@fairclick/sql/clicks/link-findings";
+import { sumUnderReview } from "@fairclick/sql/clicks/findings";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { listDoubtfulLots } from "@fairclick/sql/money/lots";
+import { listDoubtfulLots } from "@fairclick/sql/money/earnings";
 
 const HOUR_MS = 60 * 60 * 1_000;
 

@@ -1,6 +1,6 @@
 import type { EarningsQuery } from "@fairclick/core/money/earnings";
 import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import {
   type CampaignEarningsRow,
   type JudgedCounts,

@@ -1,4 +1,4 @@
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { getUndecided } from "@fairclick/sql/money/earnings";
 import { getWallet } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";

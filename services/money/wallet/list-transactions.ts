@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/judged-up-to";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { type HistoryCursor, type HistoryRow, listHistory } from "@fairclick/sql/money/wallet";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";

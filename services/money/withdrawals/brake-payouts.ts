@@ -11,14 +11,14 @@ import {
 } from "@fairclick/core/money/withdrawals";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { updateHold } from "@fairclick/sql/money/operated-withdrawals";
 import {
   extendHold,
   getCarried,
   listUnprovedPayouts,
   lockBraked,
   lockUnprovedPayouts,
-} from "@fairclick/sql/money/unproved-payouts";
+} from "@fairclick/sql/money/payout-holds";
+import { updateHold } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
 import { writeAudit } from "../../operations/write-audit";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";

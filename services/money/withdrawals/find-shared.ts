@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import type { Shared } from "@fairclick/core/money/withdrawals";
-import { findSharedWithPayers } from "@fairclick/sql/money/shared-with-payers";
+import { findSharedWithPayers } from "@fairclick/sql/money/payout-holds";
 import type { Ctx } from "../../context";
 import { lookUpAddress } from "../../ip/look-up-address";
 

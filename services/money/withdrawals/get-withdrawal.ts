@@ -5,7 +5,7 @@ import {
   findOperatedWithdrawal,
   lockOperatedWithdrawal,
   type OperatedWithdrawal,
-} from "@fairclick/sql/money/operated-withdrawals";
+} from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
 
 /** Returns any user's withdrawal, for operators. Throws `not_found`. */

@@ -2,7 +2,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { endsByItself } from "@fairclick/core/money/withdrawals";
 import { withdrawalHeld } from "@fairclick/core/notices/money-notices";
-import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/operated-withdrawals";
+import { type OperatedWithdrawal, updateHold } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
 import { notify } from "../../notices/notify";
 import { makeChange } from "../../operations/operators/make-change";

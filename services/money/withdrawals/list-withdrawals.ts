@@ -3,7 +3,7 @@ import {
   listWithdrawals as listRows,
   type OperatedWithdrawal,
   type WithdrawalState,
-} from "@fairclick/sql/money/operated-withdrawals";
+} from "@fairclick/sql/money/withdrawals";
 import { parseUser } from "../../accounts/find-user";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";

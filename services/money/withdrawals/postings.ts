@@ -1,7 +1,7 @@
 import type { Tx } from "@fairclick/sql/db/client";
-import { payDebts } from "@fairclick/sql/money/debts";
 import {
   type AccountRef,
+  payDebts,
   postTransaction,
   type TransactionKind,
 } from "@fairclick/sql/money/ledger";

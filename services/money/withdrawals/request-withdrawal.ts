@@ -23,8 +23,8 @@ import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/mon
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
-import { findBankPayees } from "@fairclick/sql/money/shared-with-payers";
-import { getStripeUser } from "@fairclick/sql/money/stripe-users";
+import { findBankPayees } from "@fairclick/sql/money/payout-holds";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
 import {
   findWithdrawalByRequest,
   getWithdrawalsBefore,

@@ -1,6 +1,6 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import { clearRetryAt, type OperatedWithdrawal } from "@fairclick/sql/money/operated-withdrawals";
+import { clearRetryAt, type OperatedWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";
 import { enqueueWithdrawal } from "./enqueue-withdrawal";

@@ -3,10 +3,10 @@ import { findNoticeKind, writeNoticeText } from "@fairclick/core/notices/registr
 import {
   type DueMail,
   finishMail,
+  insertMailToken,
   leaseDueMails,
   suppressAddress,
 } from "@fairclick/sql/notices/mail";
-import { insertMailToken } from "@fairclick/sql/notices/mail-tokens";
 import { z } from "zod";
 import { hashToken, makeToken } from "../../accounts/auth/token";
 import type { Ctx } from "../../context";

@@ -9,7 +9,7 @@ import {
   insertSuppressed,
   listFailedMails,
   listSuppressed,
-} from "@fairclick/sql/notices/suppressed-addresses";
+} from "@fairclick/sql/notices/mail";
 import { requireOperator } from "../../actor";
 import type { Ctx } from "../../context";
 import { makeChange } from "../../operations/operators/make-change";

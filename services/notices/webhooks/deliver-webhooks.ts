@@ -5,8 +5,9 @@ import {
   failPendingDeliveries,
   finishDelivery,
   leaseDueDeliveries,
-} from "@fairclick/sql/notices/webhook-deliveries";
-import { recordWebhookFailure, recordWebhookSuccess } from "@fairclick/sql/notices/webhooks";
+  recordWebhookFailure,
+  recordWebhookSuccess,
+} from "@fairclick/sql/notices/webhooks";
 import type { Ctx } from "../../context";
 import { SendProblem } from "../../outgoing/send-request";
 import { notify } from "../notify";

@@ -7,9 +7,9 @@ import { findAddressProblem } from "@fairclick/core/web-addresses";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { failPendingDeliveries } from "@fairclick/sql/notices/webhook-deliveries";
 import {
   deleteWebhook,
+  failPendingDeliveries,
   insertWebhook,
   listWebhooks,
   lockWebhook,

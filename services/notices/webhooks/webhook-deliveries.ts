@@ -3,10 +3,11 @@ import { t } from "@fairclick/core/language/t";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   type DeliveryRow,
+  findWebhook,
   listDeliveries,
+  lockWebhook,
   requeueDelivery,
-} from "@fairclick/sql/notices/webhook-deliveries";
-import { findWebhook, lockWebhook } from "@fairclick/sql/notices/webhooks";
+} from "@fairclick/sql/notices/webhooks";
 import { requireUser } from "../../actor";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";

@@ -3,10 +3,10 @@ import {
   type AlertedItem,
   claimAlerts,
   forgetAlerts,
+  MAX_COUNTED_ITEMS,
   markAlertsSent,
   releaseAlerts,
-} from "@fairclick/sql/operations/operator-alerts";
-import { MAX_COUNTED_ITEMS } from "@fairclick/sql/operations/todo";
+} from "@fairclick/sql/operations/todo";
 import type { Ctx } from "../../context";
 import { postToAddress } from "../../notices/webhooks/post-to-address";
 import { SendProblem } from "../../outgoing/send-request";

@@ -1,4 +1,4 @@
-import type { ArchiveState } from "@fairclick/sql/operations/backups";
+import type { ArchiveState } from "@fairclick/sql/operations/status";
 import { type CheckResult, fail, ok, warn } from "./check-result";
 
 const HOUR_MS = 3_600_000;

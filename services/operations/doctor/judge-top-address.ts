@@ -1,4 +1,4 @@
-import type { TopAddress } from "@fairclick/sql/clicks/top-address";
+import type { TopAddress } from "@fairclick/sql/clicks/suspects";
 import { type CheckResult, fail, ok, warn } from "./check-result";
 
 /** With fewer clicks, one address with most of them is chance. */

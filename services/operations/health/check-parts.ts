@@ -1,4 +1,4 @@
-import { findMigrationState } from "@fairclick/sql/db/migration-state";
+import { findMigrationState } from "@fairclick/sql/db/migrate";
 import type { Ctx } from "../../context";
 import type { JobQueue } from "../../queue/job-queue";
 import { withTimeout } from "../../with-timeout";

@@ -1,5 +1,5 @@
 import { jobs } from "@fairclick/core/jobs";
-import type { DatabaseVitals } from "@fairclick/sql/operations/vitals";
+import type { DatabaseVitals } from "@fairclick/sql/operations/status";
 import { describe, expect, it } from "vitest";
 import type { QueueFigures } from "../../queue/queue-store";
 import { judgeClock, judgeVitals } from "./judge-vitals";

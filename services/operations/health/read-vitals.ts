@@ -1,5 +1,5 @@
-import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/database-clock";
-import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/vitals";
+import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/secrets";
+import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";
 import type { Ctx } from "../../context";
 import type { JobQueue } from "../../queue/job-queue";
 import type { QueueFigures } from "../../queue/queue-store";

@@ -1,4 +1,4 @@
-import { findConnectionFault } from "@fairclick/sql/db/connection-faults";
+import { findConnectionFault } from "@fairclick/sql/db/errors";
 import { ConfigError } from "../../config";
 import { repeat } from "../../repeat";
 import { withTimeout } from "../../with-timeout";

@@ -2,7 +2,7 @@ import {
   type AuditFilter,
   listAuditRows,
   type WrittenAuditRow,
-} from "@fairclick/sql/operations/listed-audit-log";
+} from "@fairclick/sql/operations/audit-log";
 import type { Ctx } from "../../context";
 import { type Page, type PageInput, readPage } from "../../read-page";
 

@@ -1,7 +1,6 @@
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { Signal } from "@fairclick/core/clicks/signal";
-import type { Tx } from "../../db/client";
-import { planByIndex } from "../../db/plan-by-index";
+import { planByIndex, type Tx } from "../../db/client";
 import { POLICY_LOCK } from "../policy-versions";
 
 /** An arbitrary number that only settlement's locks take. */

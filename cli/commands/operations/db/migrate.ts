@@ -35,7 +35,7 @@ async function loadDatabase() {
   const [{ readConfig }, { migrateAll }, { admitLogin }] = await Promise.all([
     import("@fairclick/services/config"),
     import("@fairclick/services/migrate-all"),
-    import("@fairclick/sql/db/admit-login"),
+    import("@fairclick/sql/db/migrate"),
   ]);
   return { readConfig, migrateAll, admitLogin };
 }

@@ -1,0 +1,285 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { creatorFit, type FittingCreator } from "../accounts/creator-content";
+import { ALL_LINKS } from "../clicks/counters";
+import { arrayLiteral, type Queryable, requireRow, type Tx } from "../db/client";
+import { type CampaignRow, type PageRequest, priceNow, selectCampaigns } from "./campaigns";
+
+export type JoinableFilter = {
+  /** Leaves out campaigns that this user launched or joined. */
+  exceptUserId: UserId | null;
+  search: string | null;
+  genre: string | null;
+  /** Lists campaigns that pay for clicks from this country. */
+  country: string | null;
+  device: AudienceDevice | null;
+  joinRule: JoinRule | null;
+  /** Lists campaigns that want this creator. */
+  wanting: FittingCreator | null;
+};
+
+/** `fit` sorts by how well the campaigns fit this creator. */
+export type JoinableOrder =
+  | { by: Exclude<MarketOrder, "fit"> }
+  | { by: "fit"; creator: FittingCreator };
+
+/**
+ * Lists campaigns that can be joined, sorted as chosen and then newest first. Finds the page first,
+ * so that the counters of other campaigns are not read. A campaign with a budget that changes between two
+ * pages can be missing from both, or be on both.
+ */
+export async function listJoinableCampaigns(
+  db: Queryable,
+  page: PageRequest<CampaignId> & { at: Date; filter: JoinableFilter; order: JoinableOrder },
+): Promise<CampaignRow[]> {
+  const key = sortKey(db, page.order);
+  return db<CampaignRow[]>`
+    /* joinableCampaigns.list */
+    with page as materialized (
+      select array_agg(id order by place) as ids from (
+        select c.id, row_number() over (order by ${key} desc, c.created_at desc, c.id desc) as place
+        from ${withMoney(db)}
+        join users u on u.id = c.developer_id
+        where ${isOpen(db, page.at)}
+          ${matches(db, page.filter)}
+          ${
+            page.cursor === null
+              ? db``
+              : db`and (${key}, c.created_at, c.id) < (
+                  select ${key}, c.created_at, c.id from ${withMoney(db)} where c.id = ${page.cursor})`
+          }
+        order by ${key} desc, c.created_at desc, c.id desc limit ${page.limit}
+      ) found
+    )
+    ${selectCampaigns(db)}
+    where c.id = any ((select ids from page)::uuid[])
+    order by array_position((select ids from page), c.id)`;
+}
+
+/** Lists the ids of campaigns that can be joined, newest first. */
+export async function listOpenCampaignIds(
+  db: Queryable,
+  { at, limit }: { at: Date; limit: number },
+): Promise<CampaignId[]> {
+  const rows = await db<{ id: CampaignId }[]>`
+    /* joinableCampaigns.listIds */
+    select c.id from ${withMoney(db)}
+    join users u on u.id = c.developer_id
+    where ${isOpen(db, at)}
+    order by c.created_at desc, c.id desc limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Selects campaigns `c` of developers `u` that can be joined, with the tables of `withMoney`. */
+function isOpen(db: Queryable, at: Date) {
+  return db`c.funded_at is not null and c.paused_at is null and c.disabled_at is null
+    and u.suspended_at is null and c.ends_at > ${at}
+    and ${freeBudget(db)} >= ${priceNow(db)} + c.fee_micros`;
+}
+
+function withMoney(db: Queryable) {
+  return db`campaigns c
+    join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+    left join held_claims h on h.campaign_id = c.id`;
+}
+
+/** An expression for the budget that is left without claims of held clicks, with the tables of `withMoney`. */
+function freeBudget(db: Queryable) {
+  return db`(a.balance_micros - coalesce(h.micros, 0))`;
+}
+
+function sortKey(db: Queryable, order: JoinableOrder) {
+  switch (order.by) {
+    case "newest":
+      return db`c.created_at`;
+    case "price":
+      return priceNow(db);
+    case "budget":
+      return freeBudget(db);
+    case "fit":
+      return creatorFit(db, order.creator);
+  }
+}
+
+function matches(db: Queryable, filter: JoinableFilter) {
+  const { exceptUserId, search, genre, country, device, joinRule, wanting } = filter;
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db`
+    and (${exceptUserId}::uuid is null or (c.developer_id <> ${exceptUserId} and not exists (
+      select from links l where l.campaign_id = c.id and l.creator_id = ${exceptUserId})))
+    and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
+    and (${genre}::text is null or ${genre} = any (c.genres))
+    and (${country}::text is null or c.audience_countries is null
+      or ${country} = any (c.audience_countries))
+    and (${device}::text is null or c.audience_devices is null or ${device} = any (c.audience_devices))
+    and (${joinRule}::text is null or c.join_rule = ${joinRule})
+    ${wanting ? db`and ${creatorFit(db, wanting)} > 0` : db``}`;
+}
+
+/** Figures of how a campaign pays. */
+export type StandingRow = {
+  campaignId: CampaignId;
+  /** What the budget paid for the clicks of the last 24 hours, fees included. */
+  daySpentMicros: bigint;
+  /** Hours of the last 24 in which the campaign ran. */
+  dayHours: number;
+  /** Median seconds from click to verdict, over the day's last clicks; null without clicks. */
+  verdictSeconds: number | null;
+  developerSince: Date;
+};
+
+/** Number of clicks over which the time to a verdict is measured. */
+const MEASURED_CLICKS = 50;
+
+/** Returns the standings of campaigns, in any order. Reads a bounded number of rows for each. */
+export async function listStandings(
+  db: Queryable,
+  { campaignIds, at }: { campaignIds: readonly CampaignId[]; at: Date },
+): Promise<StandingRow[]> {
+  return db<StandingRow[]>`
+    /* campaignStandings.list */
+    select c.id as "campaignId", day.spent + day.valid * c.fee_micros as "daySpentMicros",
+      greatest(0, extract(epoch from ${at} - greatest(c.starts_at, c.funded_at, day.since)) / 3600)::float8
+        as "dayHours",
+      speed.seconds as "verdictSeconds", u.created_at as "developerSince"
+    from campaigns c
+    join users u on u.id = c.developer_id
+    cross join lateral (
+      select coalesce(sum(k.paid_micros), 0)::bigint as spent, coalesce(sum(k.valid), 0)::bigint as valid,
+        ${at}::timestamptz - interval '1 day' as since
+      from click_quarters k
+      where k.campaign_id = c.id and k.creator_id = ${ALL_LINKS}
+        and k.starts_at > ${at}::timestamptz - interval '1 day'
+    ) day
+    cross join lateral (
+      select percentile_cont(0.5) within group (order by seconds)::float8 as seconds
+      from (
+        select extract(epoch from s.settled_at - k.clicked_at) as seconds
+        from clicks k join settlements s on s.id = k.settlement_id
+        where k.campaign_id = c.id and k.clicked_at > ${at}::timestamptz - interval '1 day'
+        order by k.clicked_at desc limit ${MEASURED_CLICKS}
+      ) last
+    ) speed
+    where c.id = any (${[...campaignIds]}::uuid[])`;
+}
+
+export type OwnHistoryRow = {
+  dimension: "country" | "device";
+  value: string;
+  valid: bigint;
+  invalid: bigint;
+  /** Held and unpaid. */
+  other: bigint;
+};
+
+/** Max links that a creator's history is read from, those joined last. */
+const HISTORY_LINKS = 20;
+
+/** Counts a creator's clicks from a UTC day on by country and by device, on the links joined last. */
+export async function listOwnHistory(
+  db: Queryable,
+  { creatorId, since }: { creatorId: UserId; since: Date },
+): Promise<OwnHistoryRow[]> {
+  return db<OwnHistoryRow[]>`
+    /* campaignStandings.listOwnHistory */
+    select d.dimension, d.value, sum(d.valid)::bigint as valid, sum(d.invalid)::bigint as invalid,
+      sum(d.held + d.unpaid)::bigint as other
+    from (
+      select campaign_id, creator_id from links where creator_id = ${creatorId}
+      order by joined_at desc limit ${HISTORY_LINKS}
+    ) l
+    join click_days d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
+      and d.dimension in ('country', 'device')
+      and d.day >= (${since}::timestamptz at time zone 'UTC')::date
+    group by d.dimension, d.value order by d.dimension, d.value limit 1000`;
+}
+
+export type PublicFiguresRow = {
+  openCampaigns: number;
+  freeMicros: bigint;
+  /** Null if no campaign is open. */
+  lowestMicros: bigint | null;
+  medianMicros: bigint | null;
+  highestMicros: bigint | null;
+  /** Clicks of the newest open campaigns, and how many creators they have. */
+  judged: number;
+  valid: number;
+  creators: number;
+  /** What clicks of all campaigns have paid. */
+  paidMicros: bigint;
+};
+
+/** Reads the clicks of at most this many campaigns. */
+const MAX_CAMPAIGNS = 500;
+
+export async function getPublicFigures(db: Queryable, at: Date): Promise<PublicFiguresRow> {
+  const [row] = await db<PublicFiguresRow[]>`
+    /* publicFigures.get */
+    with open as materialized (
+      select c.id, ${priceNow(db)} as price, ${freeBudget(db)} as free,
+        row_number() over (order by c.created_at desc, c.id desc) as place
+      from ${withMoney(db)}
+      join users u on u.id = c.developer_id
+      where ${isOpen(db, at)}
+    ), clicks as (
+      select coalesce(sum(o.valid + o.invalid + o.unpaid), 0)::float8 as judged,
+        coalesce(sum(o.valid), 0)::float8 as valid, count(distinct o.creator_id)::int as creators
+      from open join link_outcomes o on o.campaign_id = open.id
+      where open.place <= ${MAX_CAMPAIGNS} and o.valid + o.invalid + o.unpaid > 0
+    )
+    select count(*)::int as "openCampaigns", coalesce(sum(free), 0)::bigint as "freeMicros",
+      min(price) as "lowestMicros", max(price) as "highestMicros",
+      percentile_disc(0.5) within group (order by price) as "medianMicros",
+      (select judged from clicks) as judged, (select valid from clicks) as valid,
+      (select creators from clicks) as creators,
+      (select coalesce(sum(paid_micros), 0)::bigint from link_outcomes) as "paidMicros"
+    from open`;
+  return requireRow(row, "the public figures");
+}
+
+export type LowBudget = {
+  campaignId: string;
+  name: string;
+  developerId: UserId;
+  budgetMicros: bigint;
+  leftMicros: bigint;
+  /** Nothing is left for another click at the price of now. */
+  exhausted: boolean;
+};
+
+/**
+ * Lists campaigns with less than 20 % of their budget, sorted by id. Leaves out what was reported for
+ * the same budget.
+ */
+export async function listLowBudgets(
+  tx: Tx,
+  { campaignIds, at }: { campaignIds: readonly string[]; at: Date },
+): Promise<LowBudget[]> {
+  return tx<LowBudget[]>`
+    /* lowBudgets.list */
+    select low.* from (
+      select c.id as "campaignId", c.name, c.developer_id as "developerId",
+        c.budget_micros as "budgetMicros", b.left_micros as "leftMicros",
+        b.left_micros < p.payout_micros + c.fee_micros as exhausted
+      from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
+      join campaigns c on c.id = given.id
+      join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+      left join held_claims h on h.campaign_id = c.id
+      cross join lateral (
+        select a.balance_micros - coalesce(h.micros, 0) as left_micros) b
+      cross join lateral (
+        select payout_micros from campaign_prices p
+        where p.campaign_id = c.id and p.starts_at <= ${at}
+        order by p.starts_at desc limit 1) p
+      where b.left_micros * 5 < c.budget_micros and c.released_at is null
+    ) low
+    where not exists (
+      select from notices n
+      where n.kind = 'campaign.budget_low'
+        and n.dedupe_key = low."campaignId" || ':' || low."budgetMicros"
+          || case when low.exhausted then ':nothing' else ':some' end
+        and n.user_id = low."developerId")
+    order by "campaignId"`;
+}

@@ -1,0 +1,116 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { selectVerifiedChannels } from "../accounts/channels";
+import { countedColumns, joinClickCounts } from "../clicks/click-counts";
+import { type Queryable, requireRow, type Tx } from "../db/client";
+import { afterCursor, type CampaignRow, type PageRequest, selectCampaigns } from "./campaigns";
+import type { DisabledBy, LinkKey, LinkRow } from "./links";
+
+export type CampaignFilter = {
+  developerId: UserId | null;
+  /** Part of the campaign's or the game's name. */
+  search: string | null;
+  /** Only campaigns that were paused by force, or disabled. */
+  stopped: boolean;
+};
+
+/** Lists the campaigns of all developers, newest first. */
+export async function listCampaigns(
+  db: Queryable,
+  { developerId, search, stopped, limit, cursor }: CampaignFilter & PageRequest<CampaignId>,
+): Promise<CampaignRow[]> {
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db<CampaignRow[]>`
+    /* operating.listCampaigns */
+    ${selectCampaigns(db)}
+    where (${developerId}::uuid is null or c.developer_id = ${developerId})
+      and (${pattern}::text is null or c.name ilike ${pattern} or c.game_title ilike ${pattern})
+      and (not ${stopped}::boolean or c.forced_pause_at is not null or c.disabled_at is not null)
+      ${afterCursor(db, cursor)}
+    order by c.created_at desc, c.id desc limit ${limit}`;
+}
+
+export type OperatedLink = LinkRow & { campaignName: string; disabledAt: Date | null };
+
+export type LinkFilter = {
+  campaignId: CampaignId | null;
+  creatorId: UserId | null;
+  disabled: boolean;
+};
+
+/** Lists the links of all creators, latest joined first. The cursor is a code. */
+export async function listLinks(
+  db: Queryable,
+  { campaignId, creatorId, disabled, limit, cursor }: LinkFilter & PageRequest,
+): Promise<OperatedLink[]> {
+  return db<OperatedLink[]>`
+    /* operating.listLinks */
+    ${selectLinks(db)}
+    where (${campaignId}::uuid is null or l.campaign_id = ${campaignId})
+      and (${creatorId}::uuid is null or l.creator_id = ${creatorId})
+      and (not ${disabled}::boolean or l.disabled_at is not null)
+      and (${cursor}::text is null or (l.joined_at, l.code) <
+        (select joined_at, code from links where code = ${cursor}))
+    order by l.joined_at desc, l.code desc limit ${limit}`;
+}
+
+/** Returns one link, with what its held clicks would pay; null if there is none with this code. */
+export async function findLinkByCode(
+  db: Queryable,
+  code: string,
+): Promise<(OperatedLink & { heldMicros: bigint }) | null> {
+  const [row] = await db<(OperatedLink & { heldMicros: bigint })[]>`
+    /* operating.findLinkByCode */
+    select link.*, coalesce(o.held_micros, 0)::bigint as "heldMicros"
+    from (${selectLinks(db)} where l.code = ${code}) as link
+    left join link_outcomes o
+      on o.campaign_id = link."campaignId" and o.creator_id = link."creatorId"`;
+  return row ?? null;
+}
+
+function selectLinks(db: Queryable) {
+  return db`
+    select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
+      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.disabled_at as "disabledAt",
+      c.name as "campaignName", ${selectVerifiedChannels(db, db`u.id`)} as channels,
+      ${countedColumns(db)}
+    from links l
+    join users u on u.id = l.creator_id
+    join campaigns c on c.id = l.campaign_id
+    ${joinClickCounts(db, "link")}`;
+}
+
+export async function lockLinkByCode(
+  tx: Queryable,
+  code: string,
+): Promise<(LinkKey & { code: string; disabledBy: DisabledBy | null }) | null> {
+  const [row] = await tx<(LinkKey & { code: string; disabledBy: DisabledBy | null })[]>`
+    /* operating.lockLinkByCode */
+    select campaign_id as "campaignId", creator_id as "creatorId", code,
+      disabled_by as "disabledBy"
+    from links where code = ${code} for no key update`;
+  return row ?? null;
+}
+
+type Row = { clickRules: ClickRules };
+
+/** Returns the default click rules of campaigns. */
+export async function getDefaultClickRules(db: Queryable): Promise<ClickRules> {
+  const [row] = await db<Row[]>`
+    /* marketplaceSettings.getDefaultClickRules */
+    select click_rules as "clickRules" from marketplace_settings`;
+  return requireRow(row, "the marketplace's settings").clickRules;
+}
+
+export async function lockDefaultClickRules(tx: Tx): Promise<ClickRules> {
+  const [row] = await tx<Row[]>`
+    /* marketplaceSettings.lockDefaultClickRules */
+    select click_rules as "clickRules" from marketplace_settings for update`;
+  return requireRow(row, "the marketplace's settings").clickRules;
+}
+
+export async function updateDefaultClickRules(tx: Tx, clickRules: ClickRules): Promise<void> {
+  await tx`
+    /* marketplaceSettings.updateDefaultClickRules */
+    update marketplace_settings set click_rules = ${clickRules}`;
+}

@@ -1,0 +1,98 @@
+import { nonVisitSignals } from "@fairclick/core/clicks/addresses";
+import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
+import type { Queryable } from "../db/client";
+
+/** The nil creator: stands for all links of a campaign together. */
+export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
+
+/** The dimensions of the statistics. A valid click has no reason and is not counted by reason. */
+export const dimensions = ["country", "device", "browser", "referrer", "reason"] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** A table of rows `(dimension, value)` of a click `c`. `label` is the named link that was clicked. */
+export function dimensionValues(db: Queryable) {
+  return db`(values
+    ('country', coalesce(c.country, 'unknown')), ('device', coalesce(c.device_class, 'unknown')),
+    ('browser', coalesce(c.browser, 'unknown')), ('referrer', coalesce(c.referrer_host, 'direct')),
+    ('reason', c.reason), ('label', c.label)
+  ) as dimensions (dimension, value)`;
+}
+
+/** The columns of `sumsByVerdict`, in its order. */
+export function sumColumns(db: Queryable) {
+  return db`valid, invalid, held, unpaid, paid_micros, held_micros`;
+}
+
+/**
+ * Sums rows with `verdict`, `clicks`, `micros` and `held_micros` into one column per verdict,
+ * `paid_micros` and `held_micros`.
+ */
+export function sumsByVerdict(db: Queryable) {
+  return db`coalesce(sum(clicks) filter (where verdict = 'valid'), 0)::bigint as valid,
+    coalesce(sum(clicks) filter (where verdict = 'invalid'), 0)::bigint as invalid,
+    coalesce(sum(clicks) filter (where verdict = 'held'), 0)::bigint as held,
+    coalesce(sum(clicks) filter (where verdict = 'unpaid'), 0)::bigint as unpaid,
+    coalesce(sum(micros), 0)::bigint as paid_micros,
+    coalesce(sum(held_micros), 0)::bigint as held_micros`;
+}
+
+/** Adds the sums of `sumsByVerdict` to an existing counter row `kept`. */
+export function addedSums(db: Queryable) {
+  return db`valid = kept.valid + excluded.valid, invalid = kept.invalid + excluded.invalid,
+    held = kept.held + excluded.held, unpaid = kept.unpaid + excluded.unpaid,
+    paid_micros = kept.paid_micros + excluded.paid_micros,
+    held_micros = kept.held_micros + excluded.held_micros`;
+}
+
+/** A condition that leaves `label` out of the sums of a whole campaign: labels belong to single links. */
+export function ofOneLink(db: Queryable) {
+  return db`(dimension <> 'label' or grouping(creator_id) = 0)`;
+}
+
+/**
+ * CTEs that add the rows of `counted` to the counters: one row per click or change, with `campaign_id`,
+ * `creator_id`, `clicked_at`, `verdict`, `reason`, the dimensions, `clicks` (-1 subtracts one),
+ * `micros` and `held_micros` (the price of a held click). The caller holds the locks of the campaigns'
+ * escrows, so two transactions never update the same counters at once.
+ */
+export function updateCounters(db: Queryable) {
+  return db`
+    alike as materialized (
+      select campaign_id, creator_id, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at,
+        country, device_class, browser, referrer_host, label, verdict, reason,
+        sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
+      from counted group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    ),
+    kept_quarters as (
+      insert into click_quarters as kept
+      select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), starts_at, ${sumsByVerdict(db)}
+      from alike group by grouping sets ((campaign_id, creator_id, starts_at), (campaign_id, starts_at))
+      on conflict (campaign_id, creator_id, starts_at) do update set ${addedSums(db)}
+    ),
+    kept_days as (
+      insert into click_days as kept
+      select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid), dimension, day, value, ${sumsByVerdict(db)}
+      from (
+        select c.*, dimensions.*, (starts_at at time zone 'UTC')::date as day
+        from alike c cross join lateral ${dimensionValues(db)}
+        where dimensions.value is not null
+      ) c
+      group by grouping sets ((campaign_id, creator_id, dimension, day, value), (campaign_id, dimension, day, value))
+      having ${ofOneLink(db)}
+      on conflict (campaign_id, creator_id, dimension, day, value) do update set ${addedSums(db)}
+    )`;
+}
+
+/**
+ * An expression over a judged click: how it counts for its link, as `countedOutcome` in core has it.
+ * 1 was refused, 0 passed; null if it does not count.
+ */
+export function countedOutcome(db: Queryable) {
+  return db`
+    case
+      when coalesce(signals #>> '{0,signal}', '') = any (${[...nonVisitSignals]}::text[]) then null
+      when verdict <> 'invalid' then '0'
+      when reason = any (${[...gainfulReasons]}::text[])
+        and not click_signal_names(signals) && array['relay', 'shared_network'] then '1'
+    end`;
+}

@@ -1,0 +1,281 @@
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { AppealState } from "@fairclick/core/clicks/appeals";
+import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
+import type { ObjectionState } from "@fairclick/core/clicks/objections";
+import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
+import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { Queryable } from "../db/client";
+
+export type CampaignClicksWanted = {
+  campaignId: CampaignId;
+  creatorId: string | null;
+  verdict: Verdict | null;
+  /** Stored reasons, of which any matches. */
+  reasons: string[] | null;
+  country: string | null;
+  device: string | null;
+};
+
+export type ClickPlace = { clickedAt: Date; id: string };
+
+export type CampaignClicksPart = {
+  wanted: CampaignClicksWanted;
+  /** A span of time, without its end. */
+  span: { from: Date; to: Date };
+  before: ClickPlace | null;
+  /** Max clicks to look through. */
+  scanned: number;
+  limit: number;
+};
+
+export type CampaignClickRow = ClickPlace & {
+  creatorId: UserId;
+  creator: string;
+  verdict: Verdict;
+  reason: string | null;
+  country: string;
+  device: string;
+  signals: Signal[];
+  asn: number | null;
+  paidMicros: bigint;
+  transactionId: string | null;
+  reversalId: string | null;
+  decided: ClickAction | null;
+  category: ReversalCategory | null;
+  proof: ProofOutcome | null;
+  objection: ObjectionState | null;
+  matches: boolean;
+  /** Whether it is the last of the `scanned` clicks; it is returned even if it does not match. */
+  isLastScanned: boolean;
+};
+
+/**
+ * Lists the clicks of a campaign that match, newest first, among the next `scanned` ones of the
+ * span.
+ */
+export async function listCampaignClicks(
+  db: Queryable,
+  part: CampaignClicksPart,
+): Promise<CampaignClickRow[]> {
+  const { wanted, scanned, limit } = part;
+  const next = db`where ${isWithin(db, part)} order by clicked_at desc, id desc limit ${scanned}`;
+  return db<CampaignClickRow[]>`
+    /* campaignClicks.listCampaignClicks */
+    select k.id, k.clicked_at as "clickedAt", k.creator_id as "creatorId", u.username as creator,
+      k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros as "paidMicros",
+      coalesce(k.transaction_id, d.paid_by) as "transactionId",
+      case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as "reversalId",
+      d.action as decided, d.category, p.outcome as proof,
+      o.state as objection, k.matches, k.number = ${scanned} as "isLastScanned"
+    from (
+      select * from (
+        select *, ${matches(db, wanted)} as matches, row_number() over (order by clicked_at desc, id desc) as number
+        from (
+          select * from (
+            (select id, clicked_at, creator_id, verdict, reason, coalesce(country, 'unknown') as country,
+              coalesce(device_class, 'unknown') as device, signals, asn, paid_micros, transaction_id
+            from clicks ${next})
+            union all
+            (select id, clicked_at, creator_id, 'pending', null, coalesce(country, 'unknown'),
+              coalesce(device_class, 'unknown'), signals, asn, 0::bigint, null
+            from pending_clicks ${next})
+          ) either order by clicked_at desc, id desc limit ${scanned}
+        ) next
+      ) numbered
+      where matches or number = ${scanned}
+      order by clicked_at desc, id desc limit ${limit}
+    ) k
+    join users u on u.id = k.creator_id
+    left join lateral (
+      select action, category, transaction_id, paid_by from click_decisions
+      where click_id = k.id order by id desc limit 1
+    ) d on true
+    left join players p on p.click_id = k.id
+    left join click_objection_clicks oc on oc.click_id = k.id
+    left join click_objections o on o.id = oc.objection_id
+    order by k.clicked_at desc, k.id desc`;
+}
+
+/** Counts the clicks of a span, judged and pending, up to `limit`. */
+export async function countCampaignClicks(
+  db: Queryable,
+  { wanted, span, limit }: Omit<CampaignClicksPart, "before" | "scanned">,
+): Promise<number> {
+  const inSpan = isWithin(db, { wanted, span, before: null });
+  const [row] = await db<{ clicks: number }[]>`
+    /* campaignClicks.countCampaignClicks */
+    select count(*)::int as clicks from (
+      (select from clicks where ${inSpan} limit ${limit})
+      union all (select from pending_clicks where ${inSpan} limit ${limit})
+    ) counted`;
+  return row?.clicks ?? 0;
+}
+
+function isWithin(
+  db: Queryable,
+  { wanted, span, before }: Pick<CampaignClicksPart, "wanted" | "span" | "before">,
+) {
+  const { campaignId, creatorId } = wanted;
+  return db`campaign_id = ${campaignId} ${creatorId ? db`and creator_id = ${creatorId}` : db``}
+    and clicked_at >= ${span.from} and clicked_at < ${span.to}
+    ${before ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)` : db``}`;
+}
+
+function matches(db: Queryable, { verdict, reasons, country, device }: CampaignClicksWanted) {
+  return db`(true
+    ${verdict ? db`and verdict = ${verdict}` : db``}
+    ${reasons ? db`and reason is not null and reason = any (${reasons}::text[])` : db``}
+    ${country ? db`and country = ${country}` : db``}
+    ${device ? db`and device = ${device}` : db``})`;
+}
+
+export type OwnClickRow = Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt"> &
+  (NoAppeal | AppealOfClick);
+
+type NoAppeal = { appealState: null };
+type AppealOfClick = {
+  appealState: AppealState;
+  appealText: string;
+  appealAnswer: string | null;
+  appealedAt: Date;
+  answeredAt: Date | null;
+};
+
+export type OwnClickPlace = { id: string; clickedAt: Date };
+
+export type OwnClicksPage = {
+  campaignId: CampaignId;
+  creatorId: UserId;
+  verdict: Verdict | null;
+  before: OwnClickPlace | null;
+  limit: number;
+};
+
+/** Lists a link's clicks, newest first, without data about the visitor. */
+export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise<OwnClickRow[]> {
+  const { verdict, limit } = page;
+  const judged = db`
+    select id, clicked_at, verdict, reason, paid_micros, policy_version
+    from clicks
+    where ${inPage(db, page)} ${verdict ? db`and verdict = ${verdict}` : db``}
+    order by clicked_at desc, id desc limit ${limit}`;
+  const pending = db`
+    select id, clicked_at, 'pending', null, 0::bigint, null::int
+    from pending_clicks
+    where ${inPage(db, page)} and (${verdict}::text is null or ${verdict} = 'pending')
+    order by clicked_at desc, id desc limit ${limit}`;
+  return db<OwnClickRow[]>`
+    /* ownClicks.listOwnClicks */
+    select k.id, k.clicked_at as "clickedAt", k.verdict, k.reason, k.paid_micros as "paidMicros",
+      k.policy_version as "policyVersion",
+      (select click_rules from campaigns where id = ${page.campaignId}) as "clickRules",
+      d.action as decided, d.category, p.outcome as proof,
+      o.answer as "objectionAnswer", a.state as "appealState", a.text as "appealText",
+      a.answer as "appealAnswer", a.appealed_at as "appealedAt", a.answered_at as "answeredAt"
+    from (
+      select * from ((${judged}) union all (${pending})) each_click
+      order by clicked_at desc, id desc limit ${limit}
+    ) k (id, clicked_at, verdict, reason, paid_micros, policy_version)
+    left join lateral (
+      select action, category from click_decisions where click_id = k.id order by id desc limit 1
+    ) d on true
+    left join players p on p.click_id = k.id
+    left join click_objection_clicks oc on oc.click_id = k.id
+    left join click_objections o on o.id = oc.objection_id and o.state = 'upheld'
+    left join click_appeals a on a.click_id = k.id
+    order by k.clicked_at desc, k.id desc`;
+}
+
+function inPage(db: Queryable, { campaignId, creatorId, before }: OwnClicksPage) {
+  const earlier = before
+    ? db`and (clicked_at, id) < (${before.clickedAt}, ${before.id}::uuid)`
+    : db``;
+  return db`campaign_id = ${campaignId} and creator_id = ${creatorId} ${earlier}`;
+}
+
+export type LiveClickRow = {
+  campaignId: CampaignId;
+  creatorId: UserId;
+  id: string;
+  clickedAt: Date;
+  verdict: Verdict;
+  reason: string | null;
+  paidMicros: bigint;
+  /** The version that judged it; null while it is pending. */
+  policyVersion: number | null;
+  clickRules: ClickRules;
+  /** The last operator decision, and its category. */
+  decided: ClickAction | null;
+  category: ReversalCategory | null;
+  /** What became of the click after its player came back; null if the game reported no return. */
+  proof: ProofOutcome | null;
+  /** The answer to the developer's objection, if an operator upheld it. */
+  objectionAnswer: string | null;
+  /** When it was last decided, settled or recorded, by the database's clock. */
+  changedAt: Date;
+};
+
+type Followed = { campaignId: CampaignId; creatorId: UserId; since: Date };
+
+/**
+ * Lists the clicks that were recorded, settled or decided after `since`, oldest first. Of recorded
+ * and settled ones it reads only each link's `latest` clicks of the last day, which bounds the cost
+ * of a flood.
+ */
+export async function listLiveClicks(
+  db: Queryable,
+  { links, latest }: { links: Followed[]; latest: number },
+): Promise<LiveClickRow[]> {
+  return db<LiveClickRow[]>`
+    /* liveClicks.listLiveClicks */
+    select distinct on (k.clicked_at, k.id) l.campaign_id as "campaignId",
+      l.creator_id as "creatorId", k.id, k.clicked_at as "clickedAt", k.verdict, k.reason,
+      k.paid_micros as "paidMicros", k.policy_version as "policyVersion",
+      m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof,
+      o.answer as "objectionAnswer", k.changed_at as "changedAt"
+    from unnest(
+      ${links.map((link) => link.campaignId)}::uuid[],
+      ${links.map((link) => link.creatorId)}::uuid[],
+      ${links.map((link) => link.since.toISOString())}::timestamptz[]
+    ) as l (campaign_id, creator_id, since)
+    cross join lateral (
+      (
+        select p.id, p.clicked_at, 'pending' as verdict, null as reason, 0::bigint as paid_micros,
+          null::int as policy_version, p.recorded_at as changed_at
+        from pending_clicks p
+        where p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
+        order by p.clicked_at desc limit ${latest}
+      )
+      union all
+      (
+        select c.id, c.clicked_at, c.verdict, c.reason, c.paid_micros, c.policy_version,
+          s.settled_at
+        from clicks c join settlements s on s.id = c.settlement_id
+        where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
+          and c.clicked_at > now() - interval '1 day'
+        order by c.clicked_at desc limit ${latest}
+      )
+      union all
+      (
+        select c.id, c.clicked_at, c.verdict, c.reason, c.paid_micros, c.policy_version,
+          d.decided_at
+        from (
+          select click_id, clicked_at, decided_at from click_decisions
+          where campaign_id = l.campaign_id and creator_id = l.creator_id
+            and decided_at > greatest(l.since, now() - interval '1 day')
+          order by decided_at desc, clicked_at desc limit ${latest}
+        ) d
+        join clicks c on c.id = d.click_id and c.clicked_at = d.clicked_at
+      )
+    ) k
+    left join lateral (
+      select action, category from click_decisions where click_id = k.id order by id desc limit 1
+    ) d on true
+    left join players p on p.click_id = k.id
+    left join click_objection_clicks oc on oc.click_id = k.id
+    left join click_objections o on o.id = oc.objection_id and o.state = 'upheld'
+    join campaigns m on m.id = l.campaign_id
+    where k.changed_at > l.since
+    order by k.clicked_at, k.id, k.changed_at desc`;
+}

@@ -1,0 +1,330 @@
+import type { LinkReturns, ProofOutcome } from "@fairclick/core/clicks/proofs";
+import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
+import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
+import type { CampaignId } from "@fairclick/core/ids";
+import { ALL_LINKS } from "../clicks/counters";
+import type { Queryable, Tx } from "../db/client";
+
+/** UTC days, both included: `2026-01-31`. */
+type DaySpan = { fromDay: string; toDay: string };
+export type MeasuredTrial = RuleTrial & { signal: string };
+
+/**
+ * Measures every rule on campaigns with games that report players and are not far below their genre.
+ * Clicks count under the rule that refused them first, also if they were approved later. Reads only
+ * daily sums.
+ */
+export async function measureTrials(tx: Tx, { fromDay, toDay }: DaySpan): Promise<MeasuredTrial[]> {
+  const days = tx`between ${fromDay}::date and ${toDay}::date`;
+  const rows = await tx<TrialRow[]>`
+    /* ruleTrials.measure */
+    with reporting as materialized (
+      select r.campaign_id, c.developer_id
+      from campaign_join_rates r join campaigns c on c.id = r.campaign_id
+      where r.joined > 0 and not r.is_far_below
+    ),
+    cleared as materialized (
+      select d.campaign_id, d.creator_id, d.reason as signal, sum(d.clicks) as clicks
+      from reporting r join cleared_clicks d on d.campaign_id = r.campaign_id and d.day ${days}
+      group by 1, 2, 3
+    ),
+    refused as materialized (
+      select campaign_id, creator_id, signal, sum(clicks) as clicks
+      from (
+        select d.campaign_id, d.creator_id, d.value as signal, d.invalid + d.held as clicks
+        from reporting r join click_days d on d.campaign_id = r.campaign_id
+          and d.creator_id <> ${ALL_LINKS} and d.dimension = 'reason' and d.day ${days}
+        union all select * from cleared
+      ) each_day
+      group by 1, 2, 3 having sum(clicks) > 0
+    ),
+    accepted as materialized (
+      select campaign_id, creator_id, greatest(sum(clicks), 0) as clicks
+      from (
+        select d.campaign_id, d.creator_id, d.valid as clicks
+        from reporting r join click_days d on d.campaign_id = r.campaign_id
+          and d.creator_id <> ${ALL_LINKS} and d.dimension = 'device' and d.day ${days}
+        union all select campaign_id, creator_id, -clicks from cleared
+      ) each_day
+      group by 1, 2
+    ),
+    came as materialized (
+      select p.campaign_id, p.creator_id, p.judged_as, sum(p.joined) as joined, sum(p.returned) as returned
+      from reporting r join player_days p on p.campaign_id = r.campaign_id and p.day ${days}
+      group by 1, 2, 3
+    ),
+    by_developer as (
+      select k.signal, r.developer_id, sum(k.clicks) as clicks,
+        coalesce(sum(p.joined), 0) as joined, coalesce(sum(p.returned), 0) as returned,
+        coalesce(sum(a.clicks), 0) as accepted_clicks, coalesce(sum(q.joined), 0) as accepted_joined,
+        coalesce(sum(q.returned), 0) as accepted_returned
+      from refused k
+      join reporting r on r.campaign_id = k.campaign_id
+      left join came p on p.campaign_id = k.campaign_id and p.creator_id = k.creator_id and p.judged_as = k.signal
+      left join accepted a on a.campaign_id = k.campaign_id and a.creator_id = k.creator_id
+      left join came q on q.campaign_id = k.campaign_id and q.creator_id = k.creator_id and q.judged_as = ''
+      group by 1, 2
+    ),
+    placed as (
+      select *, row_number() over (partition by signal order by returned desc, developer_id) as place
+      from by_developer
+    )
+    select signal, sum(clicks)::float8 as clicks, sum(joined)::float8 as joined,
+      sum(returned)::float8 as returned, sum(accepted_clicks)::float8 as "acceptedClicks",
+      sum(accepted_joined)::float8 as "acceptedJoined",
+      sum(accepted_returned)::float8 as "acceptedReturned", count(*)::int as developers,
+      coalesce(sum(clicks) filter (where place > 1), 0)::float8 as "othersClicks",
+      coalesce(sum(returned) filter (where place > 1), 0)::float8 as "othersReturned"
+    from placed group by signal order by signal limit 1000`;
+  return rows.map(toTrial);
+}
+
+type TrialRow = {
+  signal: string;
+  clicks: number;
+  joined: number;
+  returned: number;
+  acceptedClicks: number;
+  acceptedJoined: number;
+  acceptedReturned: number;
+  developers: number;
+  othersClicks: number;
+  othersReturned: number;
+};
+
+function toTrial(row: TrialRow): MeasuredTrial {
+  return {
+    signal: row.signal,
+    clicks: row.clicks,
+    joined: row.joined,
+    returned: row.returned,
+    accepted: {
+      clicks: row.acceptedClicks,
+      joined: row.acceptedJoined,
+      returned: row.acceptedReturned,
+    },
+    developers: row.developers,
+    others: { clicks: row.othersClicks, returned: row.othersReturned },
+  };
+}
+
+/** Replaces the published figures. */
+export async function replaceTrials(
+  tx: Tx,
+  { trials, fromDay, toDay, at }: DaySpan & { trials: MeasuredTrial[]; at: Date },
+): Promise<void> {
+  await tx`/* ruleTrials.clear */ delete from rule_trials`;
+  const column = (pick: (trial: MeasuredTrial) => number) => trials.map(pick);
+  await tx`
+    /* ruleTrials.insert */
+    insert into rule_trials (signal, clicks, joined, returned, accepted_clicks, accepted_joined,
+      accepted_returned, developers, others_clicks, others_returned, from_day, to_day, measured_at)
+    select trial.*, ${fromDay}::date, ${toDay}::date, ${at}::timestamptz
+    from unnest(
+      ${trials.map(({ signal }) => signal)}::text[],
+      ${column(({ clicks }) => clicks)}::bigint[],
+      ${column(({ joined }) => joined)}::bigint[],
+      ${column(({ returned }) => returned)}::bigint[],
+      ${column(({ accepted }) => accepted.clicks)}::bigint[],
+      ${column(({ accepted }) => accepted.joined)}::bigint[],
+      ${column(({ accepted }) => accepted.returned)}::bigint[],
+      ${column(({ developers }) => developers)}::int[],
+      ${column(({ others }) => others.clicks)}::bigint[],
+      ${column(({ others }) => others.returned)}::bigint[]
+    ) as trial`;
+}
+
+/** Lists the figures that were measured last, at most one row per rule. */
+export async function listMeasuredTrials(db: Queryable): Promise<(MeasuredTrial & DaySpan)[]> {
+  const rows = await db<(TrialRow & DaySpan)[]>`
+    /* ruleTrials.list */
+    select signal, clicks::float8 as clicks, joined::float8 as joined, returned::float8 as returned,
+      accepted_clicks::float8 as "acceptedClicks", accepted_joined::float8 as "acceptedJoined",
+      accepted_returned::float8 as "acceptedReturned", developers,
+      others_clicks::float8 as "othersClicks", others_returned::float8 as "othersReturned",
+      from_day::text as "fromDay", to_day::text as "toDay"
+    from rule_trials order by signal limit 1000`;
+  return rows.map((row) => ({ ...toTrial(row), fromDay: row.fromDay, toDay: row.toDay }));
+}
+
+/** Lists campaigns with due refused clicks of players who came back. */
+export async function listCampaignsWithProofs(
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<CampaignId[]> {
+  const rows = await db<{ id: CampaignId }[]>`
+    /* proofs.listCampaigns */
+    select campaign_id as id from (
+      select campaign_id, try_at from players where try_at <= ${now} order by try_at limit 10000
+    ) due
+    group by campaign_id order by min(try_at), campaign_id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+export type ProofRow = {
+  clickId: string;
+  clickedAt: Date;
+  creatorId: string;
+  player: string;
+  /** Null if the click is no longer kept. */
+  verdict: FinalVerdict | null;
+  signals: Signal[];
+  priceMicros: bigint;
+  paidMicros: bigint;
+  /** The cookie's own part of the device key; null for a device without a cookie. */
+  device: string | null;
+  decided: boolean;
+  related: boolean;
+  suspended: boolean;
+  playerPaid: boolean;
+  devicePaid: boolean;
+  /** The ip key; null once it is forgotten. */
+  address: string | null;
+  addressPaid: number;
+  link: LinkReturns;
+};
+
+/** The click that set the cookie, in the key of a known device. */
+const FIRST_CLICK =
+  "^cookie:[0-9a-f-]{36}[.]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$";
+
+/**
+ * Locks and returns a campaign's due clicks, oldest first, with what decides about their payment.
+ * The campaign and its escrow must be locked, so that no other click of the campaign is paid meanwhile.
+ */
+export async function lockDueProofs(
+  tx: Tx,
+  { campaignId, now, limit }: { campaignId: CampaignId; now: Date; limit: number },
+): Promise<ProofRow[]> {
+  return tx<ProofRow[]>`
+    /* proofs.lockDue */
+    with due as materialized (
+      select click_id, clicked_at, creator_id, player from players
+      where campaign_id = ${campaignId} and try_at <= ${now}
+      order by clicked_at, click_id limit ${limit} for update
+    )
+    select p.click_id as "clickId", p.clicked_at as "clickedAt", p.creator_id as "creatorId",
+      encode(p.player, 'hex') as player, c.verdict, coalesce(c.signals, '[]') as signals,
+      coalesce(c.price_micros, 0) as "priceMicros", coalesce(c.paid_micros, 0) as "paidMicros",
+      case when c.device_known then c.device_key end as device,
+      exists (select from click_decisions d where d.click_id = p.click_id)
+        or exists (select from click_appeals a where a.click_id = p.click_id and a.state = 'declined')
+        as decided,
+      p.creator_id = m.developer_id or exists (
+        select from presences own join presences other using (kind, key)
+        where own.kind = 'device' and own.user_id = p.creator_id and other.user_id = m.developer_id
+      ) as related,
+      u.suspended_at is not null or v.suspended_at is not null as suspended,
+      exists (
+        select from players o
+        join clicks k on k.id = o.click_id and k.clicked_at = o.clicked_at and k.verdict = 'valid'
+        where o.campaign_id = ${campaignId} and o.player = p.player and o.click_id <> p.click_id
+      ) as "playerPaid",
+      c.device_known and (
+        exists (
+          select from clicks k
+          where k.device_key = c.device_key and k.campaign_id = ${campaignId}
+            and k.verdict in ('valid', 'held') and k.verdict = 'valid'
+            and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at + interval '30 days'
+        ) or exists (
+          select from clicks k
+          where k.id = substring(c.device_key from ${FIRST_CLICK})::uuid and k.campaign_id = ${campaignId}
+            and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at
+            and k.verdict = 'valid'
+        )
+      ) as "devicePaid",
+      c.ip_key::text as address,
+      (
+        select count(*) from clicks k
+        where k.ip_key = c.ip_key and k.campaign_id = ${campaignId}
+          and k.verdict in ('valid', 'held') and k.verdict = 'valid'
+          and k.clicked_at between c.clicked_at - interval '1 day' and c.clicked_at + interval '1 day'
+      )::int as "addressPaid",
+      r.returns as link
+    from due p
+    join campaigns m on m.id = ${campaignId}
+    join users u on u.id = p.creator_id
+    join users v on v.id = m.developer_id
+    left join clicks c on c.id = p.click_id and c.clicked_at = p.clicked_at
+    cross join lateral (
+      select json_build_object(
+        'accepted', json_build_object(
+          'joined', coalesce(sum(joined) filter (where judged_as = ''), 0),
+          'returned', coalesce(sum(returned) filter (where judged_as = ''), 0)),
+        'refused', json_build_object(
+          'joined', coalesce(sum(joined) filter (where judged_as <> ''), 0),
+          'returned', coalesce(sum(returned) filter (where judged_as <> ''), 0))
+      ) as returns
+      from player_days d where d.campaign_id = ${campaignId} and d.creator_id = p.creator_id
+    ) r
+    order by p.clicked_at, p.click_id`;
+}
+
+/** Stores what became of proven clicks. With `tryAt` they are due again at that time. */
+export async function updateProofs(
+  tx: Tx,
+  proofs: { clickId: string; outcome: ProofOutcome; tryAt: Date | null }[],
+): Promise<void> {
+  await tx`
+    /* proofs.update */
+    update players p set outcome = given.outcome, try_at = given.try_at
+    from unnest(
+      ${proofs.map(({ clickId }) => clickId)}::uuid[],
+      ${proofs.map(({ outcome }) => outcome)}::text[],
+      ${proofs.map(({ tryAt }) => tryAt?.toISOString() ?? null)}::timestamptz[]
+    ) as given (click_id, outcome, try_at)
+    where p.click_id = given.click_id`;
+}
+
+export type JoinCounts = { campaignId: CampaignId; genre: string; clicks: number; joined: number };
+
+/** Counts accepted clicks and players of each campaign with any; `genre` is its first one. */
+export async function listJoinCounts(tx: Tx, { fromDay, toDay }: DaySpan): Promise<JoinCounts[]> {
+  return tx<JoinCounts[]>`
+    /* joinRates.listCounts */
+    select c.id as "campaignId", coalesce(c.genres[1], '') as genre, k.clicks::float8 as clicks,
+      coalesce(p.joined, 0)::float8 as joined
+    from campaigns c
+    cross join lateral (
+      select sum(valid) as clicks from click_days
+      where campaign_id = c.id and creator_id = ${ALL_LINKS} and dimension = 'device'
+        and day between ${fromDay}::date and ${toDay}::date
+    ) k
+    cross join lateral (
+      select sum(joined) as joined from player_days
+      where campaign_id = c.id and judged_as = '' and day between ${fromDay}::date and ${toDay}::date
+    ) p
+    where k.clicks > 0 order by c.id limit 1000000`;
+}
+
+export type JoinRate = {
+  clicks: number;
+  joined: number;
+  genreRate: number | null;
+  isFarBelow: boolean;
+};
+
+/** Replaces all join rates. */
+export async function replaceJoinRates(
+  tx: Tx,
+  { rates, at }: { rates: (JoinRate & { campaignId: CampaignId })[]; at: Date },
+): Promise<void> {
+  await tx`/* joinRates.clear */ delete from campaign_join_rates`;
+  await tx`
+    /* joinRates.insert */
+    insert into campaign_join_rates (campaign_id, clicks, joined, genre_rate, is_far_below, measured_at)
+    select rate.*, ${at}::timestamptz
+    from unnest(
+      ${rates.map(({ campaignId }) => campaignId)}::uuid[],
+      ${rates.map(({ clicks }) => clicks)}::bigint[],
+      ${rates.map(({ joined }) => joined)}::bigint[],
+      ${rates.map(({ genreRate }) => genreRate)}::float8[],
+      ${rates.map(({ isFarBelow }) => String(isFarBelow))}::text[]::bool[]
+    ) as rate`;
+}
+
+/** The column `joinRate` of campaigns, with their join rates joined as `j`. */
+export function joinRateColumn(db: Queryable) {
+  return db`case when j.campaign_id is not null then json_build_object('clicks', j.clicks,
+    'joined', j.joined, 'genreRate', j.genre_rate, 'isFarBelow', j.is_far_below) end as "joinRate"`;
+}

@@ -1,0 +1,206 @@
+import type { UserId, WithdrawalId } from "@fairclick/core/ids";
+import type { UnprovedPayout } from "@fairclick/core/money/withdrawals";
+import { type Queryable, requireRow, type Tx } from "../db/client";
+
+/** Addresses that are looked at; more of them say nothing more. */
+const MAX_ADDRESSES = 5;
+
+export type SharedWithPayers = {
+  card: boolean;
+  bank: boolean;
+  device: boolean;
+  /** Keys of addresses, as clicks carry them; shared ones of carriers among them. */
+  addresses: string[];
+};
+
+/**
+ * Returns what a user shares with others who paid the user's earnings: a card that
+ * paid deposits of both, a bank account or card that both were paid out to, a device or an address
+ * where both were signed in, lately or when a deposit was paid.
+ */
+export async function findSharedWithPayers(
+  db: Queryable,
+  userId: UserId,
+): Promise<SharedWithPayers> {
+  const [row] = await db<SharedWithPayers[]>`
+    /* sharedWithPayers.find */
+    with payers as materialized (
+      select distinct d.user_id, d.card_fingerprint
+      from ledger_accounts a
+      join ledger_lot_balances b on b.account_id = a.id
+      join ledger_lots l on l.id = b.lot_id
+      join deposits d on 'deposit:' || d.id = l.reference
+      where a.kind = 'earnings' and a.owner_id = ${userId} and a.shard = 0 and d.user_id <> ${userId}
+    ),
+    own_places as materialized (
+      select kind, key from presences where user_id = ${userId}
+      union select kind, key from deposit_places where user_id = ${userId}
+    ),
+    payer_places as (
+      select o.kind, o.key from own_places o
+      where exists (select from payers p join presences s on s.user_id = p.user_id
+          and s.kind = o.kind and s.key = o.key)
+        or exists (select from payers p join deposit_places s on s.user_id = p.user_id
+          and s.kind = o.kind and s.key = o.key)
+    )
+    select
+      exists (
+        select from payers p
+        join deposits own on own.card_fingerprint = p.card_fingerprint
+        where own.user_id = ${userId} and own.status = 'completed'
+      ) as card,
+      exists (
+        select from payout_banks own
+        where own.user_id = ${userId} and exists (select from payers p
+          where p.card_fingerprint = own.fingerprint
+            or exists (select from payout_banks theirs
+              where theirs.user_id = p.user_id and theirs.fingerprint = own.fingerprint))
+      ) as bank,
+      exists (select from payer_places where kind = 'device' and key like 'cookie:%') as device,
+      array(select key from payer_places where kind = 'ip' order by key limit ${MAX_ADDRESSES})
+        as addresses`;
+  return row ?? { card: false, bank: false, device: false, addresses: [] };
+}
+
+/** Returns the other users who were paid out to a bank account or card that the user was paid out to. */
+export async function findBankPayees(
+  db: Queryable,
+  { userId, mostNamed, mostCounted }: { userId: UserId; mostNamed: number; mostCounted: number },
+): Promise<{ usernames: string[]; count: number }> {
+  const [row] = await db<{ usernames: string[]; count: number }[]>`
+    /* sharedWithPayers.findBankPayees */
+    with payees as materialized (
+      select distinct u.username from payout_banks own
+      join payout_banks theirs on theirs.fingerprint = own.fingerprint and theirs.user_id <> own.user_id
+      join users u on u.id = theirs.user_id
+      where own.user_id = ${userId} order by u.username limit ${mostCounted}
+    )
+    select array(select username from payees order by username limit ${mostNamed}) as usernames,
+      (select count(*) from payees)::int as count`;
+  return row ?? { usernames: [], count: 0 };
+}
+
+/** Keeps where a user is signed in, because a deposit of theirs was paid. */
+export async function keepDepositPlaces(
+  tx: Tx,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<void> {
+  await tx`
+    /* sharedWithPayers.keepPlaces */
+    insert into deposit_places (user_id, kind, key, seen_at)
+    select user_id, kind, key, ${at} from presences
+    where user_id = ${userId} and (kind = 'ip' or key like 'cookie:%')
+    order by seen_at desc limit 20
+    on conflict (user_id, kind, key) do update set seen_at = excluded.seen_at`;
+}
+
+export async function deleteDepositPlacesBefore(db: Queryable, before: Date): Promise<void> {
+  await db`
+    /* sharedWithPayers.deletePlaces */ delete from deposit_places where seen_at < ${before}`;
+}
+
+/** Keeps the bank accounts and cards that a payout account pays to; earlier ones stay. */
+export async function keepPayoutBanks(
+  db: Queryable,
+  { accountId, fingerprints, at }: { accountId: string; fingerprints: string[]; at: Date },
+): Promise<void> {
+  await db`
+    /* sharedWithPayers.keepBanks */
+    insert into payout_banks (user_id, fingerprint, seen_at)
+    select u.id, f, ${at}::timestamptz from users u, unnest(${fingerprints}::text[]) f
+    where u.stripe_account_id = ${accountId}
+    on conflict (user_id, fingerprint) do update
+      set seen_at = greatest(payout_banks.seen_at, excluded.seen_at)`;
+}
+
+/** Arbitrary. */
+const BRAKE_LOCK = 5_318_010;
+
+/** Only one transaction at a time decides whether unproved money may leave. */
+export async function lockUnprovedPayouts(tx: Tx): Promise<void> {
+  await tx`/* unprovedPayouts.lock */ select pg_advisory_xact_lock(${BRAKE_LOCK})`;
+}
+
+type Carried = {
+  /** Unproved money of payments younger than `paidAfter`. */
+  unprovedMicros: bigint;
+  /** Whether a dispute keeps the money of one of the payments now. */
+  isDisputed: boolean;
+};
+
+export async function getCarried(
+  tx: Tx,
+  { withdrawalId, paidAfter, now }: { withdrawalId: string; paidAfter: Date; now: Date },
+): Promise<Carried> {
+  const [row] = await tx<Carried[]>`
+    /* unprovedPayouts.getCarried */
+    select coalesce(-sum(e.micros) filter (where l.proved_by is null and l.created_at > ${paidAfter}), 0)::bigint
+        as "unprovedMicros",
+      coalesce(bool_or(l.frozen_until > ${now}), false) as "isDisputed"
+    from ledger_transactions t
+    join ledger_lot_entries e on e.transaction_id = t.id and e.micros < 0
+    join ledger_lots l on l.id = e.lot_id
+    where t.idempotency_key = ${`withdrawal:${withdrawalId}`}`;
+  return requireRow(row, "what a withdrawal carries");
+}
+
+type Period = {
+  /** Payouts since then count if their payment was disputed and not won. */
+  disputedSince: Date;
+  since: Date;
+  paidAfter: Date;
+};
+
+/**
+ * Lists unproved money that has left or is about to. A withdrawal that waits for its review counts, so
+ * that several of them do not exceed the limit when they are released. One that failed, or that an operator
+ * or the brake itself holds, does not. Payouts count since `since` if the payment is younger than
+ * `paidAfter`.
+ */
+export async function listUnprovedPayouts(
+  tx: Tx,
+  { disputedSince, since, paidAfter }: Period,
+): Promise<UnprovedPayout[]> {
+  return tx<UnprovedPayout[]>`
+    /* unprovedPayouts.list */
+    select coalesce(w.completed_at, w.requested_at) as at, l.frozen_until is not null as disputed,
+      -sum(e.micros)::bigint as micros
+    from withdrawals w
+    join ledger_transactions t on t.idempotency_key = 'withdrawal:' || w.id
+    join ledger_lot_entries e on e.transaction_id = t.id and e.micros < 0
+    join ledger_lots l on l.id = e.lot_id and l.proved_by is null
+    where (w.status = 'completed' or (w.status = 'pending'
+        and (w.held_at is null or not w.hold_kinds && '{unproved,disputed}')))
+      and coalesce(w.completed_at, w.requested_at) > ${disputedSince}
+      and (l.frozen_until is not null
+        or (coalesce(w.completed_at, w.requested_at) > ${since} and l.created_at > ${paidAfter}))
+    group by w.id, l.frozen_until is not null`;
+}
+
+/** Returns withdrawals that the brake holds until `at` at most, oldest first. Skips those that others have locked. */
+export async function lockBraked(
+  tx: Tx,
+  { at, limit }: { at: Date; limit: number },
+): Promise<{ id: WithdrawalId }[]> {
+  return tx<{ id: WithdrawalId }[]>`
+    /* unprovedPayouts.lockBraked */
+    select id from withdrawals
+    where hold_kinds = '{unproved}' and hold_until <= ${at} and status = 'pending'
+    order by requested_at, id limit ${limit} for no key update skip locked`;
+}
+
+type Hold = {
+  id: string;
+  reason: string;
+  kinds: readonly string[];
+  until: Date | null;
+};
+
+/** Changes why and until when a withdrawal waits. */
+export async function extendHold(tx: Tx, { id, reason, kinds, until }: Hold): Promise<void> {
+  await tx`
+    /* unprovedPayouts.extendHold */
+    update withdrawals
+    set hold_reason = ${reason}, hold_kinds = ${[...kinds]}::text[], hold_until = ${until}
+    where id = ${id}`;
+}

@@ -1,0 +1,195 @@
+import { ALL_LINKS, dimensionValues, ofOneLink, sumsByVerdict } from "../clicks/counters";
+import type { Tx } from "../db/client";
+import type { BookCheck, Difference } from "./book-checks";
+
+/** Checks that the counters of conversions and impressions equal the sums of what they count. */
+export const insightChecks: BookCheck[] = [
+  {
+    name: "conversion_counts_equal_conversions",
+    claim: "the counters of every link, event and day are the sum of its counted conversions",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.conversionCountsEqualConversions */
+      select campaign_id as campaign, creator_id as creator, event, click_day::text as day,
+        coalesce(k.conversions, 0)::text as "countedConversions", coalesce(c.conversions, 0)::text as conversions,
+        coalesce(k.value_micros, 0)::text as "countedMicros", coalesce(c.value_micros, 0)::text as "valueMicros"
+      from conversion_counts k
+      full join (
+        select campaign_id, creator_id, event, (clicked_at at time zone 'UTC')::date as click_day,
+          count(*) as conversions, coalesce(sum(value_micros), 0) as value_micros
+        from conversions where state = 'counted' group by 1, 2, 3, 4
+      ) c using (campaign_id, creator_id, event, click_day)
+      where coalesce(k.conversions, 0) <> coalesce(c.conversions, 0)
+        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)
+      order by 1, 2, 3, 4 limit ${limit}`,
+  },
+  {
+    name: "conversions_follow_their_clicks",
+    claim: "a conversion that no longer waits has the state of its click's verdict",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.conversionsFollowTheirClicks */
+      select c.click_id as click, c.event, c.state, k.verdict
+      from conversions c join clicks k on k.id = c.click_id and k.clicked_at = c.clicked_at
+      where c.state <> 'waiting' and c.state <> conversion_state(k.verdict)
+      order by c.click_id, c.event limit ${limit}`,
+  },
+  {
+    name: "conversion_quarters_equal_conversions",
+    claim:
+      "the counters of conversions of every quarter of an hour, for links and campaigns, are the sum of its counted conversions",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.conversionQuartersEqualConversions */
+      select campaign_id as campaign, creator_id as creator, event, starts_at::text as quarter,
+        coalesce(k.conversions, 0)::text as "countedConversions", coalesce(c.conversions, 0)::text as conversions,
+        coalesce(k.value_micros, 0)::text as "countedMicros", coalesce(c.value_micros, 0)::text as "valueMicros"
+      from conversion_quarters k
+      full join (
+        select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, event, starts_at,
+          count(*) as conversions, coalesce(sum(value_micros), 0) as value_micros
+        from (
+          select *, date_bin('15 minutes', clicked_at, '2000-01-01Z') as starts_at from conversions where state = 'counted'
+        ) counted
+        group by grouping sets ((campaign_id, creator_id, event, starts_at), (campaign_id, event, starts_at))
+      ) c using (campaign_id, creator_id, event, starts_at)
+      where coalesce(k.conversions, 0) <> coalesce(c.conversions, 0)
+        or coalesce(k.value_micros, 0) <> coalesce(c.value_micros, 0)
+      order by 1, 2, 3, 4 limit ${limit}`,
+  },
+  {
+    name: "impression_totals_equal_quarters",
+    claim: "the impressions of every link are the sum of its quarters of an hour",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.impressionTotalsEqualQuarters */
+      select campaign_id as campaign, creator_id as creator, coalesce(t.impressions, 0)::text as counted,
+        coalesce(q.impressions, 0)::text as impressions
+      from impression_totals t
+      full join (
+        select campaign_id, creator_id, sum(impressions) as impressions from impression_quarters
+        where creator_id <> ${ALL_LINKS} group by 1, 2
+      ) q using (campaign_id, creator_id)
+      where coalesce(t.impressions, 0) <> coalesce(q.impressions, 0)
+      order by 1, 2 limit ${limit}`,
+  },
+  {
+    name: "campaign_impressions_equal_links",
+    claim: "the impressions of every campaign and quarter of an hour are the sum of its links",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.campaignImpressionsEqualLinks */
+      select campaign_id as campaign, starts_at::text as quarter, coalesce(a.impressions, 0)::text as counted,
+        coalesce(l.impressions, 0)::text as impressions
+      from (select * from impression_quarters where creator_id = ${ALL_LINKS}) a
+      full join (
+        select campaign_id, starts_at, sum(impressions) as impressions from impression_quarters
+        where creator_id <> ${ALL_LINKS} group by 1, 2
+      ) l using (campaign_id, starts_at)
+      where coalesce(a.impressions, 0) <> coalesce(l.impressions, 0)
+      order by 1, 2 limit ${limit}`,
+  },
+];
+
+/** The hourly check of the books runs this one too. */
+export const linkTotalsCheck: BookCheck = {
+  name: "link_totals_equal_clicks",
+  claim: "the totals of every link are the sum of its clicks",
+  find: (tx, limit) => tx<Difference[]>`
+    /* stats.linkTotalsEqualClicks */
+    with counters as (
+      select campaign_id, creator_id, valid, invalid, held, unpaid, paid_micros, held_micros from link_outcomes
+    ),
+    sums as (select campaign_id, creator_id, ${sumsByVerdict(tx)} from counted_visits group by 1, 2)
+    select campaign_id as campaign, creator_id as creator, ${bothSides(tx)}
+    from counters r full join sums c using (campaign_id, creator_id)
+    where ${differ(tx)} order by 1, 2 limit ${limit}`,
+};
+
+/** Checks that the counters equal the clicks. Of a dropped day only hourly sums are left. */
+export const statChecks: BookCheck[] = [
+  linkTotalsCheck,
+  {
+    name: "quarters_equal_clicks",
+    claim:
+      "the counters of every quarter of an hour, for links and campaigns, are the sum of its clicks",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.quartersEqualClicks */
+      with dropped as materialized (select distinct day from dropped_clicks),
+      counters as (
+        select campaign_id, creator_id, ${selectMoment(tx)} as moment, sum(valid) as valid,
+          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
+          sum(held_micros) as held_micros
+        from (select *, (starts_at at time zone 'UTC')::date as day from click_quarters) q group by 1, 2, 3
+      ),
+      sums as (
+        select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, moment, ${sumsByVerdict(tx)}
+        from (select *, ${selectMoment(tx)} as moment from counted_visits q) q
+        group by grouping sets ((campaign_id, creator_id, moment), (campaign_id, moment))
+      )
+      select campaign_id as campaign, creator_id as creator, moment::text as quarter, ${bothSides(tx)}
+      from counters r full join sums c using (campaign_id, creator_id, moment)
+      where ${differ(tx)} order by 1, 2, 3 limit ${limit}`,
+  },
+  {
+    name: "days_equal_clicks",
+    claim:
+      "the counters of every day by country, device, browser, referrer, reason and the link's labels are the sum of its clicks",
+    find: (tx, limit) => tx<Difference[]>`
+      /* stats.daysEqualClicks */
+      with dropped as materialized (select distinct day from dropped_clicks),
+      counters as (
+        select campaign_id, creator_id, day, dimension, ${selectWord(tx)} as word, sum(valid) as valid,
+          sum(invalid) as invalid, sum(held) as held, sum(unpaid) as unpaid, sum(paid_micros) as paid_micros,
+          sum(held_micros) as held_micros
+        from click_days k
+        where k.dimension <> 'label' or k.day not in (select day from dropped)
+        group by 1, 2, 3, 4, 5
+      ),
+      alike as materialized (
+        select campaign_id, creator_id, day, verdict, reason, country, device_class, browser, referrer_host, label,
+          sum(clicks) as clicks, sum(micros) as micros, sum(held_micros) as held_micros
+        from counted_visits group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+      ),
+      sums as (
+        select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, day, dimension, word, ${sumsByVerdict(tx)}
+        from (
+          select k.*, ${selectWord(tx)} as word
+          from (select c.*, dimensions.* from alike c cross join lateral ${dimensionValues(tx)} where dimensions.value is not null) k
+        ) k
+        group by grouping sets ((campaign_id, creator_id, day, dimension, word), (campaign_id, day, dimension, word))
+        having ${ofOneLink(tx)}
+      )
+      select campaign_id as campaign, creator_id as creator, day::text as day, dimension, word as value, ${bothSides(tx)}
+      from counters r full join sums c using (campaign_id, creator_id, day, dimension, word)
+      where ${differ(tx)} order by 1, 2, 3, 4, 5 limit ${limit}`,
+  },
+];
+
+/** The quarter of a row `q`, or its hour if the day's clicks were dropped. */
+function selectMoment(tx: Tx) {
+  return tx`case when q.day in (select day from dropped) then date_trunc('hour', q.starts_at, 'UTC') else q.starts_at end`;
+}
+
+/**
+ * The value of a row `k`; 'any' if the day's clicks were dropped and the dimension is not the
+ * reason.
+ */
+function selectWord(tx: Tx) {
+  return tx`case when k.dimension <> 'reason' and k.day in (select day from dropped) then 'any' else k.value end`;
+}
+
+const counts = ["valid", "invalid", "held", "unpaid", "paid_micros", "held_micros"] as const;
+
+/** The columns of the counter `r` and of the clicks `c`. */
+function bothSides(tx: Tx) {
+  return tx`
+    coalesce(r.valid, 0)::text as "countedValid", coalesce(c.valid, 0)::text as valid,
+    coalesce(r.invalid, 0)::text as "countedInvalid", coalesce(c.invalid, 0)::text as invalid,
+    coalesce(r.held, 0)::text as "countedHeld", coalesce(c.held, 0)::text as held,
+    coalesce(r.unpaid, 0)::text as "countedUnpaid", coalesce(c.unpaid, 0)::text as unpaid,
+    coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros",
+    coalesce(r.held_micros, 0)::text as "countedHeldMicros", coalesce(c.held_micros, 0)::text as "heldMicros"`;
+}
+
+function differ(tx: Tx) {
+  return counts.reduce(
+    (before, name) => tx`${before} or coalesce(r.${tx(name)}, 0) <> coalesce(c.${tx(name)}, 0)`,
+    tx`false`,
+  );
+}
