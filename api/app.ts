@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { findCampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
+import { findCampaignPreview } from "@fairclick/services/campaigns/read-campaigns";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";

@@ -1,4 +1,4 @@
-import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";
 import { agreement, register } from "./testing/people";

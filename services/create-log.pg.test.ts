@@ -1,6 +1,6 @@
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
-import { createLog } from "./create-log";
+import { createLog } from "./connection-errors";
 
 const { owner } = await createTestDatabase();
 

@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLog } from "./create-log";
-import { limitRepeatedErrors } from "./limit-repeated-errors";
+import { createLog, limitRepeatedErrors } from "./connection-errors";
 
 const lines: { msg: string; suppressed?: number; err?: { message: string } }[] = [];
 const log = () =>

@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config";
-import { surviveLostConnections } from "./connection-errors";
-import { createLog } from "./create-log";
-import { refuseUnfitConnections } from "./operations/health/refuse-unfit-connections";
-import { refuseUnsupportedStore } from "./queue/refuse-unsupported-store";
+import { createLog, surviveLostConnections } from "./connection-errors";
+import { refuseUnfitConnections } from "./operations/refuse-unfit-connections";
+import { refuseUnsupportedStore } from "./queue/open-queue";
 
 type Running = { port: number | null | undefined; stop: () => Promise<void> };
 

@@ -1,11 +1,10 @@
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
-import type { Ctx } from "@fairclick/services/context";
-import type { IpDataFollower } from "@fairclick/services/ip/follow-ip-data";
-import type { Mailer } from "@fairclick/services/notices/mail/create-mailer";
-import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/job-queue";
-import { withTimeout } from "@fairclick/services/with-timeout";
+import { type Ctx, withTimeout } from "@fairclick/services/context";
+import type { IpDataFollower } from "@fairclick/services/ip/ip-data";
+import type { Mailer } from "@fairclick/services/notices/deliver-mail";
+import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/jobs";
 import type { Db } from "@fairclick/sql/db/client";
 import { UnrecoverableError } from "bullmq";
 import type { Logger } from "pino";

@@ -1,6 +1,6 @@
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
-import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import { createVitalsReader } from "@fairclick/services/operations/vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

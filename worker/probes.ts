@@ -1,7 +1,7 @@
 import { listAgeWarnings } from "@fairclick/core/ip/ip-data";
-import { canReadMetrics } from "@fairclick/services/operations/health/can-read-metrics";
-import { checkWorkerReadiness } from "@fairclick/services/operations/health/check-worker-readiness";
-import type { VitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import { canReadMetrics } from "@fairclick/services/operations/export-vitals";
+import { checkWorkerReadiness } from "@fairclick/services/operations/readiness";
+import type { VitalsReader } from "@fairclick/services/operations/vitals";
 import { Hono } from "hono";
 import type { WorkerDeps } from "./define-job";
 

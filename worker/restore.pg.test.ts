@@ -1,5 +1,4 @@
-import { replayRecorded } from "@fairclick/services/queue/act-on-queue";
-import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
+import { openQueueOperations, replayRecorded } from "@fairclick/services/queue/operate-queues";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";

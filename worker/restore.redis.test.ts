@@ -1,10 +1,9 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
-import { replayRecorded } from "@fairclick/services/queue/act-on-queue";
+import { verifyBooks } from "@fairclick/services/money/ledger";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
+import { openQueueOperations, replayRecorded } from "@fairclick/services/queue/operate-queues";
 import { startRedis } from "@fairclick/services/queue/testing/start-redis";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";

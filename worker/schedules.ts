@@ -19,8 +19,8 @@ import {
   updateIpData,
   verifyBooks,
 } from "@fairclick/core/jobs";
-import type { JobQueue } from "@fairclick/services/queue/job-queue";
-import { repeat } from "@fairclick/services/repeat";
+import { repeat } from "@fairclick/services/context";
+import type { JobQueue } from "@fairclick/services/queue/jobs";
 import type { Logger } from "pino";
 
 const SECOND = 1_000;

@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
-import { repeat } from "@fairclick/services/repeat";
-import { withTimeout } from "@fairclick/services/with-timeout";
+import { repeat, withTimeout } from "@fairclick/services/context";
 import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
 import type { Activity } from "./activity";
 import type { WorkerDeps } from "./define-job";

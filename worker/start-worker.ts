@@ -1,10 +1,10 @@
 import type { ListAge } from "@fairclick/core/ip/ip-data";
 import type { Config } from "@fairclick/services/config";
-import { followIpData } from "@fairclick/services/ip/follow-ip-data";
-import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
-import { createMailer } from "@fairclick/services/notices/mail/create-mailer";
-import { exportVitals } from "@fairclick/services/operations/health/export-vitals";
-import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
+import { followIpData } from "@fairclick/services/ip/ip-data";
+import { createStripe } from "@fairclick/services/money/stripe";
+import { createMailer } from "@fairclick/services/notices/deliver-mail";
+import { exportVitals } from "@fairclick/services/operations/export-vitals";
+import { createVitalsReader } from "@fairclick/services/operations/vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { connect } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";

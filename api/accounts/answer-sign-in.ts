@@ -1,5 +1,5 @@
 import { t } from "@fairclick/core/language/t";
-import type { SignIn } from "@fairclick/services/accounts/auth/enter-account";
+import type { SignIn } from "@fairclick/services/accounts/sign-in";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../app-env";

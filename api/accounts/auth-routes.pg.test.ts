@@ -1,5 +1,4 @@
-import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
+import { attemptLimits, limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import { describe, expect, it } from "vitest";
 import { deposit, type Person, register } from "../testing/people";
 import { type Answer, createTestApp } from "../testing/test-app";

@@ -1,7 +1,6 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { reclaimAccount } from "@fairclick/services/accounts/auth/reclaim-account";
-import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
-import { SendProblem } from "@fairclick/services/outgoing/send-request";
+import { reclaimAccount } from "@fairclick/services/accounts/reclaim-account";
+import { type FetchPage, SendProblem } from "@fairclick/services/outgoing";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
 import { beforeEach, describe, expect, it } from "vitest";

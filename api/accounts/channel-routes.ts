@@ -7,13 +7,13 @@ import {
 } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas";
-import { showProblem } from "@fairclick/services/accounts/channels/check-page";
 import {
   addChannel,
   checkChannel,
   listOwnChannels,
   removeChannel,
-} from "@fairclick/services/accounts/channels/own-channels";
+  showProblem,
+} from "@fairclick/services/accounts/channels";
 import type { ChannelRow } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

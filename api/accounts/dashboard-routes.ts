@@ -1,6 +1,6 @@
 import { dashboardResponseSchema } from "@fairclick/core/accounts/account";
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import { getDashboard } from "@fairclick/services/accounts/get-dashboard";
+import { getDashboard } from "@fairclick/services/money/dashboard";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 
 export const userRoutes = newRouter().openapi(

@@ -1,6 +1,5 @@
-import { KNOWN_DEVICE_DAYS } from "@fairclick/services/accounts/auth/known-devices";
-import type { SigningIn } from "@fairclick/services/accounts/auth/open-session";
-import { isToken } from "@fairclick/services/accounts/auth/token";
+import { KNOWN_DEVICE_DAYS, type SigningIn } from "@fairclick/services/accounts/sessions";
+import { isToken } from "@fairclick/services/accounts/token";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../app-env";

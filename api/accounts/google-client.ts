@@ -1,6 +1,6 @@
-import type { GoogleProfile } from "@fairclick/services/accounts/auth/sign-in-with-google";
+import type { GoogleProfile } from "@fairclick/services/accounts/google";
 import type { Config, GoogleConfig } from "@fairclick/services/config";
-import { withTimeout } from "@fairclick/services/with-timeout";
+import { withTimeout } from "@fairclick/services/context";
 import {
   CodeChallengeMethod,
   decodeIdToken,

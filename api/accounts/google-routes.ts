@@ -7,15 +7,16 @@ import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { redirectResponseSchema } from "@fairclick/core/money/deposits";
-import { connectGoogle, disconnectGoogle } from "@fairclick/services/accounts/auth/connect-google";
-import { findActor } from "@fairclick/services/accounts/auth/find-actor";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { exchangeSignInCode } from "@fairclick/services/accounts/auth/sign-in-code";
+import { findActor } from "@fairclick/services/accounts/actors";
 import {
+  connectGoogle,
+  disconnectGoogle,
   type GoogleProfile,
   signInWithGoogle,
-} from "@fairclick/services/accounts/auth/sign-in-with-google";
-import { makeToken } from "@fairclick/services/accounts/auth/token";
+} from "@fairclick/services/accounts/google";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { exchangeSignInCode } from "@fairclick/services/accounts/sign-in";
+import { makeToken } from "@fairclick/services/accounts/token";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";

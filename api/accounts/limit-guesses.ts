@@ -1,5 +1,5 @@
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { requireUser } from "@fairclick/services/actor";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { requireUser } from "@fairclick/services/changes";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";
 

@@ -9,7 +9,7 @@ import {
   listAllChannels,
   revokeChannel,
   verifyChannel,
-} from "@fairclick/services/accounts/channels/operate-channels";
+} from "@fairclick/services/accounts/channels";
 import type { ListedChannel } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

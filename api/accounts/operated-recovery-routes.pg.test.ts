@@ -1,9 +1,9 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { finishRecovery } from "@fairclick/services/accounts/recovery/finish-recovery";
+import { finishRecovery } from "@fairclick/services/accounts/finish-recovery";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { SoftwarePasskey } from "@fairclick/services/accounts/testing/software-passkey";
-import { requestInTx } from "@fairclick/services/money/refunds/request-refund";
-import { setAsideWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
+import { requestInTx } from "@fairclick/services/money/refunds";
+import { setAsideWithdrawal } from "@fairclick/services/money/request-withdrawal";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

@@ -5,10 +5,12 @@ import {
 } from "@fairclick/core/accounts/factors";
 import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
 import { pageQuerySchema, userNameSchema } from "@fairclick/core/schemas";
-import { cancelRecovery } from "@fairclick/services/accounts/recovery/cancel-recovery";
-import { finishRecovery } from "@fairclick/services/accounts/recovery/finish-recovery";
-import { listRecoveries } from "@fairclick/services/accounts/recovery/list-recoveries";
-import { requestRecovery } from "@fairclick/services/accounts/recovery/request-recovery";
+import { finishRecovery } from "@fairclick/services/accounts/finish-recovery";
+import {
+  cancelRecovery,
+  listRecoveries,
+  requestRecovery,
+} from "@fairclick/services/accounts/recovery";
 import type { ListedRecovery } from "@fairclick/sql/accounts/recoveries";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -8,13 +8,10 @@ import {
 } from "@fairclick/core/accounts/users";
 import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
 import { userNameSchema } from "@fairclick/core/schemas";
-import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
-import { getUserDetails } from "@fairclick/services/accounts/find-user";
-import { listUsers } from "@fairclick/services/accounts/list-users";
-import { pardonDisputes } from "@fairclick/services/accounts/pardon-disputes";
-import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
-import { correctBirthMonth } from "@fairclick/services/accounts/set-birth-month";
-import { restoreUser, suspendUser } from "@fairclick/services/accounts/suspend-user";
+import { correctBirthMonth } from "@fairclick/services/accounts/agreement";
+import { makeResetLink } from "@fairclick/services/accounts/passwords";
+import { findRelatedUsers, getUserDetails, listUsers } from "@fairclick/services/accounts/users";
+import { pardonDisputes, restoreUser, suspendUser } from "@fairclick/services/money/suspend-user";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

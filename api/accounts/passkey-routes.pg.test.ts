@@ -1,10 +1,10 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { hashToken, makeToken } from "@fairclick/services/accounts/auth/token";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import {
   type Forgery,
   SoftwarePasskey,
 } from "@fairclick/services/accounts/testing/software-passkey";
+import { hashToken, makeToken } from "@fairclick/services/accounts/token";
 import { insertMailToken } from "@fairclick/sql/notices/mail";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";

@@ -8,19 +8,18 @@ import {
 } from "@fairclick/core/accounts/factors";
 import { asId, isUuid, type PasskeyId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { addPasskey, startPasskey } from "@fairclick/services/accounts/passkeys/add-passkey";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
 import {
+  addPasskey,
   listOwnPasskeys,
   passkeyNotFound,
-  removePasskey,
-} from "@fairclick/services/accounts/passkeys/manage-passkeys";
-import {
   proveByPasskey,
+  removePasskey,
   requestPasskey,
   signInWithPasskey,
-} from "@fairclick/services/accounts/passkeys/use-passkey";
-import { requireUser } from "@fairclick/services/actor";
+  startPasskey,
+} from "@fairclick/services/accounts/passkeys";
+import { requireUser } from "@fairclick/services/changes";
 import type { PasskeyRow } from "@fairclick/sql/accounts/factors";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

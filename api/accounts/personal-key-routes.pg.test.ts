@@ -1,5 +1,5 @@
 import { keyScopeNames } from "@fairclick/core/accounts/keys";
-import { hashPassword } from "@fairclick/services/accounts/auth/password";
+import { hashPassword } from "@fairclick/services/accounts/passwords";
 import { expect, it } from "vitest";
 import { campaignInput, deposit, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

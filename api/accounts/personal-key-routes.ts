@@ -11,7 +11,7 @@ import {
   keyNotFound,
   listOwnKeys,
   revokePersonalKey,
-} from "@fairclick/services/accounts/keys/manage-keys";
+} from "@fairclick/services/accounts/keys";
 import type { PersonalKeyRow } from "@fairclick/sql/accounts/keys";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -1,6 +1,6 @@
 import type { DeletionResponse } from "@fairclick/core/accounts/account";
 import { dollarsFromMicros, MICROS_PER_CENT } from "@fairclick/core/amounts";
-import { type DeletionPlan, givesUpEarnings } from "@fairclick/services/accounts/plan-deletion";
+import { type DeletionPlan, givesUpEarnings } from "@fairclick/services/money/delete-account";
 import { presentRefundSource } from "../money/present-refundable";
 
 /** Presents a plan; amounts that are given up are rounded down to cents. */

@@ -1,5 +1,5 @@
 import type { RelatedUsers as Presented } from "@fairclick/core/accounts/users";
-import type { RelatedUsers } from "@fairclick/services/accounts/related-users";
+import type { RelatedUsers } from "@fairclick/services/accounts/users";
 
 export function presentRelated({ accounts, ties, flows, isPartial }: RelatedUsers): Presented {
   return {

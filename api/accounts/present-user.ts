@@ -1,7 +1,7 @@
 import type { UserResponse } from "@fairclick/core/accounts/account";
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { compact } from "@fairclick/core/compact";
-import type { Account } from "@fairclick/services/accounts/get-account";
+import type { Account } from "@fairclick/services/accounts/profile";
 
 export function presentUser(account: Account): UserResponse {
   return compact({

@@ -10,20 +10,19 @@ import {
 } from "@fairclick/core/accounts/account";
 import { creatorContentSchema } from "@fairclick/core/accounts/creator-content";
 import { t } from "@fairclick/core/language/t";
-import { exportArchive } from "@fairclick/services/accounts/archive/export-archive";
-import { changeLanguage } from "@fairclick/services/accounts/change-language";
-import { requestEmailChange } from "@fairclick/services/accounts/confirm-email";
-import { deleteAccount } from "@fairclick/services/accounts/delete-account";
-import { dismissReclaim } from "@fairclick/services/accounts/dismiss-reclaim";
+import { requestEmailChange } from "@fairclick/services/accounts/emails";
 import {
   changeCountry,
   changeEmail,
+  changeLanguage,
   changeUsername,
-} from "@fairclick/services/accounts/edit-profile";
-import { getDeletion } from "@fairclick/services/accounts/get-deletion";
-import { getProfile } from "@fairclick/services/accounts/get-profile";
-import { setContent } from "@fairclick/services/accounts/set-content";
-import { requireUser } from "@fairclick/services/actor";
+  getProfile,
+  setContent,
+} from "@fairclick/services/accounts/profile";
+import { dismissReclaim } from "@fairclick/services/accounts/reclaim-account";
+import { requireUser } from "@fairclick/services/changes";
+import { deleteAccount, getDeletion } from "@fairclick/services/money/delete-account";
+import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,4 +1,4 @@
-import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
+import { attemptLimits } from "@fairclick/services/accounts/limits";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";

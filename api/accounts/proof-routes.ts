@@ -8,8 +8,8 @@ import {
   getProofState,
   proveByCode,
   proveByPassword,
-} from "@fairclick/services/accounts/auth/prove-identity";
-import { requireUser } from "@fairclick/services/actor";
+} from "@fairclick/services/accounts/prove-identity";
+import { requireUser } from "@fairclick/services/changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { limitCodes, limitPasswords } from "./limit-guesses";

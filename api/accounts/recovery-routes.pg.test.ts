@@ -1,6 +1,5 @@
-import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
-import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
-import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { deliverMail, type OutgoingMail } from "@fairclick/services/notices/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";

@@ -8,22 +8,18 @@ import {
 } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { requestAccess } from "@fairclick/services/accounts/auth/request-access";
-import { resetPassword } from "@fairclick/services/accounts/auth/reset-password";
-import { signInByLink } from "@fairclick/services/accounts/auth/sign-in-by-link";
-import { makeToken } from "@fairclick/services/accounts/auth/token";
 import {
   confirmEmailChange,
   confirmOwnEmail,
   requestVerification,
   undoEmailChange,
-} from "@fairclick/services/accounts/confirm-email";
-import {
-  cancelOwnRecovery,
-  cancelRecoveryByLink,
-} from "@fairclick/services/accounts/recovery/cancel-recovery";
-import { requireUser } from "@fairclick/services/actor";
+} from "@fairclick/services/accounts/emails";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { cancelOwnRecovery, cancelRecoveryByLink } from "@fairclick/services/accounts/recovery";
+import { resetPassword } from "@fairclick/services/accounts/reset-password";
+import { requestAccess, signInByLink } from "@fairclick/services/accounts/sign-in";
+import { makeToken } from "@fairclick/services/accounts/token";
+import { requireUser } from "@fairclick/services/changes";
 import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";

@@ -1,10 +1,10 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
-import { attemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
-import { makeSignInCode } from "@fairclick/services/accounts/auth/sign-in-code";
-import { makeToken } from "@fairclick/services/accounts/auth/token";
+import { attemptLimits } from "@fairclick/services/accounts/limits";
+import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { makeSignInCode } from "@fairclick/services/accounts/sign-in";
 import { generateCode, secretBytes } from "@fairclick/services/accounts/testing/generate-code";
-import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { makeToken } from "@fairclick/services/accounts/token";
+import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";

@@ -5,11 +5,15 @@ import {
   totpResponseSchema,
 } from "@fairclick/core/accounts/factors";
 import { t } from "@fairclick/core/language/t";
-import { findPendingSignIn, finishSignIn } from "@fairclick/services/accounts/auth/finish-sign-in";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
-import { confirmOwnTotp, startTotp } from "@fairclick/services/accounts/factors/turn-on-totp";
-import { requireUser } from "@fairclick/services/actor";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { findPendingSignIn, finishSignIn } from "@fairclick/services/accounts/sign-in";
+import {
+  confirmOwnTotp,
+  makeRecoveryCodes,
+  startTotp,
+  turnOffTotp,
+} from "@fairclick/services/accounts/totp";
+import { requireUser } from "@fairclick/services/changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { clearPendingToken, readPendingToken } from "./answer-sign-in";

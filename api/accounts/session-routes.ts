@@ -4,9 +4,8 @@ import {
   sessionsResponseSchema,
 } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
-import { changePassword } from "@fairclick/services/accounts/auth/change-password";
-import { endAllSessions, endSession } from "@fairclick/services/accounts/auth/end-sessions";
-import { listSessions } from "@fairclick/services/accounts/auth/list-sessions";
+import { changePassword } from "@fairclick/services/accounts/passwords";
+import { endAllSessions, endSession, listSessions } from "@fairclick/services/accounts/sessions";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -1,5 +1,5 @@
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { verifyBooks } from "@fairclick/services/money/ledger";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";

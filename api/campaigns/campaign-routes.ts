@@ -15,20 +15,20 @@ import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
-import { addBudget } from "@fairclick/services/campaigns/add-budget";
-import { getListedCampaign } from "@fairclick/services/campaigns/campaign-standings";
-import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
-import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
+import { addBudget, fundCampaign } from "@fairclick/services/campaigns/budget";
 import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
 import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
-import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
-import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
-import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
-import { listCampaigns } from "@fairclick/services/campaigns/list-campaigns";
-import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-campaigns";
-import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaigns";
+import { joinCampaign } from "@fairclick/services/campaigns/join";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { showPauseReason } from "@fairclick/services/campaigns/show-pause-reason";
+import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
+import {
+  type CampaignView,
+  getListedCampaign,
+  listCampaigns,
+  listJoinedCampaigns,
+  listOwnCampaigns,
+} from "@fairclick/services/campaigns/read-campaigns";
+import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";

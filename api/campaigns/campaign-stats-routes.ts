@@ -8,10 +8,12 @@ import {
 } from "@fairclick/core/clicks/stats";
 import { itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { findCampaignScope } from "@fairclick/services/clicks/stats/find-scope";
-import { listOwnDays } from "@fairclick/services/clicks/stats/list-own-days";
-import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";
-import { readSeries } from "@fairclick/services/clicks/stats/read-series";
+import {
+  findCampaignScope,
+  listOwnDays,
+  readBreakdown,
+  readSeries,
+} from "@fairclick/services/clicks/stats";
 import { z } from "zod";
 import { presentBreakdown } from "../clicks/present-breakdown";
 import { presentSeries } from "../clicks/present-series";

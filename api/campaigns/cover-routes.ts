@@ -1,8 +1,8 @@
 import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas";
-import { requireUser } from "@fairclick/services/actor";
-import { uploadCover } from "@fairclick/services/campaigns/covers/upload-cover";
+import { uploadCover } from "@fairclick/services/campaigns/covers";
+import { requireUser } from "@fairclick/services/changes";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

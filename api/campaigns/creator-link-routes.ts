@@ -3,7 +3,7 @@ import { userNameSchema } from "@fairclick/core/schemas";
 import {
   disableLinksOfCreator,
   enableLinksOfCreator,
-} from "@fairclick/services/campaigns/links/stop-creator";
+} from "@fairclick/services/campaigns/stop-links";
 import { z } from "zod";
 import { defineRoute, jsonBody, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

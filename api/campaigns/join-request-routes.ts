@@ -10,14 +10,12 @@ import { t } from "@fairclick/core/language/t";
 import { listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import {
   acceptRequest,
+  listOwnRequests,
   listRequests,
   refuseRequest,
-} from "@fairclick/services/campaigns/join-requests/answer-request";
-import {
-  listOwnRequests,
   requestToJoin,
   withdrawRequest,
-} from "@fairclick/services/campaigns/join-requests/own-requests";
+} from "@fairclick/services/campaigns/join";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
 import type { RequestRow } from "@fairclick/sql/campaigns/joining";
 import { z } from "zod";

@@ -2,7 +2,7 @@ import {
   adminLinkDetailsResponseSchema,
   linkCodeSchema,
 } from "@fairclick/core/clicks/operated-links";
-import { getLinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
+import { getLinkDetails } from "@fairclick/services/campaigns/links";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { presentAdminLinkDetails } from "../operations/present-operated";

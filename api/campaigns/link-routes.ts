@@ -3,9 +3,9 @@ import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/link-
 import { type LinkStatsResponse, linkStatsResponseSchema } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas";
-import { getLinkStats } from "@fairclick/services/campaigns/get-link-stats";
+import { getLinkStats } from "@fairclick/services/campaigns/links";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/links/explain-finding";
+import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/findings";
 import { z } from "zod";
 import { presentReview } from "../clicks/present-link-finding";
 import { presentReasons } from "../clicks/present-reasons";

@@ -6,9 +6,7 @@ import {
 } from "@fairclick/core/clicks/stats";
 import { itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { findLinkScope } from "@fairclick/services/clicks/stats/find-scope";
-import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";
-import { readSeries } from "@fairclick/services/clicks/stats/read-series";
+import { findLinkScope, readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
 import { z } from "zod";
 import { presentBreakdown } from "../clicks/present-breakdown";
 import { presentSeries } from "../clicks/present-series";

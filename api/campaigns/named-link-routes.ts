@@ -11,7 +11,7 @@ import {
   listNamedLinks,
   type NamedLinkView,
   removeNamedLink,
-} from "@fairclick/services/campaigns/links/named-links";
+} from "@fairclick/services/campaigns/links";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -5,10 +5,10 @@ import {
   adminCampaignsResponseSchema,
 } from "@fairclick/core/campaigns/operated";
 import { changeInputSchema } from "@fairclick/core/changes";
-import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
-import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/list-all-campaigns";
+import { removeCover } from "@fairclick/services/campaigns/covers";
+import { setDefaultClickRules } from "@fairclick/services/campaigns/edit-campaign";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { setDefaultClickRules } from "@fairclick/services/campaigns/set-default-click-rules";
+import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/read-campaigns";
 import {
   disableCampaign,
   pauseCampaign,

@@ -4,8 +4,8 @@ import {
   adminLinksResponseSchema,
   linkCodeSchema,
 } from "@fairclick/core/clicks/operated-links";
-import { listAllLinks } from "@fairclick/services/campaigns/links/list-all-links";
-import { disableLink, enableLink } from "@fairclick/services/campaigns/links/stop-link";
+import { listAllLinks } from "@fairclick/services/campaigns/links";
+import { disableLink, enableLink } from "@fairclick/services/campaigns/stop-link";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

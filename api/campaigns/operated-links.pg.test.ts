@@ -1,5 +1,5 @@
 import { compact } from "@fairclick/core/compact";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";

@@ -10,9 +10,10 @@ import { listResponse } from "@fairclick/core/schemas";
 import {
   confirmReport,
   dismissReport,
+  listAllReports,
   reopenReport,
-} from "@fairclick/services/campaigns/reports/decide-report";
-import { listAllReports, showReports } from "@fairclick/services/campaigns/reports/list-reports";
+  showReports,
+} from "@fairclick/services/campaigns/reports";
 import type { ListedAddress } from "@fairclick/sql/campaigns/reports";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -11,9 +11,12 @@ import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/status";
 import { ENOUGH_RATED_CLICKS } from "@fairclick/core/conversions/join-rate";
 import { computePercent } from "@fairclick/core/conversions/proofs";
-import type { CampaignView, JoinedCampaignView } from "@fairclick/services/campaigns/campaign-view";
-import { showPauseReason } from "@fairclick/services/campaigns/show-pause-reason";
-import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
+import { wantedBy } from "@fairclick/services/campaigns/audience";
+import type {
+  CampaignView,
+  JoinedCampaignView,
+} from "@fairclick/services/campaigns/read-campaigns";
+import { showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
 import type { ClickCountsRow } from "@fairclick/sql/clicks/click-counts";
 

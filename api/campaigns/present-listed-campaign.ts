@@ -1,7 +1,7 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { ListedCampaign } from "@fairclick/core/campaigns/campaign";
 import { budgetDays, countedPercent } from "@fairclick/core/campaigns/status";
-import type { ListedCampaignView } from "@fairclick/services/campaigns/campaign-standings";
+import type { ListedCampaignView } from "@fairclick/services/campaigns/read-campaigns";
 import { presentCampaign } from "./present-campaign";
 
 export function presentListedCampaign(view: ListedCampaignView): ListedCampaign {

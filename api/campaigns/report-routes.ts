@@ -1,7 +1,7 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { reportInputSchema, reportThanks } from "@fairclick/core/campaigns/reports";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
+import { reportLink } from "@fairclick/services/campaigns/report-link";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

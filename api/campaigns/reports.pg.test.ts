@@ -1,6 +1,6 @@
 import { asId, type UserId } from "@fairclick/core/ids";
-import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
-import { forgetClicks } from "@fairclick/services/clicks/retain/forget-clicks";
+import { releaseEscrows } from "@fairclick/services/campaigns/budget";
+import { forgetClicks } from "@fairclick/services/clicks/retain";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/stops";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,8 +1,7 @@
 import { type Review, reviewSchema, reviewsQuerySchema } from "@fairclick/core/campaigns/reviews";
 import { changeInputSchema } from "@fairclick/core/changes";
 import { listResponse } from "@fairclick/core/schemas";
-import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
-import { listAllReviews } from "@fairclick/services/campaigns/reviews/list-reviews";
+import { approveReview, listAllReviews, rejectReview } from "@fairclick/services/campaigns/reviews";
 import type { ReviewRow } from "@fairclick/sql/campaigns/reviews";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -1,4 +1,4 @@
-import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
+import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";

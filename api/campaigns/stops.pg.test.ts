@@ -1,5 +1,5 @@
 import { operatorScopes } from "@fairclick/core/operations/operators";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { addOperator } from "@fairclick/services/operations/operators";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, expect, it } from "vitest";
 import { createRedirectWorld } from "../redirect/testing/redirect-world";

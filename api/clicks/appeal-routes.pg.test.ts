@@ -1,8 +1,8 @@
 import { changeResponseSchema } from "@fairclick/core/changes";
 import { appealSchema } from "@fairclick/core/clicks/appeals";
 import { listResponse } from "@fairclick/core/schemas";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { verifyBooks } from "@fairclick/services/money/ledger";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { getBalance } from "@fairclick/sql/money/ledger";

@@ -1,8 +1,7 @@
 import { changeInputSchema } from "@fairclick/core/changes";
 import { appealSchema, appealsQuerySchema } from "@fairclick/core/clicks/appeals";
 import { listResponse } from "@fairclick/core/schemas";
-import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
-import { listAppealPage } from "@fairclick/services/clicks/decide/list-appeals";
+import { answerAppeal, listAppealPage } from "@fairclick/services/clicks/appeals";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

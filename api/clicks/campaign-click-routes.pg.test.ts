@@ -1,7 +1,7 @@
 import { campaignClickSchema, exportedClicksSchema } from "@fairclick/core/clicks/campaign-clicks";
 import { listResponse } from "@fairclick/core/schemas";
-import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { describe, expect, it } from "vitest";

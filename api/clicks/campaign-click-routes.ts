@@ -7,9 +7,11 @@ import {
 } from "@fairclick/core/clicks/campaign-clicks";
 import { listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { describeCampaignClick } from "@fairclick/services/clicks/inspect/describe-campaign-click";
-import { exportCampaignClicks } from "@fairclick/services/clicks/inspect/export-campaign-clicks";
-import { listClicksOfOwnCampaign } from "@fairclick/services/clicks/inspect/list-campaign-clicks";
+import {
+  describeCampaignClick,
+  exportCampaignClicks,
+  listClicksOfOwnCampaign,
+} from "@fairclick/services/clicks/read-clicks";
 import type { TypedResponse } from "hono";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";

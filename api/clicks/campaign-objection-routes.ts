@@ -2,8 +2,7 @@ import { objectionInputSchema, ownObjectionSchema } from "@fairclick/core/clicks
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { listOwnObjections } from "@fairclick/services/clicks/objections/list-objections";
-import { objectToClicks } from "@fairclick/services/clicks/objections/object-to-clicks";
+import { listOwnObjections, objectToClicks } from "@fairclick/services/clicks/objections";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";

@@ -1,5 +1,5 @@
 import { clickDecisionResponseSchema } from "@fairclick/core/clicks/decisions";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";

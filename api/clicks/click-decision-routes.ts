@@ -3,7 +3,7 @@ import {
   clickDecisionResponseSchema,
   clickReversalInputSchema,
 } from "@fairclick/core/clicks/decisions";
-import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

@@ -1,7 +1,7 @@
 import { policyShownResponseSchema } from "@fairclick/core/clicks/policy-versions";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { replayResponseSchema } from "@fairclick/core/clicks/replay";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { replayInputSchema, replayResponseSchema } from "@fairclick/core/clicks/replay";
-import { replayClicks } from "@fairclick/services/clicks/replay/replay-clicks";
+import { replayClicks } from "@fairclick/services/clicks/replay";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentReplay } from "./present-replay";

@@ -1,6 +1,6 @@
 import { clickResponseSchema, clicksResponseSchema } from "@fairclick/core/clicks/flagged-clicks";
 import { asId } from "@fairclick/core/ids";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { insertLink } from "@fairclick/sql/campaigns/links";

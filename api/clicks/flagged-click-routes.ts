@@ -3,9 +3,8 @@ import {
   clicksQuerySchema,
   clicksResponseSchema,
 } from "@fairclick/core/clicks/flagged-clicks";
-import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
-import { showFlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
-import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
+import { listFlaggedClicks, showFlaggedClick } from "@fairclick/services/clicks/flagged-clicks";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

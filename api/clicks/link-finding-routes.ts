@@ -1,8 +1,7 @@
 import { changeInputSchema } from "@fairclick/core/changes";
 import { linkFindingSchema, linkFindingsQuerySchema } from "@fairclick/core/clicks/link-findings";
 import { listResponse } from "@fairclick/core/schemas";
-import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
-import { listFindings } from "@fairclick/services/clicks/links/list-findings";
+import { decideFinding, listFindings } from "@fairclick/services/clicks/findings";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

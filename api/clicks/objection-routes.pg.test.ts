@@ -5,7 +5,7 @@ import {
 } from "@fairclick/core/clicks/objections-schema";
 import { operatorScopes } from "@fairclick/core/operations/operators";
 import { itemResponse, listResponse } from "@fairclick/core/schemas";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks, type TestClick } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { describe, expect, it } from "vitest";

@@ -5,11 +5,11 @@ import {
   objectionsQuerySchema,
 } from "@fairclick/core/clicks/objections-schema";
 import { listResponse } from "@fairclick/core/schemas";
-import { answerObjection } from "@fairclick/services/clicks/objections/answer-objection";
 import {
+  answerObjection,
   listAllObjections,
   showObjection,
-} from "@fairclick/services/clicks/objections/list-objections";
+} from "@fairclick/services/clicks/objections";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

@@ -6,13 +6,14 @@ import {
   policyVersionSchema,
 } from "@fairclick/core/clicks/policy-versions";
 import { listResponse, MAX_PAGE } from "@fairclick/core/schemas";
-import { applyPolicy, rollBackPolicy } from "@fairclick/services/clicks/policy/apply-policy";
 import {
+  applyPolicy,
+  getPolicyAt,
   getPolicyVersion,
   listPolicies,
   type PolicyWithState,
-} from "@fairclick/services/clicks/policy/list-policies";
-import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
+  rollBackPolicy,
+} from "@fairclick/services/clicks/policy";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

@@ -7,9 +7,9 @@ import {
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { appealClick } from "@fairclick/services/clicks/decide/appeal-click";
-import { listClicksOfOwnLink } from "@fairclick/services/clicks/inspect/list-own-clicks";
-import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
+import { appealClick } from "@fairclick/services/clicks/appeals";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import { listClicksOfOwnLink } from "@fairclick/services/clicks/read-clicks";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";

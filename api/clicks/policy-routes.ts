@@ -11,9 +11,9 @@ import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-tr
 import { describeMoney } from "@fairclick/core/describe-money";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
 import { itemResponse } from "@fairclick/core/schemas";
-import { getPolicyAt } from "@fairclick/services/clicks/policy/read-policy";
+import { getPolicyAt } from "@fairclick/services/clicks/policy";
 import type { Config } from "@fairclick/services/config";
-import { hasCountryData } from "@fairclick/services/ip/countries/has-country-data";
+import { hasCountryData } from "@fairclick/services/ip/countries";
 import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";

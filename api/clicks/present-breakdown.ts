@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { BreakdownQuery, BreakdownResponse } from "@fairclick/core/clicks/stats";
-import type { Breakdown } from "@fairclick/services/clicks/stats/read-breakdown";
+import type { Breakdown } from "@fairclick/services/clicks/stats";
 
 type Counts = Omit<Breakdown["rows"][number], "value">;
 

@@ -1,7 +1,7 @@
 import type { ClickDetail, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
-import type { FlaggedClick } from "@fairclick/services/clicks/inspect/show-flagged-click";
+import type { FlaggedClick } from "@fairclick/services/clicks/flagged-clicks";
 import type {
   ClickDetailRow,
   ListedClickRow,

@@ -4,7 +4,7 @@ import type {
   ObjectionDetail,
   OwnObjection,
 } from "@fairclick/core/clicks/objections-schema";
-import type { ShownObjection } from "@fairclick/services/clicks/objections/list-objections";
+import type { ShownObjection } from "@fairclick/services/clicks/objections";
 import type {
   ObjectionClickRow,
   ObjectionRow,

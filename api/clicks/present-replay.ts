@@ -1,5 +1,5 @@
 import type { Replay } from "@fairclick/core/clicks/replay";
-import type { NamedReplay } from "@fairclick/services/clicks/replay/replay-clicks";
+import type { NamedReplay } from "@fairclick/services/clicks/replay";
 
 export function presentReplay({
   span,

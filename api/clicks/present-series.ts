@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { SeriesQuery, SeriesResponse } from "@fairclick/core/clicks/stats";
-import type { Series } from "@fairclick/services/clicks/stats/read-series";
+import type { Series } from "@fairclick/services/clicks/stats";
 
 export function presentSeries(
   { judgedUpTo, points }: Series,

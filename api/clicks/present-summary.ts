@@ -1,6 +1,6 @@
 import { dollarsFromMicros, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
-import type { WalletSummary } from "@fairclick/services/money/wallet/get-summary";
+import type { WalletSummary } from "@fairclick/services/money/wallet";
 
 export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {
   const withdrawableMicros = microsFromCents(

@@ -1,5 +1,5 @@
 import { booksResponseSchema } from "@fairclick/core/money/ledger";
-import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";
+import { verifyStats } from "@fairclick/services/clicks/stats";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

@@ -4,7 +4,7 @@ import {
   suspectsQuerySchema,
   suspectsResponseSchema,
 } from "@fairclick/core/clicks/suspects";
-import { listSuspects, type SuspectLink } from "@fairclick/services/clicks/inspect/list-suspects";
+import { listSuspects, type SuspectLink } from "@fairclick/services/clicks/suspects";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

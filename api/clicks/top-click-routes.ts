@@ -1,5 +1,5 @@
 import { topClicksQuerySchema, topClicksResponseSchema } from "@fairclick/core/clicks/stats";
-import { listTopClicks, type TopClicks } from "@fairclick/services/clicks/inspect/list-top-clicks";
+import { listTopClicks, type TopClicks } from "@fairclick/services/clicks/suspects";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

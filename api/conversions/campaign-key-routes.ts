@@ -7,9 +7,13 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { createKey, type NewCampaignKey } from "@fairclick/services/conversions/create-key";
-import { revokeKey, rotateKey } from "@fairclick/services/conversions/end-key";
-import { listKeys } from "@fairclick/services/conversions/list-keys";
+import {
+  createKey,
+  listKeys,
+  type NewCampaignKey,
+  revokeKey,
+  rotateKey,
+} from "@fairclick/services/conversions/keys";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

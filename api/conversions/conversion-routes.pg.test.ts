@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReportResult } from "@fairclick/core/conversions/conversions";
-import { countConversions } from "@fairclick/services/conversions/count-conversions";
+import { countConversions } from "@fairclick/services/conversions/measure-rules";
 import { addClick, changeVerdict, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launch, type Person, register } from "../testing/people";

@@ -7,15 +7,17 @@ import {
 } from "@fairclick/core/conversions/conversions";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse } from "@fairclick/core/schemas";
-import { requireCampaign } from "@fairclick/services/actor";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { requireCampaign } from "@fairclick/services/changes";
 import {
   getCampaignConversions,
   getLinkConversions,
-} from "@fairclick/services/conversions/get-conversions";
-import { reportConversions } from "@fairclick/services/conversions/report-conversions";
-import type { ReportOutcome } from "@fairclick/services/conversions/report-outcome";
-import { setEvents } from "@fairclick/services/conversions/set-events";
+  setEvents,
+} from "@fairclick/services/conversions/read-conversions";
+import {
+  type ReportOutcome,
+  reportConversions,
+} from "@fairclick/services/conversions/report-conversions";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -11,8 +11,8 @@ import { JOINED, refusalMessages, retentionDays } from "@fairclick/core/conversi
 import type {
   CampaignConversions,
   LinkConversions,
-} from "@fairclick/services/conversions/get-conversions";
-import type { ReportOutcome } from "@fairclick/services/conversions/report-outcome";
+} from "@fairclick/services/conversions/read-conversions";
+import type { ReportOutcome } from "@fairclick/services/conversions/report-conversions";
 import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
 import type { CampaignKeyRow } from "@fairclick/sql/conversions/keys";
 import { presentCounts } from "../campaigns/present-campaign";

@@ -1,5 +1,5 @@
 import { MAX_PLAYERS_BEYOND_CLICKS, shareLinkLaunchData } from "@fairclick/core/conversions/report";
-import { forgetClicks } from "@fairclick/services/clicks/retain/forget-clicks";
+import { forgetClicks } from "@fairclick/services/clicks/retain";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { beforeEach, expect, it } from "vitest";
 import { launch, type Person, register } from "../testing/people";

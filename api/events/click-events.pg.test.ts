@@ -1,6 +1,6 @@
 import type { LiveClick } from "@fairclick/core/clicks/campaign-clicks";
-import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

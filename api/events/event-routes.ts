@@ -1,10 +1,10 @@
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { requireUser } from "@fairclick/services/actor";
-import { getOwnLink } from "@fairclick/services/campaigns/get-own-link";
+import { getOwnLink } from "@fairclick/services/campaigns/links";
 import type { ClickSubscription } from "@fairclick/services/campaigns/live-clicks";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy/read-policy";
-import type { NoticeSubscription } from "@fairclick/services/notices/live-notices";
+import { requireUser } from "@fairclick/services/changes";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import type { NoticeSubscription } from "@fairclick/services/notices/notices";
 import type { LiveClickRow } from "@fairclick/sql/clicks/read-clicks";
 import type { SSEMessage } from "hono/streaming";
 import { z } from "zod";

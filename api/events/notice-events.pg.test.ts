@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
-import { notify } from "@fairclick/services/notices/notify";
+import { notify } from "@fairclick/services/notify";
 import { connectAsOwner } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { beforeAll, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { isImpression } from "@fairclick/core/clicks/impression";
-import type { ImpressionCounter } from "@fairclick/services/clicks/impressions/count-impressions";
+import type { ImpressionCounter } from "@fairclick/services/clicks/impressions";
 import { captureClick } from "../redirect/capture-click";
 import { clientAddress, type TrustedRanges } from "../redirect/client-address";
 import type { CachedLink, LinkCache } from "../redirect/link-cache";

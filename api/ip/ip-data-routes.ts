@@ -9,10 +9,9 @@ import {
   signInsQuerySchema,
   signInsResponseSchema,
 } from "@fairclick/core/ip/ip-data";
-import { decideRange, removeRange } from "@fairclick/services/ip/decide-range";
-import { getIpDataStatus } from "@fairclick/services/ip/get-ip-data-status";
-import { listSignIns } from "@fairclick/services/ip/list-sign-ins";
-import { lookUpAddress } from "@fairclick/services/ip/look-up-address";
+import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
+import { getIpDataStatus, listSignIns } from "@fairclick/services/ip/ip-data";
+import { decideRange, removeRange } from "@fairclick/services/ip/ranges";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

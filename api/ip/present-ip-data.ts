@@ -1,6 +1,6 @@
 import type { IpDataStatus, IpLookup } from "@fairclick/core/ip/ip-data";
-import type { IpDataStatus as StatusToPresent } from "@fairclick/services/ip/get-ip-data-status";
-import type { AddressLookup } from "@fairclick/services/ip/look-up-address";
+import type { AddressLookup } from "@fairclick/services/clicks/look-up-address";
+import type { IpDataStatus as StatusToPresent } from "@fairclick/services/ip/ip-data";
 import type { IpRange } from "@fairclick/sql/ip/ranges";
 
 export function presentIpRange({ decidedAt, ...range }: IpRange) {

@@ -1,6 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { findActor } from "@fairclick/services/accounts/auth/find-actor";
+import { findActor } from "@fairclick/services/accounts/actors";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";

@@ -1,4 +1,4 @@
-import { recordPresence } from "@fairclick/services/accounts/record-presence";
+import { recordPresence } from "@fairclick/services/accounts/presence";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 import { getDeviceCookies } from "../redirect/device-cookie";

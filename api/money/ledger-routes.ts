@@ -6,10 +6,12 @@ import {
   statementResponseSchema,
   withdrawalTraceResponseSchema,
 } from "@fairclick/core/money/ledger";
-import { getMonthReport } from "@fairclick/services/money/ledger/get-month-report";
-import { getStatement } from "@fairclick/services/money/ledger/get-statement";
-import { traceWithdrawal } from "@fairclick/services/money/ledger/trace-withdrawal";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import {
+  getMonthReport,
+  getStatement,
+  traceWithdrawal,
+  verifyBooks,
+} from "@fairclick/services/money/ledger";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

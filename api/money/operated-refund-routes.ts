@@ -6,11 +6,12 @@ import {
 } from "@fairclick/core/money/refunds";
 import {
   cancelRefund,
+  getRefund,
   holdRefund,
+  listRefunds,
   releaseRefund,
-} from "@fairclick/services/money/refunds/decide-refund";
-import { getRefund, listRefunds } from "@fairclick/services/money/refunds/find-refund";
-import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
+  retryRefund,
+} from "@fairclick/services/money/operate-refunds";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

@@ -4,13 +4,13 @@ import {
   adminWithdrawalsQuerySchema,
   adminWithdrawalsResponseSchema,
 } from "@fairclick/core/money/withdrawals";
-import { getWithdrawal } from "@fairclick/services/money/withdrawals/get-withdrawal";
 import {
+  getWithdrawal,
   holdWithdrawal,
+  listWithdrawals,
   releaseWithdrawal,
-} from "@fairclick/services/money/withdrawals/hold-withdrawal";
-import { listWithdrawals } from "@fairclick/services/money/withdrawals/list-withdrawals";
-import { retryWithdrawal } from "@fairclick/services/money/withdrawals/retry-withdrawal";
+  retryWithdrawal,
+} from "@fairclick/services/money/operate-withdrawals";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

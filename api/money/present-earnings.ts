@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { EarningsResponse } from "@fairclick/core/money/earnings";
-import type { Earnings } from "@fairclick/services/money/wallet/get-earnings";
+import type { Earnings } from "@fairclick/services/money/earnings";
 import type { JudgedCounts } from "@fairclick/sql/money/earnings";
 import { presentReasons } from "../clicks/present-reasons";
 

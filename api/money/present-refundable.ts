@@ -4,7 +4,7 @@ import {
   type RefundableResponse,
   type RefundSource,
 } from "@fairclick/core/money/refunds";
-import type { Refundable } from "@fairclick/services/money/refunds/get-refundable";
+import type { Refundable } from "@fairclick/services/money/refunds";
 
 export function presentRefundable(refundable: Refundable): RefundableResponse {
   return {

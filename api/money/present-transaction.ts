@@ -1,6 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import { receiptPath, type TransactionResponse } from "@fairclick/core/money/deposits";
-import type { HistoryLine } from "@fairclick/services/money/wallet/list-transactions";
+import type { HistoryLine } from "@fairclick/services/money/wallet";
 
 export function presentTransaction(
   line: Pick<

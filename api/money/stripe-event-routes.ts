@@ -3,8 +3,7 @@ import {
   stripeEventsQuerySchema,
   stripeEventsResponseSchema,
 } from "@fairclick/core/money/stripe-events";
-import { listStripeEvents } from "@fairclick/services/money/stripe/list-events";
-import { retryStripeEvent } from "@fairclick/services/money/stripe/retry-event";
+import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";

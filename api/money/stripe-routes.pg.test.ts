@@ -1,4 +1,4 @@
-import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { createStripe } from "@fairclick/services/money/stripe";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { describe, expect, it } from "vitest";
 import { earn, type Person, register } from "../testing/people";

@@ -25,26 +25,27 @@ import {
   requireAgreement,
   requirePayee,
 } from "@fairclick/services/accounts/agreement";
-import { requireUser } from "@fairclick/services/actor";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
-import { confirmDeposit } from "@fairclick/services/money/deposits/confirm-deposit";
-import { createCheckout } from "@fairclick/services/money/deposits/create-checkout";
-import { getLaunch, type Launch } from "@fairclick/services/money/deposits/get-launch";
-import { getReceipt } from "@fairclick/services/money/deposits/get-receipt";
-import { cancelOwnRefund } from "@fairclick/services/money/refunds/cancel-own-refund";
-import { getRefundable } from "@fairclick/services/money/refunds/get-refundable";
-import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
-import { getPayoutTerms } from "@fairclick/services/money/stripe/get-payout-terms";
-import { openPortal } from "@fairclick/services/money/stripe/open-portal";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { receiveStripeEvent } from "@fairclick/services/money/stripe/receive-event";
-import { refreshAccount } from "@fairclick/services/money/stripe/refresh-account";
-import { startOnboarding } from "@fairclick/services/money/stripe/start-onboarding";
-import { describeLine } from "@fairclick/services/money/wallet/describe-line";
-import { refundLine } from "@fairclick/services/money/wallet/refund-line";
-import { withdrawalLine } from "@fairclick/services/money/wallet/withdrawal-line";
-import { cancelWithdrawal } from "@fairclick/services/money/withdrawals/cancel-withdrawal";
-import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
+import { requireUser } from "@fairclick/services/changes";
+import {
+  confirmDeposit,
+  createCheckout,
+  getLaunch,
+  getReceipt,
+  type Launch,
+} from "@fairclick/services/money/deposits";
+import {
+  getPayoutTerms,
+  openPortal,
+  refreshAccount,
+  startOnboarding,
+} from "@fairclick/services/money/onboarding";
+import { cancelWithdrawal } from "@fairclick/services/money/operate-withdrawals";
+import { cancelOwnRefund, getRefundable, requestRefund } from "@fairclick/services/money/refunds";
+import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
+import { withPayments } from "@fairclick/services/money/stripe";
+import { receiveStripeEvent } from "@fairclick/services/money/stripe-events";
+import { describeLine, refundLine, withdrawalLine } from "@fairclick/services/money/wallet";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";

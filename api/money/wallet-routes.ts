@@ -8,13 +8,14 @@ import {
 import { earningsQuerySchema, earningsResponseSchema } from "@fairclick/core/money/earnings";
 import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
-import { requireUser } from "@fairclick/services/actor";
-import { exportEarnings } from "@fairclick/services/money/wallet/export-earnings";
-import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
-import { getEarnings } from "@fairclick/services/money/wallet/get-earnings";
-import { getSummary } from "@fairclick/services/money/wallet/get-summary";
-import { listTransactions } from "@fairclick/services/money/wallet/list-transactions";
-import { spendEarnings } from "@fairclick/services/money/wallet/spend-earnings";
+import { requireUser } from "@fairclick/services/changes";
+import { exportEarnings, getEarnings } from "@fairclick/services/money/earnings";
+import {
+  exportTransactions,
+  getSummary,
+  listTransactions,
+  spendEarnings,
+} from "@fairclick/services/money/wallet";
 import { z } from "zod";
 import { presentSummary } from "../clicks/present-summary";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

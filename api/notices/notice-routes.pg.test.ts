@@ -1,7 +1,7 @@
 import type { UserId } from "@fairclick/core/ids";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
-import { makeUnsubscribeToken } from "@fairclick/services/notices/mail/unsubscribe-token";
-import { notify } from "@fairclick/services/notices/notify";
+import { makeUnsubscribeToken } from "@fairclick/services/notices/mail-settings";
+import { notify } from "@fairclick/services/notify";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";

@@ -7,8 +7,8 @@ import {
   noticesResponseSchema,
   readNoticesRequestSchema,
 } from "@fairclick/core/notices/notices";
-import { listOwnNotices, readOwnNotices } from "@fairclick/services/notices/list-notices";
 import { listMailSettings, setMail } from "@fairclick/services/notices/mail-settings";
+import { listOwnNotices, readOwnNotices } from "@fairclick/services/notices/notices";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 

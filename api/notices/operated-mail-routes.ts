@@ -9,7 +9,7 @@ import {
   releaseMail,
   suppressBounced,
   suppressMail,
-} from "@fairclick/services/notices/mail/operate-mail";
+} from "@fairclick/services/notices/operate-mail";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { changeResponses } from "../operations/change-responses";
 import { ok } from "../respond";

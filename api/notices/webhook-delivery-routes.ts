@@ -2,10 +2,7 @@ import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { deliveriesResponseSchema } from "@fairclick/core/notices/webhooks";
 import { pageQuerySchema } from "@fairclick/core/schemas";
-import {
-  listOwnDeliveries,
-  resendDelivery,
-} from "@fairclick/services/notices/webhooks/webhook-deliveries";
+import { listOwnDeliveries, resendDelivery } from "@fairclick/services/notices/webhooks";
 import type { DeliveryRow } from "@fairclick/sql/notices/webhooks";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";

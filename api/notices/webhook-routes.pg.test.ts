@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
-import { notify } from "@fairclick/services/notices/notify";
+import { notify } from "@fairclick/services/notify";
 import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { type Person, register } from "../testing/people";

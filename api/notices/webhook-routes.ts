@@ -18,7 +18,7 @@ import {
   rotateWebhook,
   type WebhookWithSecret,
   webhookNotFound,
-} from "@fairclick/services/notices/webhooks/manage-webhooks";
+} from "@fairclick/services/notices/webhooks";
 import type { WebhookRow } from "@fairclick/sql/notices/webhooks";
 import type { Context } from "hono";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import { booksResponseSchema } from "@fairclick/core/money/ledger";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { addOperator } from "@fairclick/services/operations/operators";
 import { describe, expect, it } from "vitest";
 import { deposit, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

@@ -1,5 +1,5 @@
 import { auditQuerySchema, auditResponseSchema } from "@fairclick/core/operations/changes";
-import { listAudit } from "@fairclick/services/operations/operators/list-audit";
+import { listAudit } from "@fairclick/services/operations/operators";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentAuditRow } from "./present-operated";

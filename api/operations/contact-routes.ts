@@ -1,8 +1,8 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { t } from "@fairclick/core/language/t";
 import { contactFormResponseSchema, contactInputSchema } from "@fairclick/core/operations/contact";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import { markHoneypot } from "@fairclick/services/clicks/record/mark-honeypot";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { markHoneypot } from "@fairclick/services/clicks/devices";
 import {
   checkContactForm,
   findContactMailbox,

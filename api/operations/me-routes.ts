@@ -1,7 +1,6 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import { operatorResponseSchema } from "@fairclick/core/operations/operators";
-import { describeOperator } from "@fairclick/services/operations/operators/describe-operator";
-import { signOutOperator } from "@fairclick/services/operations/operators/revoke-tokens";
+import { describeOperator, signOutOperator } from "@fairclick/services/operations/operators";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware/identify";
 import { ok } from "../respond";

@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { canReadMetrics } from "@fairclick/services/operations/health/can-read-metrics";
+import { canReadMetrics } from "@fairclick/services/operations/export-vitals";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
 

@@ -2,7 +2,7 @@ import {
   operatorTokensResponseSchema,
   revokeOperatorInputSchema,
 } from "@fairclick/core/operations/operators";
-import { listTokens, revokeTokens } from "@fairclick/services/operations/operators/revoke-tokens";
+import { listTokens, revokeTokens } from "@fairclick/services/operations/operators";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

@@ -5,10 +5,10 @@ import type { AdminLink, AdminLinkDetails } from "@fairclick/core/clicks/operate
 import type { AdminRefund } from "@fairclick/core/money/refunds";
 import type { AdminWithdrawal } from "@fairclick/core/money/withdrawals";
 import type { AuditLine } from "@fairclick/core/operations/changes";
-import type { UserDetails } from "@fairclick/services/accounts/find-user";
-import type { CampaignView } from "@fairclick/services/campaigns/campaign-view";
-import type { LinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
-import { wantedBy } from "@fairclick/services/campaigns/wanted-creators";
+import type { UserDetails } from "@fairclick/services/accounts/users";
+import { wantedBy } from "@fairclick/services/campaigns/audience";
+import type { LinkDetails } from "@fairclick/services/campaigns/links";
+import type { CampaignView } from "@fairclick/services/campaigns/read-campaigns";
 import type { OperatedUser } from "@fairclick/sql/accounts/operated-users";
 import type { OperatedLink } from "@fairclick/sql/campaigns/operated";
 import type { OperatedRefund } from "@fairclick/sql/money/refunds";

@@ -1,4 +1,4 @@
-import type { DescribedOperator } from "@fairclick/services/operations/operators/describe-operator";
+import type { DescribedOperator } from "@fairclick/services/operations/operators";
 import type { ListedToken } from "@fairclick/sql/operations/operators";
 
 export function presentOperator({ name, scopes, expiresAt }: DescribedOperator) {

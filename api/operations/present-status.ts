@@ -1,5 +1,5 @@
 import type { Status } from "@fairclick/core/operations/work";
-import type { MarketplaceStatus } from "@fairclick/services/operations/status/get-status";
+import type { MarketplaceStatus } from "@fairclick/services/operations/todo";
 import type { Registry } from "prom-client";
 import { DURATIONS_METRIC } from "../redirect/durations";
 

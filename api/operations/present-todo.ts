@@ -1,5 +1,5 @@
 import type { Todo } from "@fairclick/core/operations/work";
-import type { ListedTodo } from "@fairclick/services/operations/todo/list-todo";
+import type { ListedTodo } from "@fairclick/services/operations/todo";
 
 export function presentTodo({ at, problems, sums, items, hidden }: ListedTodo): Todo {
   return {

@@ -7,13 +7,15 @@ import {
   queueNameSchema,
   queuesResponseSchema,
 } from "@fairclick/core/operations/work";
-import { listProblems } from "@fairclick/services/operations/health/readiness";
-import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
+import { listProblems } from "@fairclick/services/operations/readiness";
 import {
+  discardJobs,
   drainQueue,
+  parkJobs,
   replayRecorded,
   retryFailedJobs,
-} from "@fairclick/services/queue/act-on-queue";
+  retryJobs,
+} from "@fairclick/services/queue/operate-queues";
 import { listParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { statusResponseSchema } from "@fairclick/core/operations/work";
-import { getStatus } from "@fairclick/services/operations/status/get-status";
+import { getStatus } from "@fairclick/services/operations/todo";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentStatus } from "./present-status";

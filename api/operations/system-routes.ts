@@ -1,4 +1,4 @@
-import { checkApiReadiness } from "@fairclick/services/operations/health/check-api-readiness";
+import { checkApiReadiness } from "@fairclick/services/operations/readiness";
 import { z } from "zod";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 

@@ -1,5 +1,5 @@
 import { todoResponseSchema } from "@fairclick/core/operations/work";
-import { listTodo } from "@fairclick/services/operations/todo/list-todo";
+import { listTodo } from "@fairclick/services/operations/todo";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { presentTodo } from "./present-todo";

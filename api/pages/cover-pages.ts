@@ -1,7 +1,7 @@
 import { parseCoverFile } from "@fairclick/core/campaigns/cover-files";
 import { drawCover, parseDrawnCover } from "@fairclick/core/campaigns/drawn-covers";
-import { limitAddressAttempts } from "@fairclick/services/accounts/auth/limit-address-attempts";
-import type { ImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import type { ImageTasks } from "@fairclick/services/campaigns/cover-images";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env";

@@ -4,7 +4,7 @@ import { describeCover } from "@fairclick/core/campaigns/covers";
 import { asId, type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { documentTitle, type PublicPage, publicPages } from "@fairclick/core/operations/pages";
-import type { CampaignPreview } from "@fairclick/services/campaigns/find-campaign-preview";
+import type { CampaignPreview } from "@fairclick/services/campaigns/read-campaigns";
 import type { PageHead, PreviewImage } from "./page-head";
 
 const previewSize = { width: 1200, height: 630 };

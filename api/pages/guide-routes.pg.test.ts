@@ -1,8 +1,5 @@
 import { runInNewContext } from "node:vm";
-import {
-  getWebhookSecret,
-  signWebhook,
-} from "@fairclick/services/notices/webhooks/webhook-secrets";
+import { getWebhookSecret, signWebhook } from "@fairclick/services/notices/webhooks";
 import Stripe from "stripe";
 import { expect, it } from "vitest";
 import { z } from "zod";

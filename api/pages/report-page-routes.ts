@@ -6,7 +6,7 @@ import {
 } from "@fairclick/core/campaigns/reports";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
+import { reportLink } from "@fairclick/services/campaigns/report-link";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";

@@ -1,6 +1,6 @@
 import { publicPages } from "@fairclick/core/operations/pages";
-import { listOpenCampaigns } from "@fairclick/services/campaigns/list-open-campaigns";
-import { shareReading } from "@fairclick/services/share-reading";
+import { listOpenCampaigns } from "@fairclick/services/campaigns/read-campaigns";
+import { shareReading } from "@fairclick/services/context";
 import { createMiddleware } from "hono/factory";
 import type { ApiDeps, AppEnv } from "../app-env";
 import { escapeMarkup } from "./escape-markup";

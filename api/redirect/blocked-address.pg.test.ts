@@ -1,9 +1,9 @@
 import { asId, type OperatorId } from "@fairclick/core/ids";
-import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports/decide-report";
-import { reportLink } from "@fairclick/services/campaigns/reports/report-link";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { reportLink } from "@fairclick/services/campaigns/report-link";
+import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { Ctx } from "@fairclick/services/context";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { addOperator } from "@fairclick/services/operations/operators";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDevice } from "@fairclick/core/clicks/devices";
-import { getSecret } from "@fairclick/services/secret";
+import { getSecret } from "@fairclick/services/context";
 import type { Db } from "@fairclick/sql/db/client";
 
 const NAME = "fc_device";

@@ -1,7 +1,6 @@
 import type { Click } from "@fairclick/core/clicks/click";
-import type { JobQueue } from "@fairclick/services/queue/job-queue";
-import { repeat } from "@fairclick/services/repeat";
-import { withTimeout } from "@fairclick/services/with-timeout";
+import { repeat, withTimeout } from "@fairclick/services/context";
+import type { JobQueue } from "@fairclick/services/queue/jobs";
 import type { Logger } from "pino";
 import { createGroupCommit } from "./group-commit";
 import type { Spool } from "./spool";

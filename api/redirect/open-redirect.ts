@@ -1,7 +1,7 @@
 import type { Config } from "@fairclick/services/config";
-import type { JobQueue } from "@fairclick/services/queue/job-queue";
-import { spoolFolder } from "@fairclick/services/spool/spool-folder";
-import { withTimeout } from "@fairclick/services/with-timeout";
+import { withTimeout } from "@fairclick/services/context";
+import type { JobQueue } from "@fairclick/services/queue/jobs";
+import { spoolFolder } from "@fairclick/services/queue/spool";
 import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/campaigns/links";
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";

@@ -1,7 +1,6 @@
-import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
+import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
-import type { OutgoingMail } from "@fairclick/services/notices/mail/create-mailer";
-import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { deliverMail, type OutgoingMail } from "@fairclick/services/notices/deliver-mail";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { expect } from "vitest";
 import { type Person, register } from "./people";

@@ -1,20 +1,17 @@
 import { operatorScopes } from "@fairclick/core/operations/operators";
-import { openAttemptLimits } from "@fairclick/services/accounts/auth/attempt-limits";
-import { openCoverStore } from "@fairclick/services/campaigns/covers/open-cover-store";
-import { openImageTasks } from "@fairclick/services/campaigns/covers/run-image-task";
+import { openAttemptLimits } from "@fairclick/services/accounts/limits";
+import { openImageTasks } from "@fairclick/services/campaigns/cover-images";
+import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
 import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
-import { openExportSlots } from "@fairclick/services/clicks/inspect/export-slots";
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { openPlaces } from "@fairclick/services/ip/countries/find-places";
-import { openLiveNotices } from "@fairclick/services/notices/live-notices";
-import { createVitalsReader } from "@fairclick/services/operations/health/read-vitals";
-import {
-  type AddedOperator,
-  addOperator,
-} from "@fairclick/services/operations/operators/add-operator";
-import { SendProblem } from "@fairclick/services/outgoing/send-request";
+import { openExportSlots } from "@fairclick/services/files";
+import { openPlaces } from "@fairclick/services/ip/countries";
+import { openLiveNotices } from "@fairclick/services/notices/notices";
+import { type AddedOperator, addOperator } from "@fairclick/services/operations/operators";
+import { createVitalsReader } from "@fairclick/services/operations/vitals";
+import { SendProblem } from "@fairclick/services/outgoing";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
 import type { Db, Sql } from "@fairclick/sql/db/client";

@@ -1,5 +1,5 @@
 import { makeMarket } from "@fairclick/e2e/world/market";
-import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";
+import { verifyStats } from "@fairclick/services/clicks/stats";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";

@@ -1,11 +1,12 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { BenchLink } from "@fairclick/e2e/world/market";
-import { getDashboard } from "@fairclick/services/accounts/get-dashboard";
 import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
-import { listJoinedCampaigns } from "@fairclick/services/campaigns/list-joined-campaigns";
-import { listOwnCampaigns } from "@fairclick/services/campaigns/list-own-campaigns";
-import { readBreakdown } from "@fairclick/services/clicks/stats/read-breakdown";
-import { readSeries } from "@fairclick/services/clicks/stats/read-series";
+import {
+  listJoinedCampaigns,
+  listOwnCampaigns,
+} from "@fairclick/services/campaigns/read-campaigns";
+import { readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
+import { getDashboard } from "@fairclick/services/money/dashboard";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 import { printTable } from "../report/print-table";

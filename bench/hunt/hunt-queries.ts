@@ -1,11 +1,10 @@
 import { clicksQuerySchema } from "@fairclick/core/clicks/flagged-clicks";
 import { topClicksQuerySchema, topKinds } from "@fairclick/core/clicks/stats";
 import { suspectsQuerySchema } from "@fairclick/core/clicks/suspects";
-import { findRelatedUsers } from "@fairclick/services/accounts/related-users";
-import { getLinkDetails } from "@fairclick/services/campaigns/links/get-link-details";
-import { listFlaggedClicks } from "@fairclick/services/clicks/inspect/list-flagged-clicks";
-import { listSuspects } from "@fairclick/services/clicks/inspect/list-suspects";
-import { listTopClicks } from "@fairclick/services/clicks/inspect/list-top-clicks";
+import { findRelatedUsers } from "@fairclick/services/accounts/users";
+import { getLinkDetails } from "@fairclick/services/campaigns/links";
+import { listFlaggedClicks } from "@fairclick/services/clicks/flagged-clicks";
+import { listSuspects, listTopClicks } from "@fairclick/services/clicks/suspects";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 

@@ -1,7 +1,9 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { makeMarket } from "@fairclick/e2e/world/market";
-import { listClicksOfOwnCampaign } from "@fairclick/services/clicks/inspect/list-campaign-clicks";
-import { resolveCampaignFilter } from "@fairclick/services/clicks/inspect/read-campaign-clicks";
+import {
+  listClicksOfOwnCampaign,
+  resolveCampaignFilter,
+} from "@fairclick/services/clicks/read-clicks";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { listCampaignClicks } from "@fairclick/sql/clicks/read-clicks";
 import type { Db, Tx } from "@fairclick/sql/db/client";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { clientAddress, parseTrustedRanges } from "@fairclick/api/redirect/client-address";
 import type { Click } from "@fairclick/core/clicks/click";
 import type { IpData } from "@fairclick/core/ip/ip-data";
-import { recordClicks } from "@fairclick/services/clicks/record/record-clicks";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { recordClicks } from "@fairclick/services/clicks/record-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { Browser } from "./browsers";
 import type { Link, PeopleWorld } from "./world";
 

@@ -1,7 +1,7 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { makeMarket } from "@fairclick/e2e/world/market";
 import type { Fsync } from "@fairclick/e2e/world/redis-server";
-import { openSession } from "@fairclick/services/accounts/auth/open-session";
+import { openSession } from "@fairclick/services/accounts/sessions";
 import { addUser } from "@fairclick/services/testing/marketplace";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

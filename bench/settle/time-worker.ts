@@ -1,7 +1,7 @@
 import type { Click } from "@fairclick/core/clicks/click";
 import { recordClicks as contract } from "@fairclick/core/jobs";
-import { recordOrPark } from "@fairclick/services/clicks/record/record-or-park";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { recordOrPark } from "@fairclick/services/clicks/record-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";

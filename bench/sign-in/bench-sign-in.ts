@@ -1,4 +1,4 @@
-import { hashPassword } from "@fairclick/services/accounts/auth/password";
+import { hashPassword } from "@fairclick/services/accounts/passwords";
 import { addUser } from "@fairclick/services/testing/marketplace";
 import { printTable } from "../report/print-table";
 import { openApiWorld } from "../world/api-world";

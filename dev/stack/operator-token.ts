@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operatorScopes } from "@fairclick/core/operations/operators";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
-import { findOperator } from "@fairclick/services/operations/operators/find-operator";
+import { findOperator } from "@fairclick/services/accounts/actors";
+import { addOperator } from "@fairclick/services/operations/operators";
 import { connectAsOwner, type Queryable } from "@fairclick/sql/db/client";
 
 const scopes = Object.keys(operatorScopes);

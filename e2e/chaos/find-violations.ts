@@ -1,5 +1,5 @@
-import { verifyStats } from "@fairclick/services/clicks/stats/verify-stats";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { verifyStats } from "@fairclick/services/clicks/stats";
+import { verifyBooks } from "@fairclick/services/money/ledger";
 import type { Db } from "@fairclick/sql/db/client";
 import type { Answers } from "./visit-all";
 

@@ -1,9 +1,9 @@
 import { JOINED } from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { openSession } from "@fairclick/services/accounts/auth/open-session";
+import { openSession } from "@fairclick/services/accounts/sessions";
 import type { Ctx } from "@fairclick/services/context";
-import { createKey } from "@fairclick/services/conversions/create-key";
-import { setEvents } from "@fairclick/services/conversions/set-events";
+import { createKey } from "@fairclick/services/conversions/keys";
+import { setEvents } from "@fairclick/services/conversions/read-conversions";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db, Sql } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { JobQueue } from "@fairclick/services/queue/job-queue";
+import type { JobQueue } from "@fairclick/services/queue/jobs";
 import type { Db } from "@fairclick/sql/db/client";
 
 type System = { db: Db; queue: JobQueue; dataDir: string; timeoutMs: number };

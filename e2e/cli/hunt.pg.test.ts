@@ -1,7 +1,7 @@
 import { createTestApp } from "@fairclick/api/testing/test-app";
 import { capture } from "@fairclick/cli/testing/capture";
-import { maintainPartitions } from "@fairclick/services/clicks/retain/maintain-partitions";
-import { addOperator } from "@fairclick/services/operations/operators/add-operator";
+import { maintainPartitions } from "@fairclick/services/clicks/retain";
+import { addOperator } from "@fairclick/services/operations/operators";
 import { plantFrauds } from "@fairclick/services/testing/plant-frauds";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { afterAll, describe, expect, it } from "vitest";

@@ -4,11 +4,15 @@ import { resetPassword } from "@fairclick/core/notices/account-notices";
 import { campaignEnded } from "@fairclick/core/notices/campaign-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
-import { hashToken } from "@fairclick/services/accounts/auth/token";
-import { createMailer, type Mailer } from "@fairclick/services/notices/mail/create-mailer";
-import { deliverMail, type MailCtx } from "@fairclick/services/notices/mail/deliver-mail";
-import { readUnsubscribeToken } from "@fairclick/services/notices/mail/unsubscribe-token";
-import { notify } from "@fairclick/services/notices/notify";
+import { hashToken } from "@fairclick/services/accounts/token";
+import {
+  createMailer,
+  deliverMail,
+  type MailCtx,
+  type Mailer,
+} from "@fairclick/services/notices/deliver-mail";
+import { readUnsubscribeToken } from "@fairclick/services/notices/mail-settings";
+import { notify } from "@fairclick/services/notify";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

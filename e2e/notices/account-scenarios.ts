@@ -1,39 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { keyScopeNames } from "@fairclick/core/accounts/keys";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
-import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
-import { changePassword } from "@fairclick/services/accounts/auth/change-password";
-import { makeResetLink } from "@fairclick/services/accounts/auth/make-reset-link";
-import { openSession } from "@fairclick/services/accounts/auth/open-session";
-import { requestAccess } from "@fairclick/services/accounts/auth/request-access";
-import { hashToken, makeToken } from "@fairclick/services/accounts/auth/token";
 import {
   confirmEmailChange,
   requestEmailChange,
   requestVerification,
-} from "@fairclick/services/accounts/confirm-email";
-import { acceptCode } from "@fairclick/services/accounts/factors/accept-code";
-import { makeRecoveryCodes, turnOffTotp } from "@fairclick/services/accounts/factors/change-totp";
-import { confirmOwnTotp, startTotp } from "@fairclick/services/accounts/factors/turn-on-totp";
+} from "@fairclick/services/accounts/emails";
+import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
+import { createPersonalKey, revokePersonalKey } from "@fairclick/services/accounts/keys";
+import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
 import {
-  createPersonalKey,
-  revokePersonalKey,
-} from "@fairclick/services/accounts/keys/manage-keys";
-import { addPasskey, startPasskey } from "@fairclick/services/accounts/passkeys/add-passkey";
-import {
+  addPasskey,
   listOwnPasskeys,
   removePasskey,
-} from "@fairclick/services/accounts/passkeys/manage-passkeys";
-import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
-import { requestRecovery } from "@fairclick/services/accounts/recovery/request-recovery";
+  startPasskey,
+} from "@fairclick/services/accounts/passkeys";
+import { changePassword, makeResetLink } from "@fairclick/services/accounts/passwords";
+import { requestRecovery } from "@fairclick/services/accounts/recovery";
+import { openSession } from "@fairclick/services/accounts/sessions";
+import { requestAccess } from "@fairclick/services/accounts/sign-in";
 import { generateCode } from "@fairclick/services/accounts/testing/generate-code";
 import { SoftwarePasskey } from "@fairclick/services/accounts/testing/software-passkey";
-import { notify } from "@fairclick/services/notices/notify";
+import { hashToken, makeToken } from "@fairclick/services/accounts/token";
 import {
-  deliverWebhooks,
-  MAX_FAILURES,
-} from "@fairclick/services/notices/webhooks/deliver-webhooks";
-import { createWebhook } from "@fairclick/services/notices/webhooks/manage-webhooks";
+  acceptCode,
+  confirmOwnTotp,
+  makeRecoveryCodes,
+  startTotp,
+  turnOffTotp,
+} from "@fairclick/services/accounts/totp";
+import { deliverWebhooks, MAX_FAILURES } from "@fairclick/services/notices/deliver-webhooks";
+import { createWebhook } from "@fairclick/services/notices/webhooks";
+import { notify } from "@fairclick/services/notify";
 import { withTx } from "@fairclick/sql/db/tx";
 import { insertMailToken } from "@fairclick/sql/notices/mail";
 import { type NoticeWorld, PASSWORD, type Scenario, type Scenarios } from "./notice-world";

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { fundCampaign } from "@fairclick/services/campaigns/budget";
 import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
-import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/change-price";
-import { removeCover } from "@fairclick/services/campaigns/covers/remove-cover";
-import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
-import { fundCampaign } from "@fairclick/services/campaigns/fund-campaign";
-import { joinCampaign } from "@fairclick/services/campaigns/join-campaign";
-import {
-  disableLinksOfCreator,
-  enableLinksOfCreator,
-} from "@fairclick/services/campaigns/links/stop-creator";
-import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews/decide-review";
+import { removeCover } from "@fairclick/services/campaigns/covers";
+import { joinCampaign } from "@fairclick/services/campaigns/join";
+import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
+import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews";
 import {
   disableCampaign,
+  endCampaign,
   pauseCampaign,
   resumeCampaign,
 } from "@fairclick/services/campaigns/stop-campaign";
+import {
+  disableLinksOfCreator,
+  enableLinksOfCreator,
+} from "@fairclick/services/campaigns/stop-links";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";

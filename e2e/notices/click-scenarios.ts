@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
-import { answerAppeal } from "@fairclick/services/clicks/decide/answer-appeal";
-import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
-import { decideFinding } from "@fairclick/services/clicks/links/close-finding";
-import { judgeAllLinks } from "@fairclick/services/clicks/links/find-findings";
-import { finishFindings } from "@fairclick/services/clicks/links/finish-findings";
-import { answerObjection } from "@fairclick/services/clicks/objections/answer-objection";
+import { answerAppeal } from "@fairclick/services/clicks/appeals";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
+import { decideFinding, finishFindings, judgeAllLinks } from "@fairclick/services/clicks/findings";
+import { answerObjection } from "@fairclick/services/clicks/objections";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };

@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import { parseChannel } from "@fairclick/core/accounts/channels";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import {
+  addChannel,
+  checkChannel,
   revokeChannel,
   verifyChannel,
-} from "@fairclick/services/accounts/channels/operate-channels";
-import { addChannel, checkChannel } from "@fairclick/services/accounts/channels/own-channels";
-import {
-  acceptRequest,
-  refuseRequest,
-} from "@fairclick/services/campaigns/join-requests/answer-request";
-import { requestToJoin } from "@fairclick/services/campaigns/join-requests/own-requests";
-import type { FetchPage } from "@fairclick/services/outgoing/fetch-page";
+} from "@fairclick/services/accounts/channels";
+import { acceptRequest, refuseRequest, requestToJoin } from "@fairclick/services/campaigns/join";
+import type { FetchPage } from "@fairclick/services/outgoing";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { campaignInput } from "@fairclick/api/testing/people";
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { endCampaign } from "@fairclick/services/campaigns/end-campaign";
-import { holdRefund } from "@fairclick/services/money/refunds/decide-refund";
-import { requestRefund } from "@fairclick/services/money/refunds/request-refund";
-import { holdWithdrawal } from "@fairclick/services/money/withdrawals/hold-withdrawal";
-import { requestWithdrawal } from "@fairclick/services/money/withdrawals/request-withdrawal";
+import { endCampaign } from "@fairclick/services/campaigns/stop-campaign";
+import { holdRefund } from "@fairclick/services/money/operate-refunds";
+import { holdWithdrawal } from "@fairclick/services/money/operate-withdrawals";
+import { requestRefund } from "@fairclick/services/money/refunds";
+import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { earn, onboard, openCheckout } from "../payments/money";
 import type { NoticeWorld, Scenarios, Somebody } from "./notice-world";

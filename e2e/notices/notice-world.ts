@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { hashPassword } from "@fairclick/services/accounts/auth/password";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { hashPassword } from "@fairclick/services/accounts/passwords";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { Ctx } from "@fairclick/services/context";
-import type { PaymentsCtx } from "@fairclick/services/money/stripe/payments-ctx";
+import type { PaymentsCtx } from "@fairclick/services/money/stripe";
 import {
   addCampaign,
   addPendingClicks,

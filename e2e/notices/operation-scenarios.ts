@@ -1,5 +1,5 @@
-import { suspendUser } from "@fairclick/services/accounts/suspend-user";
-import { sendDigests } from "@fairclick/services/notices/digests/send-digests";
+import { suspendUser } from "@fairclick/services/money/suspend-user";
+import { sendDigests } from "@fairclick/services/notices/digests";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import type { NoticeWorld, Scenarios } from "./notice-world";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports/decide-report";
-import { type LinkReport, reportLink } from "@fairclick/services/campaigns/reports/report-link";
+import { type LinkReport, reportLink } from "@fairclick/services/campaigns/report-link";
+import { confirmReport, dismissReport } from "@fairclick/services/campaigns/reports";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };

@@ -1,5 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
 import { expectRightBooks } from "@fairclick/services/testing/expect-right-books";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { afterEach, expect, it } from "vitest";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { campaignInput } from "@fairclick/api/testing/people";
-import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
-import { returnDeletedWallets } from "@fairclick/services/money/refunds/return-wallet";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { releaseEscrows } from "@fairclick/services/campaigns/budget";
+import { returnDeletedWallets } from "@fairclick/services/money/refunds";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { expect, it } from "vitest";
 import { expectProvenBooks, readCents } from "./money";
 import { addPayer, getRefundedCents } from "./payer";

@@ -4,10 +4,9 @@
  */
 import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { deleteAccount } from "@fairclick/services/accounts/delete-account";
-import { sendRefund } from "@fairclick/services/money/refunds/send-refund";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { deleteAccount } from "@fairclick/services/money/delete-account";
+import { sendRefund } from "@fairclick/services/money/send-refund";
+import { createStripe, withPayments } from "@fairclick/services/money/stripe";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { connect } from "@fairclick/sql/db/client";
 

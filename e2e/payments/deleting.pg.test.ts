@@ -1,11 +1,10 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { asId, type CampaignId } from "@fairclick/core/ids";
-import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
-import { decideClicks } from "@fairclick/services/clicks/decide/decide-clicks";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { releaseRefund } from "@fairclick/services/money/refunds/decide-refund";
-import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { releaseEscrows } from "@fairclick/services/campaigns/budget";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { releaseRefund, retryRefund } from "@fairclick/services/money/operate-refunds";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { afterEach, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { register } from "@fairclick/api/testing/people";
-import { fulfilDeposit } from "@fairclick/services/money/deposits/fulfil-deposit";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { fulfilDeposit } from "@fairclick/services/money/deposits";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectProvenBooks, openCheckout, readCents } from "./money";
 import { createStripeApp } from "./stripe-app";

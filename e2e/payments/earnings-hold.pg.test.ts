@@ -1,5 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { traceWithdrawal } from "@fairclick/services/money/ledger/trace-withdrawal";
+import { traceWithdrawal } from "@fairclick/services/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { expect, it } from "vitest";

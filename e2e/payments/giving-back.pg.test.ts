@@ -1,15 +1,15 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { releaseEscrow } from "@fairclick/services/campaigns/release-escrow";
+import { releaseEscrow } from "@fairclick/services/campaigns/budget";
 import {
   cancelRefund,
   holdRefund,
   releaseRefund,
-} from "@fairclick/services/money/refunds/decide-refund";
-import { retryRefund } from "@fairclick/services/money/refunds/retry-refund";
-import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
-import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
+  retryRefund,
+} from "@fairclick/services/money/operate-refunds";
+import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
+import { exportTransactions } from "@fairclick/services/money/wallet";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
 import { afterEach, describe, expect, it } from "vitest";
 import { addPerson, expectProvenBooks, readCents } from "./money";

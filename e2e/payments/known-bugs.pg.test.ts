@@ -1,6 +1,6 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
 import { microsFromCents } from "@fairclick/core/amounts";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addCampaign, addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";

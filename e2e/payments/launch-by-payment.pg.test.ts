@@ -1,5 +1,5 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { fulfilDeposit } from "@fairclick/services/money/deposits/fulfil-deposit";
+import { fulfilDeposit } from "@fairclick/services/money/deposits";
 import { retryOnce } from "@fairclick/sql/testing/retry-once";
 import { afterEach, expect, it } from "vitest";
 import { expectProvenBooks, openCheckout, readCents } from "./money";

@@ -1,5 +1,5 @@
 import { type Person, register } from "@fairclick/api/testing/people";
-import { applyAccount, readAccount } from "@fairclick/services/money/stripe/read-account";
+import { applyAccount, readAccount } from "@fairclick/services/money/onboarding";
 import { describe, expect, it } from "vitest";
 import { createCreator } from "./creators";
 import { getAccount, onboard, withdraw } from "./money";

@@ -1,5 +1,5 @@
 import type { Person } from "@fairclick/api/testing/people";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { afterEach, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
 import { expectProvenBooks, readCents, withdraw } from "./money";

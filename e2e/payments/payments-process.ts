@@ -5,8 +5,7 @@
 import { AppError } from "@fairclick/core/errors";
 import { asId, type OperatorId } from "@fairclick/core/ids";
 import { operatorScopes } from "@fairclick/core/operations/operators";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { createStripe, withPayments } from "@fairclick/services/money/stripe";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { connect } from "@fairclick/sql/db/client";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 import type { Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
-import { exportTransactions } from "@fairclick/services/money/wallet/export-transactions";
+import { exportTransactions } from "@fairclick/services/money/wallet";
 import { expect, it } from "vitest";
 import { addPerson } from "./money";
 import { addPayer } from "./payer";

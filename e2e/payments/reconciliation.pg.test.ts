@@ -1,6 +1,6 @@
 import { campaignInput, register } from "@fairclick/api/testing/people";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
-import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import { reconcileStripe } from "@fairclick/services/money/reconcile";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";

@@ -1,5 +1,5 @@
 import { campaignInput, type Person, register } from "@fairclick/api/testing/people";
-import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
+import { processStripeEvent } from "@fairclick/services/money/stripe-events";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { expectProvenBooks, openCheckout, readCents } from "./money";

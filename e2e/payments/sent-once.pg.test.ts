@@ -1,4 +1,4 @@
-import { makeTransfer } from "@fairclick/services/money/withdrawals/transfer";
+import { makeTransfer } from "@fairclick/services/money/send-withdrawal";
 import { findWithdrawal } from "@fairclick/sql/money/withdrawals";
 import { afterEach, describe, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";

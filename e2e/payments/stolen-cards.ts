@@ -1,5 +1,5 @@
 import { campaignInput, type Person } from "@fairclick/api/testing/people";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { expect } from "vitest";
 import { addPerson, onboard, openCheckout } from "./money";

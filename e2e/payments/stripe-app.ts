@@ -1,9 +1,8 @@
 import { createTestApp, type TestApp } from "@fairclick/api/testing/test-app";
-import { hashToken } from "@fairclick/services/accounts/auth/token";
+import { hashToken } from "@fairclick/services/accounts/token";
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { type PaymentsCtx, withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { createStripe } from "@fairclick/services/money/stripe/stripe-client";
+import { createStripe, type PaymentsCtx, withPayments } from "@fairclick/services/money/stripe";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import {

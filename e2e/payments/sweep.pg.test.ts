@@ -1,5 +1,5 @@
 import { register } from "@fairclick/api/testing/people";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
 import { expect, it } from "vitest";
 import { earn, onboard, openCheckout, readCents, withdraw } from "./money";

@@ -5,6 +5,7 @@ import {
   MIN_AGE,
   TERMS_VERSION,
 } from "@fairclick/core/accounts/agreement";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -13,13 +14,14 @@ import {
   addBirthMonth,
   getAgreement,
   insertAcceptance,
+  setBirthMonth,
   setGuardianConfirmed,
 } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { requireUser } from "../actor";
+import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { writeAudit } from "../operations/write-audit";
+import { parseUser, userNotFound } from "./users";
 
 /** At a registration both can be missing. */
 type Given = { termsVersion?: number | undefined; birthMonth?: string | undefined };
@@ -117,4 +119,27 @@ export function tooYoung(): AppError {
     "age_refused",
     t`You have to be at least ${MIN_AGE} years old to use Fairclick.`,
   );
+}
+
+type Input = ChangeInput & { user: string; birthMonth: string };
+
+/** Corrects a user's month of birth, which users cannot change themselves. */
+export async function correctBirthMonth(
+  ctx: Ctx,
+  { user, birthMonth, ...input }: Input,
+): Promise<OperatorChange> {
+  requireOperator(ctx);
+  const userId = await parseUser(ctx.db.sql, user);
+  return makeChange(ctx, input, async (tx) => {
+    const known = await lockSuspension(tx, userId);
+    if (!known || known.deletedAt) throw userNotFound(user);
+    const before = await getAgreement(tx, userId);
+    return {
+      action: "user.set_birth",
+      subject: `user:${userId}`,
+      before: { birthMonth: before.birthMonth },
+      after: { birthMonth },
+      apply: () => setBirthMonth(tx, { userId, birthMonth }),
+    };
+  });
 }

@@ -1,10 +1,10 @@
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, describe, expect, it } from "vitest";
-import { maintainPartitions } from "../clicks/retain/maintain-partitions";
+import { maintainPartitions } from "../clicks/retain";
 import { addUser } from "../testing/marketplace";
 import { type Planted, plantFrauds } from "../testing/plant-frauds";
 import { systemCtx } from "../testing/system-ctx";
-import { findRelatedUsers } from "./related-users";
+import { findRelatedUsers } from "./users";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

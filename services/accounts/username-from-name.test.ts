@@ -1,7 +1,7 @@
 import { usernameSchema } from "@fairclick/core/accounts/account";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { usernameCandidates } from "./username-from-name";
+import { usernameCandidates } from "./register";
 
 it.each([
   ["Ada Lovelace", "Ada Lovelace"],

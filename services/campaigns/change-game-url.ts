@@ -3,9 +3,9 @@ import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import { type LockedCampaignRow, replaceGameUrl } from "@fairclick/sql/campaigns/campaigns";
 import { clearShareUrls } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
+import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { notify } from "../notices/notify";
-import { writeAudit } from "../operations/write-audit";
+import { notify } from "../notify";
 
 /**
  * Sends the visitors of a locked campaign to another address. Share links of creators are removed

@@ -2,14 +2,14 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
-import { decideClicks } from "../clicks/decide/decide-clicks";
-import { settleClicks } from "../clicks/settle/settle-clicks";
+import { decideClicks } from "../clicks/decide-clicks";
+import { settleClicks } from "../clicks/settle-clicks";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type NewCampaign } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
-import { changePrice, withdrawPrice } from "./change-price";
-import { getCampaign } from "./get-campaign";
+import { changePrice, withdrawPrice } from "./prices";
+import { getCampaign } from "./read-campaigns";
 
 const { db, owner } = await createTestDatabase();
 const HOUR_MS = 3_600_000;

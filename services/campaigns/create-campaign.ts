@@ -10,10 +10,13 @@ import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { campaignPaid } from "@fairclick/core/notices/campaign-notices";
 import { setWantedCreators } from "@fairclick/sql/accounts/creator-content";
 import {
   countUnfunded,
+  findCampaign,
   insertCampaign,
+  type LockedCampaignRow,
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
 import { setJoinRule } from "@fairclick/sql/campaigns/joining";
@@ -21,24 +24,21 @@ import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts } from "@fairclick/sql/money/ledger";
-import { requireNoCooldown } from "../accounts/recovery/recovery-cooldown";
-import { requireUser } from "../actor";
+import { requireNoCooldown } from "../accounts/recovery-cooldown";
+import { requireUser, writeAudit } from "../changes";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
-import { writeAudit } from "../operations/write-audit";
-import { audienceColumns, audienceFacts, refuseUnknownCountries } from "./audience";
-import type { CampaignView } from "./campaign-view";
-import { changeCover, coverFacts } from "./covers/change-cover";
+import { inLanguage } from "../language/in-language";
+import { notify } from "../notify";
+import { audienceColumns, audienceFacts, refuseUnknownCountries, wantedFacts } from "./audience";
+import { fundLocked, payLosses, type Reserved, refuseDisputed, reserveBudget } from "./budget";
+import { changeCover, coverFacts } from "./covers";
+import { refuseOwnHosts, type Site, setLimits } from "./edit-campaign";
 import { getOwnCampaign } from "./own-campaign";
-import { payLosses } from "./pay-losses";
-import { refuseDisputed } from "./refuse-disputed";
-import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
-import { refuseConfirmedAddress } from "./reports/refuse-confirmed-address";
-import { type Reserved, reserveBudget } from "./reserve-budget";
-import type { ReviewTerms } from "./reviews/find-reasons";
-import { holdForReview } from "./reviews/hold-for-review";
-import { setLimits } from "./set-limits";
-import { wantedFacts } from "./wanted-creators";
+import { campaignNotFound } from "./parse-ids";
+import { type CampaignView, viewCampaign } from "./read-campaigns";
+import { refuseConfirmedAddress } from "./report-link";
+import { holdForReview, type ReviewTerms } from "./reviews";
 
 const DAY_MS = 86_400_000;
 
@@ -164,4 +164,60 @@ function newRow(
     clickRules: input.clickRules,
     ...audienceColumns(input.audience),
   };
+}
+
+type Paid = {
+  /** Locked after `lockOutDecisions`. */
+  campaign: LockedCampaignRow;
+  payerId: UserId;
+  depositId: string;
+  terms: ReviewTerms;
+};
+
+/**
+ * Funds the campaign that a deposit was made for, from the wallet that was just credited, and tells
+ * the developer. Returns why not if the campaign cannot be launched; the money then stays in the
+ * wallet.
+ */
+export async function launchPaidCampaign(tx: Tx, ctx: Ctx, paid: Paid): Promise<string | null> {
+  const { campaign, payerId, depositId } = paid;
+  const { id, name } = campaign;
+  // The refusal is stored, so it is in English, whatever the language of the request.
+  const refusal = await inLanguage("en", () => tryLaunch(tx, ctx, paid));
+  const outcome =
+    refusal === null
+      ? ({ outcome: "launched", status: (await getView(tx, ctx, id)).status } as const)
+      : ({ outcome: "refused", reason: refusal } as const);
+  const data = { campaignId: id, name, ...outcome };
+  await notify(tx, ctx, campaignPaid, { to: [payerId], data, key: depositId });
+  return refusal;
+}
+
+/** A refusal undoes what the attempt changed, but not the deposit. */
+async function tryLaunch(
+  tx: Tx,
+  ctx: Ctx,
+  { campaign, payerId, terms }: Paid,
+): Promise<string | null> {
+  try {
+    await tx.savepoint(async (part) => {
+      if (campaign.developerId !== payerId) throw campaignNotFound();
+      const { developerSuspendedAt } = await getView(part, ctx, campaign.id);
+      if (developerSuspendedAt) throw new AppError("forbidden", t`Your account is suspended`);
+      if (campaign.forcedPauseReason !== null) {
+        throw new AppError("forbidden", t`Fairclick paused it: ${campaign.forcedPauseReason}`);
+      }
+      await fundLocked(part, ctx, { campaign, terms });
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+async function getView(tx: Tx, ctx: Ctx, id: CampaignId) {
+  const row = await findCampaign(tx, id);
+  if (!row) throw campaignNotFound();
+  return viewCampaign(row, ctx.now());
 }

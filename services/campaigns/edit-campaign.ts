@@ -1,34 +1,56 @@
 import {
+  type ClickRules,
   checkCampaignDates,
   type editCampaignSchema,
+  findSmallCaps,
+  type Limits,
 } from "@fairclick/core/campaigns/campaign-input";
+import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
+import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/prices";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { type LockedCampaignRow, updateCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { parseHost } from "@fairclick/core/web-addresses";
+import {
+  getLimits,
+  insertLimits,
+  type LockedCampaignRow,
+  type NewCampaignRow,
+  updateCampaign,
+} from "@fairclick/sql/campaigns/campaigns";
 import { setJoinRule } from "@fairclick/sql/campaigns/joining";
+import {
+  findLink,
+  type LinkKey,
+  type LinkRow,
+  lockLink,
+  updateLinkShareUrl,
+} from "@fairclick/sql/campaigns/links";
+import { lockDefaultClickRules, updateDefaultClickRules } from "@fairclick/sql/campaigns/operated";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";
+import { makeChange, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { writeAudit } from "../operations/write-audit";
 import {
   audienceColumns,
   audienceFacts,
+  changeWanted,
   refuseSmallerAudience,
   refuseUnknownCountries,
+  wantedBy,
+  wantedFacts,
 } from "./audience";
-import type { CampaignView } from "./campaign-view";
-import { changeCover, coverFacts, toCover } from "./covers/change-cover";
+import { payLosses } from "./budget";
+import { changeCover, coverFacts, toCover } from "./covers";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import { payLosses } from "./pay-losses";
-import { refuseOwnHosts, type Site } from "./refuse-own-hosts";
-import { refuseBlocked, refuseConfirmedAddress } from "./reports/refuse-confirmed-address";
-import { changeGameUrlWithReview } from "./reviews/change-game-url-with-review";
-import type { ReviewTerms } from "./reviews/find-reasons";
-import { setLimits } from "./set-limits";
-import { showPauseReason } from "./show-pause-reason";
-import { changeWanted, wantedBy, wantedFacts } from "./wanted-creators";
+import { linkNotFound } from "./parse-ids";
+import type { CampaignView } from "./read-campaigns";
+import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
+import { changeGameUrlWithReview, type ReviewTerms } from "./reviews";
+import { showPauseReason } from "./stop-campaign";
 
 type Edit = z.infer<typeof editCampaignSchema>;
 
@@ -145,4 +167,125 @@ function auditFacts(campaign: LockedCampaignRow): AuditFacts {
     endsAt: campaign.endsAt.toISOString(),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
   };
+}
+
+type Change = {
+  /** What is left out stays as it is. */
+  limits: Limits | undefined;
+  at: Date;
+};
+
+/**
+ * Changes the limits of a locked campaign for clicks from now on. Returns what the audit log says;
+ * null if nothing changes. Throws `validation` if a cap cannot pay for one click.
+ */
+export async function setLimits(
+  tx: Tx,
+  campaign: Pick<NewCampaignRow, "id" | "payoutMicros" | "feeMicros">,
+  { limits = {}, at }: Change,
+): Promise<{ before: AuditFacts; after: AuditFacts } | null> {
+  const { id: campaignId } = campaign;
+  refuseSmallCaps(limits, campaign.payoutMicros + campaign.feeMicros);
+  const old = await getLimits(tx, campaignId);
+  const next: SpendingLimits = {
+    dailyCapMicros: limits.dailyCap === undefined ? old.dailyCapMicros : limits.dailyCap,
+    creatorCapMicros: limits.creatorCap === undefined ? old.creatorCapMicros : limits.creatorCap,
+  };
+  if (isSame(old, next)) return null;
+  await insertLimits(tx, { ...next, campaignId, from: at });
+  return { before: limitFacts(old), after: limitFacts(next) };
+}
+
+function limitFacts({ dailyCapMicros, creatorCapMicros }: SpendingLimits): AuditFacts {
+  return {
+    dailyCapMicros: dailyCapMicros?.toString() ?? null,
+    creatorCapMicros: creatorCapMicros?.toString() ?? null,
+  };
+}
+
+function isSame(a: SpendingLimits, b: SpendingLimits): boolean {
+  return a.dailyCapMicros === b.dailyCapMicros && a.creatorCapMicros === b.creatorCapMicros;
+}
+
+function refuseSmallCaps(limits: Limits, costMicros: bigint): void {
+  const issues = findSmallCaps(limits, costMicros).map((name) => ({
+    path: `limits.${name}`,
+    message: capTooSmall(),
+  }));
+  if (issues.length > 0) throw new AppError("validation", capTooSmall(), { issues });
+}
+
+/**
+ * Sets the Roblox share link of a creator in the caller's campaign; null removes it. Only for
+ * campaigns of a Roblox game. Idempotent.
+ */
+export async function setShareLink(
+  ctx: Ctx,
+  { shareUrl, ...key }: LinkKey & { shareUrl: string | null },
+): Promise<LinkRow> {
+  return withTx(ctx.db, async (tx) => {
+    const campaign = await lockOwnCampaign(tx, ctx, key.campaignId);
+    const before = await lockLink(tx, key);
+    if (!before) throw linkNotFound();
+    if (shareUrl !== null && !parseRobloxLink(campaign.gameUrl)) {
+      throw new AppError("conflict", t`This campaign's game is not on Roblox`);
+    }
+    if (shareUrl !== before.shareUrl) {
+      await updateLinkShareUrl(tx, { ...key, shareUrl });
+      await writeAudit(tx, ctx, {
+        action: "link.share_link",
+        subject: `link:${key.campaignId}:${key.creatorId}`,
+        before: { shareUrl: before.shareUrl },
+        after: { shareUrl },
+      });
+    }
+    const link = await findLink(tx, key);
+    if (!link) throw linkNotFound();
+    return link;
+  });
+}
+
+/** Sets the default click rules of new campaigns. Existing ones keep theirs. */
+export async function setDefaultClickRules(
+  ctx: Ctx,
+  { clickRules, ...input }: ChangeInput & { clickRules: ClickRules },
+): Promise<OperatorChange> {
+  return makeChange(ctx, input, async (tx) => {
+    const before = await lockDefaultClickRules(tx);
+    if (before === clickRules) {
+      throw new AppError("conflict", `The default click rules are ${clickRules} already.`);
+    }
+    return {
+      action: "marketplace.click_rules",
+      subject: "marketplace",
+      before: { clickRules: before },
+      after: { clickRules },
+      apply: () => updateDefaultClickRules(tx, clickRules),
+    };
+  });
+}
+
+/** The public URLs of this installation. */
+export type Site = { appUrl: string; trackingUrl: string };
+
+/**
+ * Throws `validation` if a campaign's URL points to this installation: a click would then be
+ * redirected to a tracked link, or to one of our pages.
+ */
+export function refuseOwnHosts(
+  { appUrl, trackingUrl }: Site,
+  urls: { [Field in "gameUrl" | "trailerLink"]?: string | undefined },
+): void {
+  const own = [parseHost(appUrl), parseHost(trackingUrl)];
+  const issues = (["gameUrl", "trailerLink"] as const)
+    .filter((field) => urls[field] && own.includes(parseHost(urls[field])))
+    .map((path) => ({ path, message: describeLoop(path) }));
+  const [first] = issues;
+  if (first) throw new AppError("validation", first.message, { issues });
+}
+
+function describeLoop(field: "gameUrl" | "trailerLink"): string {
+  return field === "gameUrl"
+    ? t`Game URL must not lead back to Fairclick`
+    : t`Trailer link must not lead back to Fairclick`;
 }

@@ -3,13 +3,13 @@ import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { settleClicks } from "../clicks/settle/settle-clicks";
+import { settleClicks } from "../clicks/settle-clicks";
 import type { Ctx } from "../context";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { endCampaign } from "./end-campaign";
-import { releaseEscrows } from "./release-escrow";
+import { releaseEscrows } from "./budget";
+import { endCampaign } from "./stop-campaign";
 
 const RUNS = 15;
 const PAYOUT = 10_000n;

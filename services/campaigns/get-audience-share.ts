@@ -1,10 +1,10 @@
 import { audienceDeviceClasses } from "@fairclick/core/campaigns/audience";
 import type { CampaignId } from "@fairclick/core/ids";
 import { type CreatorAudienceRow, sumCreatorAudience } from "@fairclick/sql/clicks/suspects";
-import { requireUser } from "../actor";
+import { requireUser } from "../changes";
 import type { Ctx } from "../context";
 import { readAudience } from "./audience";
-import { getCampaign } from "./get-campaign";
+import { getCampaign } from "./read-campaigns";
 
 const DAY_MS = 86_400_000;
 export const AUDIENCE_SHARE_DAYS = 30;

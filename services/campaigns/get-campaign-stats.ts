@@ -6,8 +6,8 @@ import {
 } from "@fairclick/sql/clicks/click-counts";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Ctx } from "../context";
-import type { CampaignView } from "./campaign-view";
 import { getOwnCampaign } from "./own-campaign";
+import type { CampaignView } from "./read-campaigns";
 
 export type CampaignStats = {
   campaign: CampaignView;

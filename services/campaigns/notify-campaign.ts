@@ -5,7 +5,7 @@ import { listLowBudgets } from "@fairclick/sql/campaigns/market";
 import { listCampaignNames } from "@fairclick/sql/clicks/click-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import type { Ctx } from "../context";
-import { notify } from "../notices/notify";
+import { notify } from "../notify";
 
 type Clock = Pick<Ctx, "now">;
 type Named = { campaignId: string; name: string };

@@ -8,10 +8,10 @@ import {
   lockCampaign,
 } from "@fairclick/sql/campaigns/campaigns";
 import type { Tx } from "@fairclick/sql/db/client";
-import { requireUser } from "../actor";
+import { requireUser } from "../changes";
 import type { Ctx } from "../context";
-import { type CampaignView, viewCampaign } from "./campaign-view";
 import { campaignNotFound } from "./parse-ids";
+import { type CampaignView, viewCampaign } from "./read-campaigns";
 
 /** Returns the caller's own campaign. Throws `not_found`, or `forbidden` if it is another user's. */
 export async function getOwnCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {

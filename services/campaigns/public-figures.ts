@@ -1,8 +1,7 @@
 import { dollarsFromMicros, MICROS_PER_DOLLAR } from "@fairclick/core/amounts";
 import { MIN_CLICKS, MIN_CREATORS, type PublicFigures } from "@fairclick/core/campaigns/campaign";
 import { getPublicFigures, type PublicFiguresRow } from "@fairclick/sql/campaigns/market";
-import type { Ctx } from "../context";
-import { shareReading } from "../share-reading";
+import { type Ctx, shareReading } from "../context";
 
 /** The figures are read at most once in this time, however many people open the landing page. */
 const MAX_AGE_MS = 5 * 60_000;

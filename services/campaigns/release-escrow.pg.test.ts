@@ -6,12 +6,11 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, lockAccounts } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
-import { settleBatch } from "../clicks/settle/settle-batch";
-import { settleClicks } from "../clicks/settle/settle-clicks";
+import { settleBatch, settleClicks } from "../clicks/settle-clicks";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser, type TestCampaign } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { releaseEscrow, releaseEscrows } from "./release-escrow";
+import { releaseEscrow, releaseEscrows } from "./budget";
 
 const { db, owner } = await createTestDatabase();
 const ctx = systemCtx(db);

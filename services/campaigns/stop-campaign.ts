@@ -1,9 +1,20 @@
+import {
+  describeReview,
+  type ReviewReason,
+  reviewReasons,
+} from "@fairclick/core/campaigns/reviews";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
+import { showStored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import type { OperatorAction } from "@fairclick/core/operations/operators";
-import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import {
+  type LockedCampaignRow,
+  lockCampaign,
+  markEnded,
+} from "@fairclick/sql/campaigns/campaigns";
 import { findWaitingReview } from "@fairclick/sql/campaigns/reviews";
 import {
   forcePause,
@@ -11,11 +22,16 @@ import {
   updateCampaignDisabled,
 } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { makeChange, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { notify } from "../notices/notify";
-import { makeChange } from "../operations/operators/make-change";
+import { inLanguage } from "../language/in-language";
+import { notify } from "../notify";
+import { notifyEnded } from "./notify-campaign";
+import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { campaignNotFound } from "./parse-ids";
-import { refuseBlocked } from "./reports/refuse-confirmed-address";
+import type { CampaignView } from "./read-campaigns";
+import { refuseBlocked } from "./report-link";
 
 type Input = ChangeInput & { id: CampaignId };
 type Act = (tx: Tx, campaign: LockedCampaignRow) => Promise<Effect> | Effect;
@@ -147,4 +163,71 @@ function facts(campaign: LockedCampaignRow) {
     disabledAt: campaign.disabledAt?.toISOString() ?? null,
     disabledReason: campaign.disabledReason,
   };
+}
+
+/**
+ * Ends the caller's campaign early, for good. Earlier clicks are still judged and paid; then
+ * `releaseEscrows` returns the rest of the budget.
+ */
+export async function endCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const campaign = await lockOwnCampaign(tx, ctx, id);
+    if (campaign.disabledAt) throw new AppError("conflict", t`This campaign has been disabled`);
+    refuseForcedPause(campaign);
+    if (campaign.endsAt <= at || !(await markEnded(tx, { id, at }))) {
+      throw new AppError("conflict", t`This campaign has ended`);
+    }
+    await writeAudit(tx, ctx, {
+      action: "campaign.end",
+      subject: `campaign:${id}`,
+      before: { endsAt: campaign.endsAt.toISOString() },
+      after: { endsAt: at.toISOString() },
+    });
+    await notifyEnded(tx, ctx, campaign);
+  });
+  return getOwnCampaign(ctx, id);
+}
+
+/**
+ * Ending a paused campaign would release its budget for a new campaign. After a review or a confirmed
+ * report, the new one waits for review.
+ */
+function refuseForcedPause({ forcedPauseBy, forcedPauseReason }: LockedCampaignRow): void {
+  if (forcedPauseBy === null || forcedPauseBy === "review" || forcedPauseBy === "report") return;
+  const message = t`Fairclick paused this campaign, so it cannot be ended now. The reason: ${showPauseReason(forcedPauseReason ?? "")}`;
+  throw new AppError("forbidden", message);
+}
+
+/** Reasons of reviews by their text in English, which is what a campaign stores. */
+const reviews = new Map<string, readonly ReviewReason[]>();
+
+/** Translates why Fairclick paused a campaign. An operator's own words stay as they are. */
+export function showPauseReason(stored: string): string {
+  if (reviews.size === 0) {
+    for (const reasons of listSelections(reviewReasons)) {
+      reviews.set(
+        inLanguage("en", () => describeReview(reasons)),
+        reasons,
+      );
+    }
+  }
+  const reasons = reviews.get(stored);
+  if (reasons) return describeReview(reasons);
+  const report = inLanguage("en", () => describeReport(""));
+  return stored.startsWith(report)
+    ? describeReport(stored.slice(report.length))
+    : showStored(stored);
+}
+
+/** The reason of a pause after a confirmed report, with the operator's own words at its end. */
+export function describeReport(reason: string): string {
+  return t`Visitors reported the address of its game, and we confirmed the report: ${reason}`;
+}
+
+/** Returns every selection of the items, in their order. */
+function listSelections<Item>([first, ...rest]: readonly Item[]): Item[][] {
+  if (first === undefined) return [[]];
+  const others = listSelections(rest);
+  return [...others, ...others.map((other) => [first, ...other])];
 }

@@ -1,7 +1,8 @@
 import { TRIAL_DAYS } from "@fairclick/core/clicks/rule-trials";
 import { isFarBelow, medianRate } from "@fairclick/core/conversions/join-rate";
 import { lastCompleteDay } from "@fairclick/core/conversions/report";
-import { lockCounting } from "@fairclick/sql/conversions/players";
+import { countWaitingConversions } from "@fairclick/sql/conversions/conversions";
+import { countArrivals, countReturns, lockCounting } from "@fairclick/sql/conversions/players";
 import {
   type JoinCounts,
   listJoinCounts,
@@ -46,5 +47,34 @@ function rate(counts: JoinCounts[]) {
     const genreRate = medians.get(genre) ?? null;
     const isFar = isFarBelow({ clicks, joined }, genreRate);
     return { campaignId, clicks, joined, genreRate, isFarBelow: isFar };
+  });
+}
+
+const SLICE = 2_000;
+/** The next run continues. */
+const SLICES_A_RUN = 20;
+
+/**
+ * Counts players and their returns under the rules that judged their clicks. Returns how many reports
+ * it took; 0 if another worker is counting.
+ */
+export async function countPlayers(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
+  let total = 0;
+  for (let slice = 0; slice < SLICES_A_RUN; slice += 1) {
+    const taken = await withTx(ctx.db, async (tx) => {
+      if (!(await lockCounting(tx))) return 0;
+      const arrivals = await countArrivals(tx, SLICE);
+      return arrivals + (await countReturns(tx, { now: ctx.now(), limit: SLICE }));
+    });
+    total += taken;
+    if (taken === 0) break;
+  }
+  return total;
+}
+
+/** Counts, holds or postpones every conversion of a judged click. Returns how many changed. */
+export async function countConversions(ctx: Pick<Ctx, "db">): Promise<number> {
+  return withTx(ctx.db, (tx) => countWaitingConversions(tx, null), {
+    statementTimeoutMs: 60_000,
   });
 }

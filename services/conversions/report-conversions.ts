@@ -1,13 +1,17 @@
+import { createHmac } from "node:crypto";
 import { isTestClickId } from "@fairclick/core/campaigns/destination";
+import { isArrival, isReturn } from "@fairclick/core/clicks/players";
 import {
   isReportable,
+  JOINED,
+  MAX_PLAYERS_BEYOND_CLICKS,
   parseLinkCode,
   type ReadReport,
   type RefusalReason,
   type Report,
   readReport,
 } from "@fairclick/core/conversions/report";
-import type { CampaignId } from "@fairclick/core/ids";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
 import {
   countWaitingConversions,
   findReportedClicks,
@@ -17,12 +21,17 @@ import {
   type ReportedClick,
 } from "@fairclick/sql/conversions/conversions";
 import { markKeyTested, markKeyUsed } from "@fairclick/sql/conversions/keys";
+import {
+  countSharedPlayers,
+  findReportedLinks,
+  insertPlayers,
+  markReturned,
+  type ReportedLink,
+  type SharedPlayer,
+} from "@fairclick/sql/conversions/players";
 import { withTx } from "@fairclick/sql/db/tx";
-import { requireCampaign } from "../actor";
-import type { Ctx } from "../context";
-import { recordPlayers } from "./record-players";
-import type { ReportOutcome } from "./report-outcome";
-import { reportShared, type SharedReport } from "./report-shared";
+import { requireCampaign } from "../changes";
+import { type Ctx, getSecret } from "../context";
 
 type Refused = { step: "refused"; reason: RefusalReason };
 type Shared = { step: "shared" } & SharedReport;
@@ -127,4 +136,113 @@ function toConversion({ report, click }: Found): NewConversion {
 
 function reportKey({ clickId, event }: { clickId: string; event: string }): string {
   return `${clickId} ${event}`;
+}
+
+type SharedReport = { code: string; report: Report };
+type Scope = { campaignId: CampaignId; ownEvents: ReadonlySet<string> };
+
+/**
+ * Counts the players that a game reports with the launch data of a creator's share link. They prove no click:
+ * they are shown as reported, and nothing is judged or paid by them. Returns one outcome per report, in
+ * the same order.
+ */
+async function reportShared(
+  ctx: Ctx,
+  reports: readonly SharedReport[],
+  { campaignId, ownEvents }: Scope,
+): Promise<ReportOutcome[]> {
+  if (reports.length === 0) return [];
+  const codes = [...new Set(reports.map(({ code }) => code))];
+  const found = await findReportedLinks(ctx.db.sql, { campaignId, codes });
+  const links = new Map(found.map((link) => [link.code, link]));
+  const secret = await getSecret(ctx.db, "players");
+  const players = new Map<string, SharedPlayer>();
+  const read = reports.map(({ code, report }) => {
+    const checked = checkReport(report, links.get(code), ownEvents);
+    if (checked.status === "refused") return checked;
+    const hash = hashPlayer(secret, campaignId, checked.player);
+    const player = Buffer.from(hash).toString("hex");
+    const key = `${report.event} ${player}`;
+    if (!players.has(key)) {
+      players.set(key, { creatorId: checked.creatorId, event: report.event, player });
+    }
+    return { status: "read" as const, key };
+  });
+  const fresh = await count(ctx, campaignId, [...players.values()]);
+  return read.map((each): ReportOutcome => {
+    if (each.status === "refused") return each;
+    return { status: fresh.delete(each.key) ? "accepted" : "duplicate" };
+  });
+}
+
+type Checked =
+  | { status: "checked"; creatorId: UserId; player: string }
+  | Extract<ReportOutcome, { status: "refused" }>;
+
+function checkReport(
+  { event, player }: Report,
+  link: ReportedLink | undefined,
+  ownEvents: ReadonlySet<string>,
+): Checked {
+  if (!link) return { status: "refused", reason: "unknown_link" };
+  if (event !== JOINED && !ownEvents.has(event)) {
+    return { status: "refused", reason: "unknown_link_event" };
+  }
+  if (player === undefined) return { status: "refused", reason: "needs_player" };
+  if (link.players >= link.clicks + BigInt(MAX_PLAYERS_BEYOND_CLICKS)) {
+    return { status: "refused", reason: "more_than_clicks" };
+  }
+  return { status: "checked", creatorId: link.creatorId, player };
+}
+
+async function count(
+  ctx: Ctx,
+  campaignId: CampaignId,
+  players: SharedPlayer[],
+): Promise<Set<string>> {
+  if (players.length === 0) return new Set();
+  const fresh = await countSharedPlayers(ctx.db.sql, { campaignId, players, at: ctx.now() });
+  return new Set(fresh.map(({ event, player }) => `${event} ${player}`));
+}
+
+/**
+ * `accepted` counts once and as long as the click is valid. The outcome does not reveal the verdict:
+ * a developer who knew which clicks were refused could keep their players' returns to themselves.
+ */
+export type ReportOutcome =
+  | { status: "accepted" | "duplicate" | "test" }
+  | { status: "refused"; reason: RefusalReason };
+
+const PLAYER_BYTES = 16;
+
+type FoundClick = { report: ReadReport; click: ReportedClick };
+
+/**
+ * Stores which players arrived and came back, whatever the verdict of their click. Idempotent: a
+ * repeated report completes one that was interrupted.
+ */
+async function recordPlayers(ctx: Pick<Ctx, "db" | "now">, found: FoundClick[]): Promise<void> {
+  const named = found.flatMap(({ report, click }) =>
+    report.player === null ? [] : [{ report, click, name: report.player }],
+  );
+  if (named.length === 0) return;
+  const secret = await getSecret(ctx.db, "players");
+  const receivedAt = ctx.now();
+  const players = named.map(({ report, click, name }) => ({
+    ...click,
+    clickedAt: report.clickedAt,
+    event: report.event,
+    at: report.at,
+    player: hashPlayer(secret, click.campaignId, name),
+  }));
+  const arrived = players.filter((player) => isArrival({ ...player, receivedAt }));
+  if (arrived.length > 0) await insertPlayers(ctx.db.sql, arrived);
+  const returned = players.filter(({ event }) => isReturn(event));
+  if (returned.length > 0) await markReturned(ctx.db.sql, returned);
+}
+
+/** Differs per campaign, so that nobody can follow a player from game to game. */
+function hashPlayer(secret: Uint8Array, campaignId: CampaignId, name: string): Uint8Array {
+  const hash = createHmac("sha256", secret).update(`${campaignId} ${name}`).digest();
+  return hash.subarray(0, PLAYER_BYTES);
 }

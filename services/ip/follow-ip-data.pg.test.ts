@@ -4,12 +4,11 @@ import { connectAsOwner } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { systemCtx } from "../testing/system-ctx";
-import { decideRange, removeRange } from "./decide-range";
-import { followIpData } from "./follow-ip-data";
-import { getIpDataStatus } from "./get-ip-data-status";
-import { lookUpAddress } from "./look-up-address";
+import { followIpData, getIpDataStatus } from "./ip-data";
+import { decideRange, removeRange } from "./ranges";
 import { serveLists } from "./testing/list-server";
 import { updateIpData } from "./update-ip-data";
 

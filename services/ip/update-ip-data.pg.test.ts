@@ -2,11 +2,10 @@ import { AppError } from "@fairclick/core/errors";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemCtx } from "../testing/system-ctx";
-import { hasCountryData } from "./countries/has-country-data";
-import { getIpDataStatus } from "./get-ip-data-status";
-import { ipSources } from "./sources";
+import { hasCountryData } from "./countries";
+import { getIpDataStatus } from "./ip-data";
 import { makeList, serveLists } from "./testing/list-server";
-import { updateIpData } from "./update-ip-data";
+import { ipSources, updateIpData } from "./update-ip-data";
 
 const { db, owner } = await createTestDatabase();
 const { url: baseUrl, lists, sent } = serveLists();

@@ -1,11 +1,13 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
+import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import type { NoticeKind } from "@fairclick/core/notices/define-notice";
 import { findNoticeKind, noticeKinds } from "@fairclick/core/notices/registry";
+import type { Db } from "@fairclick/sql/db/client";
 import { listOptOuts, setOptOut } from "@fairclick/sql/notices/mail";
-import { requireUser } from "../actor";
-import type { Ctx } from "../context";
-import { readUnsubscribeToken } from "./mail/unsubscribe-token";
+import { requireUser } from "../changes";
+import { type Ctx, getSecret } from "../context";
 
 export type MailSetting = { kind: NoticeKind<unknown>; mail: boolean };
 
@@ -38,4 +40,33 @@ export async function unsubscribe(ctx: Ctx, token: string): Promise<boolean> {
   if (!optOut) return false;
   await setOptOut(ctx.db.sql, { ...optOut, off: true });
   return true;
+}
+
+const LONGEST_TOKEN = 200;
+
+type OptOut = { userId: UserId; kind: string };
+
+/** Returns a token that switches off one kind of mail for one user, and nothing else. */
+export async function makeUnsubscribeToken(db: Db, { userId, kind }: OptOut): Promise<string> {
+  return `${userId}.${kind}.${await sign(db, { userId, kind })}`;
+}
+
+/** Returns null if the token was not made here, or its kind cannot be switched off. */
+export async function readUnsubscribeToken(db: Db, token: string): Promise<OptOut | null> {
+  if (token.length > LONGEST_TOKEN) return null;
+  const id = token.slice(0, token.indexOf("."));
+  const kind = token.slice(id.length + 1, token.lastIndexOf("."));
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  if (!isUuid(id) || findNoticeKind(kind)?.mail !== "optional") return null;
+  const expected = await sign(db, { userId: asId<UserId>(id), kind });
+  const genuine =
+    /^[\w-]+$/.test(signature) &&
+    signature.length === expected.length &&
+    timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return genuine ? { userId: asId<UserId>(id), kind } : null;
+}
+
+async function sign(db: Db, { userId, kind }: OptOut): Promise<string> {
+  const secret = await getSecret(db, "unsubscribe");
+  return createHmac("sha256", secret).update(`${userId}.${kind}`).digest("base64url");
 }

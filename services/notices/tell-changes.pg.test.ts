@@ -2,20 +2,20 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { noticeKinds } from "@fairclick/core/notices/registry";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
-import { changePrice, withdrawPrice } from "../campaigns/change-price";
-import { endCampaign } from "../campaigns/end-campaign";
-import { joinCampaign } from "../campaigns/join-campaign";
-import { disableLink, enableLink } from "../campaigns/links/stop-link";
-import { releaseEscrows } from "../campaigns/release-escrow";
-import { setLinkDisabled } from "../campaigns/set-link-disabled";
+import { releaseEscrows } from "../campaigns/budget";
+import { joinCampaign } from "../campaigns/join";
+import { setLinkDisabled } from "../campaigns/links";
+import { changePrice, withdrawPrice } from "../campaigns/prices";
 import {
   disableCampaign,
+  endCampaign,
   pauseCampaign,
   restoreCampaign,
   resumeCampaign,
 } from "../campaigns/stop-campaign";
-import { decideClicks } from "../clicks/decide/decide-clicks";
-import { settleClicks } from "../clicks/settle/settle-clicks";
+import { disableLink, enableLink } from "../campaigns/stop-link";
+import { decideClicks } from "../clicks/decide-clicks";
+import { settleClicks } from "../clicks/settle-clicks";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";

@@ -7,9 +7,8 @@ import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { z } from "zod";
 import type { Config } from "../config";
-import type { Ctx } from "../context";
-import { notify } from "../notices/notify";
-import { getSecret } from "../secret";
+import { type Ctx, getSecret } from "../context";
+import { notify } from "../notify";
 
 /** Programs send a form at once; people do not. */
 const MIN_FORM_MS = 3_000;

@@ -2,7 +2,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
-import { limitRepeatedErrors } from "../limit-repeated-errors";
+import { limitRepeatedErrors } from "../connection-errors";
 import { openQueue } from "./open-queue";
 import { type OwnRedis, startRedis } from "./testing/start-redis";
 

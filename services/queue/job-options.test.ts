@@ -1,6 +1,6 @@
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { expect, it } from "vitest";
-import { clickJobId, oldestClickAt } from "./job-options";
+import { clickJobId, oldestClickAt } from "./jobs";
 
 it("returns unique ids, even for jobs that begin with the same click", () => {
   const click = newClick();

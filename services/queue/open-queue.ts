@@ -1,22 +1,33 @@
 import { packClicks } from "@fairclick/core/clicks/click";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import type { Job } from "bullmq";
+import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import type { Config } from "../config";
-import { repeat } from "../repeat";
-import { withTimeout } from "../with-timeout";
-import { clicksBackoffMs, jobOptions, newClickJobOptions, oldestClickAt } from "./job-options";
-import type { DeliveredJob, JobQueue, JobRunner, JobWorker, QueueHealth } from "./job-queue";
+import { type Config, ConfigError } from "../config";
+import { repeat, withTimeout } from "../context";
+import {
+  clicksBackoffMs,
+  type DeliveredJob,
+  type JobQueue,
+  type JobRunner,
+  type JobWorker,
+  jobOptions,
+  newClickJobOptions,
+  oldestClickAt,
+  type QueueHealth,
+} from "./jobs";
 import { openPostgresStore } from "./postgres-store";
 import {
+  CLUSTER_REFUSED,
+  judgeStore,
   openProducers,
   type ProducerQueue,
   type Producers,
   type QueueStore,
+  readRedisInfo,
   STORE_TIMEOUT_MS,
 } from "./queue-store";
 import { openRedisStore } from "./redis-store";
-import { judgeStore } from "./store-health";
 
 /** Max waiting jobs that are searched for the oldest click: those that run next. */
 const LOOKED_AT_JOBS = 5_000;
@@ -186,4 +197,27 @@ function keepRoom(store: QueueStore, producers: Producers, log: Logger) {
     });
     return EVERY_MS;
   });
+}
+
+/**
+ * Throws a `ConfigError` if `REDIS_URL` is a node of a Redis Cluster, where only some queues would
+ * work. A store that does not respond is accepted.
+ */
+export async function refuseUnsupportedStore({
+  redisUrl,
+}: Pick<Config, "redisUrl">): Promise<void> {
+  if (!redisUrl) return;
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: STORE_TIMEOUT_MS,
+    commandTimeout: STORE_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  }).on("error", () => {});
+  try {
+    const info = await redis.info().catch(() => "");
+    if (readRedisInfo(info).cluster) throw new ConfigError([CLUSTER_REFUSED]);
+  } finally {
+    redis.disconnect();
+  }
 }

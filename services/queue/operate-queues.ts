@@ -1,14 +1,26 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
+import { AppError } from "@fairclick/core/errors";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
+import type { JobChangeInput } from "@fairclick/core/operations/work";
+import {
+  deleteParkedJobs,
+  insertParkedJobs,
+  lockParkedJobs,
+  type ParkedJob,
+  type ParkedState,
+} from "@fairclick/sql/clicks/pending-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
+import { type ForeseenChange, makeChange } from "../changes";
 import type { Config } from "../config";
-import { withTimeout } from "../with-timeout";
-import { resendOptions } from "./job-options";
+import { type Ctx, withTimeout } from "../context";
+import { resendOptions, toParkedJob } from "./jobs";
 import { openPostgresStore } from "./postgres-store";
-import type { QueueFigures } from "./queue-store";
 import {
   openProducers,
   type ProducerQueue,
   type Producers,
+  type QueueFigures,
   type QueueStore,
   STORE_TIMEOUT_MS,
 } from "./queue-store";
@@ -23,7 +35,7 @@ export type FailedJob = {
 };
 
 /** A failed job with its payload. */
-export type FailedPayload = { id: string; payload: unknown; reason: string; sentAt: Date };
+type FailedPayload = { id: string; payload: unknown; reason: string; sentAt: Date };
 
 /** Queue operations for operators, the same on Postgres and on Redis. */
 export type QueueOperations = {
@@ -148,4 +160,230 @@ async function listFailed(queue: ProducerQueue, limit: number): Promise<FailedJo
     sentAt: timestamp,
     failedAt: finishedOn ?? null,
   }));
+}
+
+type Input = JobChangeInput & { queue: string };
+
+/** Moves failed jobs from their queue into the database. `retryJobs` undoes it. */
+export async function parkJobs(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ids, ...input }: Input,
+): Promise<OperatorChange> {
+  const failed = await queues.findFailed(queue, ids);
+  const change = await makeChange(ctx, input, async (tx) => {
+    requireAll(queue, { ids, found: failed.map(({ id }) => id) });
+    const parked = toParked(ctx, { queue, failed, state: "parked" });
+    return {
+      action: "queue.park",
+      subject: `queue:${queue}`,
+      ...describe(parked, { before: "failed", after: "parked" }),
+      apply: () => insertParkedJobs(tx, parked),
+    };
+  });
+  // Only after the commit: a job must be in the database before it leaves its queue.
+  if (change.applied) await queues.removeFailed(queue, ids);
+  return change;
+}
+
+/** Retries failed jobs, and sends parked or discarded ones again. */
+export async function retryJobs(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ids, ...input }: Input,
+): Promise<OperatorChange> {
+  const failed = await queues.findFailed(queue, ids);
+  const kept: ParkedJob[] = [];
+  const change = await makeChange(ctx, input, async (tx) => {
+    kept.push(...(await findOnlyKept(tx, { queue, ids, failed })));
+    const jobs = [...toParked(ctx, { queue, failed, state: "parked" }), ...kept];
+    return {
+      action: "queue.retry",
+      subject: `queue:${queue}`,
+      ...describe(jobs, { before: describeStates(failed, kept), after: "waiting" }),
+      apply: async () => {},
+    };
+  });
+  if (!change.applied) return change;
+  await queues.retryJobs(queue, ids);
+  for (const { jobId, payload } of kept) {
+    await queues.resend(queue, { id: jobId, payload: JSON.parse(payload) });
+  }
+  // Only after the send: a job that is in the queue twice is harmless, a lost one is not.
+  await deleteParkedJobs(ctx.db.sql, { queue, jobIds: ids });
+  return change;
+}
+
+/**
+ * Discards failed or parked jobs. They stay in the database as discarded. Clicks in them are never
+ * judged or paid, so their number must be confirmed.
+ */
+export async function discardJobs(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ids, clicks, ...input }: Input,
+): Promise<OperatorChange> {
+  const failed = await queues.findFailed(queue, ids);
+  const change = await makeChange(ctx, input, async (tx) => {
+    const kept = await findOnlyKept(tx, { queue, ids, failed });
+    const jobs = [...toParked(ctx, { queue, failed, state: "discarded" }), ...kept];
+    requireConfirmation(queue, { jobs, clicks });
+    return {
+      action: "queue.discard",
+      subject: `queue:${queue}`,
+      ...describe(jobs, { before: describeStates(failed, kept), after: "discarded" }),
+      apply: () =>
+        insertParkedJobs(
+          tx,
+          jobs.map((job) => ({ ...job, state: "discarded" as const })),
+        ),
+    };
+  });
+  if (change.applied) await queues.removeFailed(queue, ids);
+  return change;
+}
+
+type Chosen = { queue: string; ids: readonly string[]; failed: FailedPayload[] };
+
+/** Finds jobs that are only in the database. Throws `conflict` if a named job is neither there nor failed. */
+async function findOnlyKept(tx: Tx, { queue, ids, failed }: Chosen): Promise<ParkedJob[]> {
+  const stillFailed = new Set(failed.map(({ id }) => id));
+  const kept = await lockParkedJobs(tx, { queue, jobIds: ids });
+  requireAll(queue, { ids, found: [...stillFailed, ...kept.map(({ jobId }) => jobId)] });
+  return kept.filter(({ jobId }) => !stillFailed.has(jobId));
+}
+
+function requireAll(queue: string, { ids, found }: { ids: readonly string[]; found: string[] }) {
+  const missing = ids.filter((id) => !found.includes(id));
+  if (missing.length === 0) return;
+  throw new AppError("conflict", `No job ${missing.join(", ")} has failed in ${queue}.`);
+}
+
+type Confirmation = { jobs: ParkedJob[]; clicks: string | undefined };
+
+function requireConfirmation(queue: string, { jobs, clicks }: Confirmation): void {
+  if (queue !== recordClicks.name) return;
+  const held = sumClicks(jobs);
+  if (held === "0" || held === clicks) return;
+  const number = held === "unknown" ? "an unknown number of" : held;
+  throw new AppError(
+    "conflict",
+    `What is discarded holds ${number} clicks, which will be neither judged nor paid. Confirm it with --clicks ${held}.`,
+  );
+}
+
+/** Clicks in the jobs; `unknown` if one of them cannot be read. */
+function sumClicks(jobs: ParkedJob[]): string {
+  const counts = jobs.map((job) => job.clicks);
+  if (counts.includes(null)) return "unknown";
+  return String(counts.reduce((sum: number, count) => sum + (count ?? 0), 0));
+}
+
+type Moved = { queue: string; failed: FailedPayload[]; state: ParkedState };
+
+function toParked(ctx: Ctx, { queue, failed, state }: Moved): ParkedJob[] {
+  return failed.map(({ id, payload, reason, sentAt }) =>
+    toParkedJob({
+      queue,
+      jobId: id,
+      payload,
+      problem: reason,
+      state,
+      sentAt,
+      parkedAt: ctx.now(),
+    }),
+  );
+}
+
+function describeStates(failed: FailedPayload[], kept: ParkedJob[]): string {
+  const states = [...failed.map(() => "failed"), ...kept.map(({ state }) => state)];
+  return [...new Set(states)].join(", ");
+}
+
+function describe(jobs: ParkedJob[], state: { before: string; after: string }) {
+  const facts = {
+    jobs: jobs.map(({ jobId }) => jobId).join(", "),
+    ...(jobs.some(({ queue }) => queue === recordClicks.name) ? { clicks: sumClicks(jobs) } : {}),
+  };
+  return { before: { ...facts, state: state.before }, after: { ...facts, state: state.after } };
+}
+
+type QueueInput = ChangeInput & { queue: string };
+
+/** Retries every job that has failed up to now. */
+export async function retryFailedJobs(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ...input }: QueueInput,
+): Promise<OperatorChange> {
+  const { failed } = await queues.examine(queue);
+  if (failed === 0) throw new AppError("conflict", `No job of ${queue} has failed.`);
+  const change = await auditChange(ctx, input, {
+    action: "queue.retry",
+    subject: `queue:${queue}`,
+    before: { failed },
+    after: { failed: 0 },
+  });
+  if (change.applied) await queues.retryFailed(queue, ctx.now());
+  return change;
+}
+
+/**
+ * Deletes the waiting jobs of a queue. Throws `conflict` for the queue of clicks, which are stored
+ * nowhere else.
+ */
+export async function drainQueue(
+  ctx: Ctx,
+  queues: QueueOperations,
+  { queue, ...input }: QueueInput,
+): Promise<OperatorChange> {
+  if (queue === recordClicks.name) {
+    throw new AppError("conflict", `The jobs of ${queue} hold clicks that are nowhere else.`);
+  }
+  const { waiting, delayed } = await queues.examine(queue);
+  const change = await auditChange(ctx, input, {
+    action: "queue.drain",
+    subject: `queue:${queue}`,
+    before: { waiting, delayed },
+    after: { waiting: 0, delayed: 0 },
+  });
+  if (change.applied) await queues.drain(queue);
+  return change;
+}
+
+/** The queue is not part of the transaction: the audit row says what was requested of it, just before. */
+async function auditChange(
+  ctx: Ctx,
+  input: ChangeInput,
+  change: ForeseenChange,
+): Promise<OperatorChange> {
+  return makeChange(ctx, input, async () => ({ ...change, apply: async () => {} }));
+}
+
+/**
+ * Records the clicks of the last minutes again, after a restore of the database. Stored clicks do
+ * not change.
+ */
+export async function replayRecorded(
+  ctx: Ctx,
+  queues: QueueOperations,
+  input: ChangeInput,
+): Promise<OperatorChange> {
+  const recorded = await queues.countRecorded();
+  if (recorded === null) {
+    throw new AppError(
+      "conflict",
+      "The queue is in Postgres and was restored with it: there are no jobs to put back.",
+    );
+  }
+  if (recorded === 0) throw new AppError("conflict", "The queue keeps no recorded clicks.");
+  const change = await makeChange(ctx, input, async () => ({
+    action: "queue.replay",
+    subject: `queue:${recordClicks.name}`,
+    before: { recorded },
+    after: { recorded: 0 },
+    apply: async () => {},
+  }));
+  if (change.applied) await queues.replayRecorded();
+  return change;
 }

@@ -1,15 +1,15 @@
 import { createPostgresBackend, type PgPool, withBackend } from "bullmq";
 import pg from "pg";
-import { BackingOffWorker } from "./backing-off-worker";
 import {
+  BackingOffWorker,
   type FinishedCounts,
   KEPT_EVENTS,
   lastMinute,
   type QueueFigures,
   type QueueStore,
   STORE_TIMEOUT_MS,
+  type StoreHealth,
 } from "./queue-store";
-import type { StoreHealth } from "./store-health";
 
 /** Each consumer keeps one connection of the pool for LISTEN; the rest are shared. */
 const SHARED_CONNECTIONS = 8;

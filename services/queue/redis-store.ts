@@ -1,16 +1,16 @@
 import { AppError } from "@fairclick/core/errors";
 import { createRedisBackend, withBackend } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
-import { BackingOffWorker } from "./backing-off-worker";
 import {
+  BackingOffWorker,
   type FinishedCounts,
   KEPT_EVENTS,
   lastMinute,
   type QueueFigures,
   type QueueStore,
+  readRedisInfo,
   STORE_TIMEOUT_MS,
 } from "./queue-store";
-import { readRedisInfo } from "./store-health";
 import { traceOnlyForListeners } from "./trace-only-for-listeners";
 
 const PREFIX = "fairclick";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeStore, readRedisInfo } from "./store-health";
+import { judgeStore, readRedisInfo } from "./queue-store";
 
 const healthy = {
   used_memory: "1000000",

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Ctx } from "../context";
-import { verifyBooks } from "../money/ledger/verify-books";
+import { verifyBooks } from "../money/ledger";
 
 /** Expects that no check of the books finds a difference. */
 export async function expectRightBooks(ctx: Pick<Ctx, "db">): Promise<void> {

@@ -8,8 +8,8 @@ import {
   failWithdrawal,
   insertWithdrawal,
 } from "@fairclick/sql/money/withdrawals";
-import { postFailed, postPaid, postRequested } from "../money/withdrawals/postings";
-import { requireNonePending } from "../money/withdrawals/require-none-pending";
+import { requireNonePending } from "../money/request-withdrawal";
+import { postFailed, postPaid, postRequested } from "../money/withdrawals";
 
 export type TestWithdrawal = {
   userId: UserId;

@@ -1,5 +1,5 @@
 import { expireHeldClicks as contract } from "@fairclick/core/jobs";
-import { expireHeldClicks } from "@fairclick/services/clicks/decide/expire-held-clicks";
+import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
 import { defineJob } from "../define-job";
 
 export const expireHeldClicksJob = defineJob(contract, {

@@ -1,5 +1,5 @@
 import { maintainPartitions as contract } from "@fairclick/core/jobs";
-import { maintainPartitions } from "@fairclick/services/clicks/retain/maintain-partitions";
+import { maintainPartitions } from "@fairclick/services/clicks/retain";
 import { defineJob } from "../define-job";
 
 export const maintainPartitionsJob = defineJob(contract, { run: (ctx) => maintainPartitions(ctx) });

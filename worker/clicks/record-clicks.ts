@@ -1,7 +1,6 @@
 import { countPackedClicks } from "@fairclick/core/clicks/click";
 import { recordClicks as contract } from "@fairclick/core/jobs";
-import { parkUnreadableClicks } from "@fairclick/services/clicks/record/park-unreadable-clicks";
-import { recordOrPark } from "@fairclick/services/clicks/record/record-or-park";
+import { parkUnreadableClicks, recordOrPark } from "@fairclick/services/clicks/record-clicks";
 import { defineJob } from "../define-job";
 
 export const recordClicksJob = defineJob(contract, {

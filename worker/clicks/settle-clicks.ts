@@ -1,5 +1,5 @@
 import { settleClicks as contract } from "@fairclick/core/jobs";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { defineJob } from "../define-job";
 import { readWatermark } from "../read-watermark";

@@ -1,6 +1,6 @@
 import { payProvenClicks as contract } from "@fairclick/core/jobs";
-import { payProvenClicks } from "@fairclick/services/clicks/decide/pay-proven-clicks";
-import { countPlayers } from "@fairclick/services/conversions/count-players";
+import { payProvenClicks } from "@fairclick/services/clicks/pay-proven-clicks";
+import { countPlayers } from "@fairclick/services/conversions/measure-rules";
 import { defineJob } from "../define-job";
 
 export const payProvenClicksJob = defineJob(contract, {

@@ -1,6 +1,6 @@
 import { processStripeEvent as contract } from "@fairclick/core/jobs";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { processStripeEvent } from "@fairclick/services/money/stripe/process-event";
+import { withPayments } from "@fairclick/services/money/stripe";
+import { processStripeEvent } from "@fairclick/services/money/stripe-events";
 import { defineJob } from "../define-job";
 
 export const processStripeEventJob = defineJob(contract, {

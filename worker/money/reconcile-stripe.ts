@@ -1,6 +1,6 @@
 import { reconcileStripe as contract } from "@fairclick/core/jobs";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { reconcileStripe } from "@fairclick/services/money/stripe/reconcile";
+import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { withPayments } from "@fairclick/services/money/stripe";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob } from "../define-job";

@@ -1,5 +1,5 @@
 import { releaseEscrows as contract } from "@fairclick/core/jobs";
-import { releaseEscrows } from "@fairclick/services/campaigns/release-escrow";
+import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { defineJob } from "../define-job";
 import { readWatermark } from "../read-watermark";
 

@@ -1,6 +1,6 @@
 import { sendRefund as contract } from "@fairclick/core/jobs";
-import { sendRefund } from "@fairclick/services/money/refunds/send-refund";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
+import { sendRefund } from "@fairclick/services/money/send-refund";
+import { withPayments } from "@fairclick/services/money/stripe";
 import { defineJob } from "../define-job";
 
 export const sendRefundJob = defineJob(contract, {

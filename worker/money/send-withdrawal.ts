@@ -1,6 +1,6 @@
 import { sendWithdrawal as contract } from "@fairclick/core/jobs";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { sendWithdrawal } from "@fairclick/services/money/withdrawals/send-withdrawal";
+import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
+import { withPayments } from "@fairclick/services/money/stripe";
 import { defineJob } from "../define-job";
 
 export const sendWithdrawalJob = defineJob(contract, {

@@ -1,7 +1,7 @@
 import { sweepPayments as contract } from "@fairclick/core/jobs";
-import { withPayments } from "@fairclick/services/money/stripe/payments-ctx";
-import { sweepPayments } from "@fairclick/services/money/stripe/sweep-payments";
-import { resumeWithdrawals } from "@fairclick/services/money/withdrawals/brake-payouts";
+import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
+import { withPayments } from "@fairclick/services/money/stripe";
+import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { defineJob } from "../define-job";
 
 /** Without Stripe keys, open payments stay open. */

@@ -1,5 +1,5 @@
 import { verifyBooks as contract } from "@fairclick/core/jobs";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { verifyBooks } from "@fairclick/services/money/ledger";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
 import { defineJob } from "../define-job";

@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from "@fairclick/services/accounts/auth/token";
+import { hashToken, makeToken } from "@fairclick/services/accounts/token";
 import { addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";

@@ -1,7 +1,7 @@
 import { deliverMail as contract } from "@fairclick/core/jobs";
-import { answerAccessRequests } from "@fairclick/services/accounts/auth/answer-access-requests";
-import { finishDueRecoveries } from "@fairclick/services/accounts/recovery/finish-recovery";
-import { deliverMail } from "@fairclick/services/notices/mail/deliver-mail";
+import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
+import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { defineJob } from "../define-job";
 import { runEach } from "../run-each";
 

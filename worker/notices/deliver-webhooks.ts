@@ -1,7 +1,7 @@
 import { deliverWebhooks as contract } from "@fairclick/core/jobs";
 import { isLocalAddress } from "@fairclick/core/web-addresses";
-import { deliverWebhooks } from "@fairclick/services/notices/webhooks/deliver-webhooks";
-import { reportSums } from "@fairclick/services/notices/webhooks/report-sums";
+import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
+import { reportSums } from "@fairclick/services/notices/report-sums";
 import { defineJob } from "../define-job";
 import { runEach } from "../run-each";
 

@@ -1,5 +1,5 @@
 import { sendDigests as contract } from "@fairclick/core/jobs";
-import { sendDigests } from "@fairclick/services/notices/digests/send-digests";
+import { sendDigests } from "@fairclick/services/notices/digests";
 import { defineJob } from "../define-job";
 
 export const sendDigestsJob = defineJob(contract, {

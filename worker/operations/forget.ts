@@ -1,10 +1,10 @@
 import { forget as contract } from "@fairclick/core/jobs";
-import { forgetPresences } from "@fairclick/services/accounts/forget-presences";
-import { deleteCovers } from "@fairclick/services/campaigns/covers/delete-covers";
-import { openCoverStore } from "@fairclick/services/campaigns/covers/open-cover-store";
-import { forgetClicks } from "@fairclick/services/clicks/retain/forget-clicks";
-import { forgetStripeEvents } from "@fairclick/services/money/stripe/forget-events";
-import { forgetNotices } from "@fairclick/services/notices/forget-notices";
+import { forgetPresences } from "@fairclick/services/accounts/presence";
+import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
+import { deleteCovers } from "@fairclick/services/campaigns/covers";
+import { forgetClicks } from "@fairclick/services/clicks/retain";
+import { forgetStripeEvents } from "@fairclick/services/money/stripe-events";
+import { forgetNotices } from "@fairclick/services/notices/notices";
 import { defineJob } from "../define-job";
 import { runEach } from "../run-each";
 

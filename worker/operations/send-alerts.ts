@@ -1,5 +1,5 @@
 import { sendAlerts as contract } from "@fairclick/core/jobs";
-import { sendAlerts } from "@fairclick/services/operations/alerts/send-alerts";
+import { sendAlerts } from "@fairclick/services/operations/alerts";
 import { defineJob } from "../define-job";
 
 export const sendAlertsJob = defineJob(contract, {

@@ -3,9 +3,13 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
-import { discardJobs, parkJobs, retryJobs } from "@fairclick/services/queue/act-on-jobs";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { openQueueOperations } from "@fairclick/services/queue/operate-queues";
+import {
+  discardJobs,
+  openQueueOperations,
+  parkJobs,
+  retryJobs,
+} from "@fairclick/services/queue/operate-queues";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { readConfig } from "@fairclick/services/config";
-import { verifyBooks } from "@fairclick/services/money/ledger/verify-books";
+import { verifyBooks } from "@fairclick/services/money/ledger";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import type { BreakableProxy } from "@fairclick/services/testing/breakable-proxy";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";

@@ -29,9 +29,7 @@ export const doctor = defineCommand({
 
 /** Loads the services only here, for start-up time: no other command needs them. */
 async function examine({ env }: Host): Promise<CheckResult[]> {
-  const { examineInstallation } = await import(
-    "@fairclick/services/operations/doctor/examine-installation"
-  );
+  const { examineInstallation } = await import("@fairclick/services/operations/doctor");
   return examineInstallation(withLocalSettings(env));
 }
 

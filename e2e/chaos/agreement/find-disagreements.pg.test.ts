@@ -1,5 +1,5 @@
 import { createTestApp } from "@fairclick/api/testing/test-app";
-import { settleClicks } from "@fairclick/services/clicks/settle/settle-clicks";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";

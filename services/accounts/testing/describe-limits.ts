@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { startBreakableProxy } from "../../testing/breakable-proxy";
-import { type AttemptLimits, attemptLimits, openAttemptLimits } from "../auth/attempt-limits";
+import { type AttemptLimits, attemptLimits, openAttemptLimits } from "../limits";
 
 type Store = { databaseUrl: string; redisUrl: string | null };
 

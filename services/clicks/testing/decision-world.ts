@@ -7,8 +7,8 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
-import { decideClicks } from "../decide/decide-clicks";
-import { settleClicks } from "../settle/settle-clicks";
+import { decideClicks } from "../decide-clicks";
+import { settleClicks } from "../settle-clicks";
 
 export const PRICE = 10_000n;
 export const because = { reason: "looked at it", dryRun: false };

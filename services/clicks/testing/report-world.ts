@@ -3,13 +3,13 @@ import { asId, type CampaignId, type CampaignKeyId, type UserId } from "@faircli
 import type { Db } from "@fairclick/sql/db/client";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { countPlayers } from "../../conversions/count-players";
+import { countPlayers } from "../../conversions/measure-rules";
 import { reportConversions } from "../../conversions/report-conversions";
 import { addCampaign, addPendingClicks, addUser, type TestClick } from "../../testing/marketplace";
 import { operatorCtx } from "../../testing/operator-ctx";
 import { systemCtx } from "../../testing/system-ctx";
-import { payProvenClicks } from "../decide/pay-proven-clicks";
-import { settleClicks } from "../settle/settle-clicks";
+import { payProvenClicks } from "../pay-proven-clicks";
+import { settleClicks } from "../settle-clicks";
 
 export const PRICE = 10_000n;
 export const SECOND = 1_000;

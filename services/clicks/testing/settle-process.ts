@@ -1,7 +1,7 @@
 /** A process for a test to kill: settles all clicks in small batches, as a worker does. */
 import { connect } from "@fairclick/sql/db/client";
 import { systemCtx } from "../../testing/system-ctx";
-import { settleClicks } from "../settle/settle-clicks";
+import { settleClicks } from "../settle-clicks";
 
 const [url = "", batchSize = "1"] = process.argv.slice(2);
 const db = connect(url, { max: 1, maxTransactions: 1 });

@@ -10,7 +10,7 @@ import {
   type TestClick,
 } from "../../testing/marketplace";
 import { systemCtx } from "../../testing/system-ctx";
-import { type SettleClicks, type Settled, settleClicks } from "../settle/settle-clicks";
+import { type SettleClicks, type Settled, settleClicks } from "../settle-clicks";
 
 type JoinedCampaign = TestCampaign & {
   creatorId: string;

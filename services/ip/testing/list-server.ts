@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll } from "vitest";
-import { ipSources } from "../sources";
+import { ipSources } from "../update-ip-data";
 
 export type ListServer = {
   url: string;

@@ -1,6 +1,5 @@
 import type { Sql } from "@fairclick/sql/db/client";
-import { parseDownload } from "../parse-download";
-import { ipSources } from "../sources";
+import { ipSources, parseDownload } from "../update-ip-data";
 
 /**
  * Stores the tables of countries, as a download would, with empty lists of Apple's relays: no list

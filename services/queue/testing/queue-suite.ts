@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startBreakableProxy } from "../../testing/breakable-proxy";
-import type { JobQueue, JobWorker } from "../job-queue";
+import type { JobQueue, JobWorker } from "../jobs";
 import { openQueue } from "../open-queue";
 
 type Store = { databaseUrl: string; redisUrl: string | null };

@@ -114,7 +114,7 @@ function readExpiry(text: string): Date | null {
 async function loadDatabase() {
   const [{ readConfig }, { addOperator, approveToken }, { connectAsOwner }] = await Promise.all([
     import("@fairclick/services/config"),
-    import("@fairclick/services/operations/operators/add-operator"),
+    import("@fairclick/services/operations/operators"),
     import("@fairclick/sql/db/client"),
   ]);
   return { readConfig, addOperator, approveToken, connectAsOwner };

@@ -1,0 +1,75 @@
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import { resetPassword, signInLink } from "@fairclick/core/notices/account-notices";
+import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
+import { type TakenRequest, takeAccessRequests } from "@fairclick/sql/accounts/sessions";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { consumeMailToken } from "@fairclick/sql/notices/mail";
+import type { Ctx } from "../context";
+import { notify } from "../notify";
+import { hashToken, isToken } from "./token";
+
+type Use = {
+  purpose: MailTokenPurpose;
+  token: string;
+  at: Date;
+  /** The secret of this browser; null if it has none. */
+  browser?: string | null;
+};
+
+type UsedMailToken = { userId: UserId; address: string; expiresAt: Date };
+
+/**
+ * Consumes the one-time token of a mail's link. Returns null if it is unknown, used, expired, for
+ * another purpose, or for another browser. A link that another browser opens is consumed: it has
+ * leaked.
+ */
+export async function consumeToken(
+  tx: Tx,
+  { purpose, token, at, browser = null }: Use,
+): Promise<UsedMailToken | null> {
+  if (!isToken(token)) return null;
+  const found = await consumeMailToken(tx, { tokenHash: hashToken(token), purpose });
+  if (!found || found.expiresAt <= at) return null;
+  const { userId, address, expiresAt, browserHash } = found;
+  if (browserHash !== null) {
+    if (browser === null || Buffer.compare(browserHash, hashToken(browser)) !== 0) return null;
+  }
+  return { userId, address, expiresAt };
+}
+
+/** Throws `forbidden` for every link that does not work, with the same text. */
+export function refuseLink(): AppError {
+  return new AppError(
+    "forbidden",
+    t`This link does not work any more: it was used, has expired, or is incomplete. Please ask for a new one.`,
+  );
+}
+
+const BATCH = 100;
+const MAX_BATCHES = 20;
+
+/** Queues the mails that people asked for. An address without an account gets none. */
+export async function answerAccessRequests(ctx: Ctx): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const count = await withTx(ctx.db, async (tx) => {
+      const requests = await takeAccessRequests(tx, BATCH);
+      for (const request of requests) await answer(tx, ctx, request);
+      return requests.length;
+    });
+    if (count < BATCH) return;
+  }
+}
+
+/** Only a confirmed address can sign in by mail; an unconfirmed one is first proved by a reset. */
+async function answer(tx: Tx, ctx: Ctx, request: TakenRequest): Promise<void> {
+  const { userId, purpose, browserHash, emailVerifiedAt } = request;
+  if (userId === null) return;
+  const to = [userId];
+  if (purpose === "sign_in" && emailVerifiedAt !== null && browserHash !== null) {
+    const browser = Buffer.from(browserHash).toString("hex");
+    await notify(tx, ctx, signInLink, { to, data: { browser }, key: request.id });
+  } else await notify(tx, ctx, resetPassword, { to, data: {}, key: request.id });
+}

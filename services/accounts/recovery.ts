@@ -1,0 +1,138 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import { recoveryRequested } from "@fairclick/core/notices/account-notices";
+import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
+import {
+  type CancelledBy,
+  cancelOpenRecovery,
+  insertRecovery,
+  type ListedRecovery,
+  listOpenRecoveries,
+  lockOpenRecovery,
+} from "@fairclick/sql/accounts/recoveries";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { deleteMailTokens } from "@fairclick/sql/notices/mail";
+import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
+import { type Actor, type Ctx, type Page, type PageInput, readPage } from "../context";
+import { notify } from "../notify";
+import { consumeToken, refuseLink } from "./mail-tokens";
+import { lockRecoverable, requireMailable } from "./recovery-cooldown";
+import { parseUser, userNotFound } from "./users";
+
+const HOUR_MS = 3_600_000;
+/** In which the owner can cancel the recovery. */
+const WAIT_HOURS = 72;
+
+/**
+ * Starts the recovery of an account after its owner lost every way to sign in: the waiting period begins,
+ * and the owner is notified and can cancel it. Throws `conflict` if one is open, or if the address gets no mail.
+ */
+export async function requestRecovery(
+  ctx: Ctx,
+  { user, ...input }: ChangeInput & { user: string },
+): Promise<OperatorChange> {
+  const by = requireOperator(ctx);
+  const userId = await parseUser(ctx.db.sql, user);
+  const id = Bun.randomUUIDv7();
+  return makeChange(ctx, input, async (tx) => {
+    const { username, address } = await lockRecoverable(tx, { userId, user });
+    if (await lockOpenRecovery(tx, userId)) {
+      throw new AppError("conflict", `A recovery of ${username} is open already.`);
+    }
+    await requireMailable(tx, address);
+    const { reason } = input;
+    const at = ctx.now();
+    const dueAt = new Date(at.getTime() + WAIT_HOURS * HOUR_MS);
+    return {
+      action: "user.request_recovery",
+      subject: `user:${userId}`,
+      before: { username, recovery: "none" },
+      after: { username, recovery: "requested", recoveryId: id, dueAt: dueAt.toISOString() },
+      apply: async () => {
+        await insertRecovery(tx, { id, userId, address, reason, by, at, dueAt });
+        const data = { dueAt: dueAt.toISOString() };
+        await notify(tx, ctx, recoveryRequested, { to: [userId], data, key: id });
+      },
+    };
+  });
+}
+
+/** Cancels the open recovery by the link of the mail. Throws `forbidden` if the link does not work. */
+export async function cancelRecoveryByLink(ctx: Ctx, token: string): Promise<void> {
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    const used = await consumeToken(tx, { purpose: "cancel_recovery", token, at });
+    if (!used || !(await cancelAsUser(tx, { userId: used.userId, by: "link", at }))) {
+      throw refuseLink();
+    }
+  });
+}
+
+/** Cancels the open recovery of the user's own account. Throws `conflict` if there is none. */
+export async function cancelOwnRecovery(ctx: Ctx): Promise<void> {
+  const userId = requireUser(ctx);
+  const at = ctx.now();
+  await withTx(ctx.db, async (tx) => {
+    if (!(await cancelAsUser(tx, { userId, by: "session", at }))) {
+      throw new AppError("conflict", t`There is no recovery of your account to cancel.`);
+    }
+  });
+}
+
+type Cancellation = { userId: UserId; by: Exclude<CancelledBy, "operator">; at: Date };
+
+/** Cancels the user's open recovery. Returns false if there is none. */
+export async function cancelAsUser(tx: Tx, { userId, by, at }: Cancellation): Promise<boolean> {
+  const id = await cancelOpenRecovery(tx, { userId, by, at });
+  if (id === null) return false;
+  await deleteMailTokens(tx, { userId, purposes: ["cancel_recovery"] });
+  const actor: Actor = { kind: "user", userId };
+  const after = { recoveryId: id, cancelledBy: by };
+  await writeAudit(
+    tx,
+    { actor, now: () => at },
+    { action: "user.cancel_recovery", subject: `user:${userId}`, after },
+  );
+  return true;
+}
+
+/** Cancels an open recovery as an operator, also of a suspended account. */
+export async function cancelRecovery(
+  ctx: Ctx,
+  { user, ...input }: ChangeInput & { user: string },
+): Promise<OperatorChange> {
+  const userId = await parseUser(ctx.db.sql, user);
+  return makeChange(ctx, input, async (tx) => {
+    const row = await lockSuspension(tx, userId);
+    if (!row) throw userNotFound(user);
+    const { username } = row;
+    const recovery = await lockOpenRecovery(tx, userId);
+    if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
+    const { id } = recovery;
+    return {
+      action: "user.cancel_recovery",
+      subject: `user:${userId}`,
+      before: { username, recovery: "requested", recoveryId: id },
+      after: { username, recovery: "cancelled", recoveryId: id },
+      apply: async () => {
+        await cancelOpenRecovery(tx, { userId, by: "operator", at: ctx.now() });
+        await deleteMailTokens(tx, { userId, purposes: ["cancel_recovery"] });
+      },
+    };
+  });
+}
+
+/** Lists open recoveries, newest first. */
+export async function listRecoveries(
+  ctx: Pick<Ctx, "db">,
+  page: PageInput,
+): Promise<Page<ListedRecovery>> {
+  const cursor = page.cursor ?? null;
+  return readPage(page, {
+    read: (limit) => listOpenRecoveries(ctx.db.sql, { limit, cursor }),
+    toCursor: (row) => row.id,
+  });
+}

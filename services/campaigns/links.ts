@@ -1,0 +1,268 @@
+import { MAX_LABELS, MAX_LABELS_ADDED } from "@fairclick/core/campaigns/link-label";
+import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated-links";
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import { linksChanged } from "@fairclick/core/notices/campaign-notices";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import {
+  findLink,
+  findLinkLabels,
+  insertLink,
+  type LabelSumsRow,
+  type LinkKey,
+  type LinkLabels,
+  type LinkRow,
+  listLabelSums,
+  listLinksOfCampaign,
+  lockLink,
+  lockLinkLabels,
+  sumClicksOfLinks,
+  updateLinkDisabled,
+  updateLinkLabels,
+} from "@fairclick/sql/campaigns/links";
+import {
+  findLinkByCode,
+  listLinks as listLinkRows,
+  type OperatedLink,
+} from "@fairclick/sql/campaigns/operated";
+import {
+  listReasonCounts,
+  type ReasonCountRow,
+  sumPendingPrices,
+} from "@fairclick/sql/clicks/click-counts";
+import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { parseUser } from "../accounts/users";
+import { requireUser, writeAudit } from "../changes";
+import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import { notify } from "../notify";
+import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
+import { campaignNotFound, linkNotFound } from "./parse-ids";
+import { linkNotFoundByCode } from "./stop-link";
+
+export type LinkStats = {
+  link: LinkRow;
+  /** What the pending clicks would pay. */
+  pendingMicros: bigint;
+  reasons: ReasonCountRow[];
+  judgedUpTo: Date | null;
+};
+
+/** Returns clicks per verdict and amounts of the caller's own link. */
+export async function getLinkStats(ctx: Ctx, campaignId: CampaignId): Promise<LinkStats> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  if (!(await findCampaign(ctx.db.sql, campaignId))) throw campaignNotFound();
+  const link = await getOwnLink(ctx, campaignId);
+  const own = { campaignId, creatorId: link.creatorId };
+  const pendingMicros = await sumPendingPrices(ctx.db.sql, own);
+  const reasons = await listReasonCounts(ctx.db.sql, own);
+  return { link, pendingMicros, reasons, judgedUpTo };
+}
+
+/** Returns the caller's link of a campaign. Throws `not_found`. */
+export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<LinkRow> {
+  const link = await findLink(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
+  if (!link) throw linkNotFound();
+  return link;
+}
+
+/** Lists the links of the caller's own campaign, last joined first. */
+export async function listLinks(
+  ctx: Ctx,
+  { campaignId, ...input }: PageInput & { campaignId: CampaignId },
+): Promise<Page<LinkRow>> {
+  await getOwnCampaign(ctx, campaignId);
+  const cursor = input.cursor ? asId<UserId>(input.cursor) : null;
+  return readPage(input, {
+    read: (limit) => listLinksOfCampaign(ctx.db.sql, { campaignId, limit, cursor }),
+    toCursor: (link) => link.creatorId,
+  });
+}
+
+/** Disables or enables a creator's link of the caller's campaign. Idempotent. */
+export async function setLinkDisabled(
+  ctx: Ctx,
+  { disabled, ...key }: LinkKey & { disabled: boolean },
+): Promise<LinkRow> {
+  return withTx(ctx.db, async (tx) => {
+    const { name } = await lockOwnCampaign(tx, ctx, key.campaignId);
+    const before = await lockLink(tx, key);
+    if (!before) throw linkNotFound();
+    if (before.disabledBy === "operator" && !disabled) {
+      throw new AppError("forbidden", t`This link was disabled by Fairclick and stays disabled`);
+    }
+    const after = disabled ? (before.disabledBy ?? "developer") : null;
+    if (after !== before.disabledBy) {
+      const disabledAt = after === null ? null : ctx.now();
+      await updateLinkDisabled(tx, { ...key, disabledAt, disabledBy: after });
+      await writeAudit(tx, ctx, {
+        action: disabled ? "link.disable" : "link.enable",
+        subject: `link:${key.campaignId}:${key.creatorId}`,
+        before: { disabledBy: before.disabledBy },
+        after: { disabledBy: after },
+      });
+      const links = [{ campaignId: key.campaignId, name }];
+      await notify(tx, ctx, linksChanged, {
+        to: [key.creatorId],
+        data: disabled ? { state: "stopped", by: "developer", links } : { state: "enabled", links },
+      });
+    }
+    const link = await findLink(tx, key);
+    if (!link) throw linkNotFound();
+    return link;
+  });
+}
+
+const CODE_TRIES = 5;
+
+/** Creates a creator's link with a free code. Throws `already_joined` (through `withTx`). */
+export async function createLink(tx: Tx, key: LinkKey): Promise<void> {
+  for (let attempt = 0; attempt < CODE_TRIES; attempt += 1) {
+    if (await insertLink(tx, { ...key, code: makeLinkCode() })) return;
+  }
+  throw new Error("No free link code was found");
+}
+
+/** Without 0, O, 1, I and l: codes are read aloud and typed. */
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const LENGTH = 8;
+
+function makeLinkCode(): string {
+  const limit = 256 - (256 % ALPHABET.length);
+  let code = "";
+  while (code.length < LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) {
+      if (byte < limit && code.length < LENGTH) code += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return code;
+}
+
+export const DAY_MS = 86_400_000;
+
+export type LinkDetails = OperatedLink & {
+  heldMicros: bigint;
+  pendingMicros: bigint;
+  lastDay: { clicks: number; paidMicros: bigint };
+  names: NamedLinkView[];
+  findings: OperatedFinding[];
+};
+
+/** Returns one link with its names, money and findings, for operators. Throws `not_found`. */
+export async function getLinkDetails(
+  { db: { sql }, now }: Pick<Ctx, "db" | "now">,
+  code: string,
+): Promise<LinkDetails> {
+  const link = await findLinkByCode(sql, code);
+  if (!link) throw linkNotFoundByCode(code);
+  const { campaignId, creatorId } = link;
+  const since = new Date(now().getTime() - DAY_MS);
+  const [pendingMicros, lastDay, names, findings] = await Promise.all([
+    sumPendingPrices(sql, { campaignId, creatorId }),
+    sumClicksOfLinks(sql, { creatorId, campaignIds: [campaignId], since }),
+    readNamedLinks(sql, { campaignId, creatorId }),
+    listFindings(sql, { state: null, link, cursor: null, limit: MAX_LINK_FINDINGS }),
+  ]);
+  return { ...link, pendingMicros, lastDay, names: names ?? [], findings };
+}
+
+type Input = PageInput & {
+  campaign?: string | undefined;
+  creator?: string | undefined;
+  disabled: boolean;
+};
+
+/** Lists the links of all creators, for operators. */
+export async function listAllLinks(
+  ctx: Pick<Ctx, "db">,
+  { campaign, creator, disabled, ...page }: Input,
+): Promise<Page<OperatedLink>> {
+  const { sql } = ctx.db;
+  const campaignId = campaign ? asId<CampaignId>(campaign) : null;
+  const creatorId = creator ? await parseUser(sql, creator) : null;
+  return readPage(page, {
+    read: (limit) =>
+      listLinkRows(sql, { campaignId, creatorId, disabled, limit, cursor: page.cursor ?? null }),
+    toCursor: (row) => row.code,
+  });
+}
+
+export type NamedLinkView = { code: string; sums: LabelSumsRow; removed: boolean };
+
+/** Lists the labels of the caller's link, oldest first, then removed labels that have clicks. */
+export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<NamedLinkView[]> {
+  const links = await readNamedLinks(ctx.db.sql, { campaignId, creatorId: requireUser(ctx) });
+  if (!links) throw linkNotFound();
+  return links;
+}
+
+/** Like `listNamedLinks`, for any link. Null if there is none. */
+async function readNamedLinks(db: Queryable, key: LinkKey): Promise<NamedLinkView[] | null> {
+  const [link, sums] = await Promise.all([findLinkLabels(db, key), listLabelSums(db, key)]);
+  if (!link) return null;
+  const { code, labels } = link;
+  const kept = labels.map((label) => ({
+    code,
+    sums: sums.find((sum) => sum.label === label) ?? { ...noClicks, label },
+    removed: false,
+  }));
+  const removed = sums
+    .filter(({ label }) => !labels.includes(label))
+    .map((sum) => ({ code, sums: sum, removed: true }));
+  return [...kept, ...removed];
+}
+
+const noClicks = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
+
+/** Adds a label to the caller's link. Idempotent. Throws `conflict` above the limits. */
+export async function addNamedLink(
+  ctx: Ctx,
+  { campaignId, label }: { campaignId: CampaignId; label: string },
+): Promise<void> {
+  await changeLabels(ctx, campaignId, ({ labels, added }) => {
+    if (labels.includes(label)) return null;
+    if (labels.length >= MAX_LABELS) {
+      throw new AppError("conflict", t`A link has at most ${MAX_LABELS} names. Remove one first.`);
+    }
+    if (added >= MAX_LABELS_ADDED) {
+      throw new AppError(
+        "conflict",
+        t`You have added ${MAX_LABELS_ADDED} names to this link, which is the most that it can have had.`,
+      );
+    }
+    return { labels: [...labels, label], added: added + 1 };
+  });
+}
+
+/** Removes a label from the caller's link. Its address keeps working as the link without a label. Idempotent. */
+export async function removeNamedLink(
+  ctx: Ctx,
+  { campaignId, label }: { campaignId: CampaignId; label: string },
+): Promise<void> {
+  await changeLabels(ctx, campaignId, ({ labels, added }) =>
+    labels.includes(label) ? { labels: labels.filter((each) => each !== label), added } : null,
+  );
+}
+
+type Change = (before: LinkLabels) => Pick<LinkLabels, "labels" | "added"> | null;
+
+/** Changes nothing if `change` returns null. */
+async function changeLabels(ctx: Ctx, campaignId: CampaignId, change: Change): Promise<void> {
+  const key = { campaignId, creatorId: requireUser(ctx) };
+  await withTx(ctx.db, async (tx) => {
+    const before = await lockLinkLabels(tx, key);
+    if (!before) throw linkNotFound();
+    const after = change(before);
+    if (after === null) return;
+    await updateLinkLabels(tx, { ...key, ...after });
+    await writeAudit(tx, ctx, {
+      action: "link.names",
+      subject: `link:${campaignId}:${key.creatorId}`,
+      before: { names: before.labels.join(" ") },
+      after: { names: after.labels.join(" ") },
+    });
+  });
+}

@@ -1,0 +1,271 @@
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
+import type { CoveredCampaign } from "@fairclick/core/campaigns/covers";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
+import {
+  type CampaignStatus,
+  campaignStatus,
+  estimateEarnings,
+  HISTORY_DAYS,
+  isJoinable,
+  type OwnHistory,
+} from "@fairclick/core/campaigns/status";
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId } from "@fairclick/core/ids";
+import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
+import { type FittingCreator, getCreatorContent } from "@fairclick/sql/accounts/creator-content";
+import {
+  type CampaignRow,
+  findCampaign,
+  listCampaignsById,
+  listDeveloperCampaigns,
+} from "@fairclick/sql/campaigns/campaigns";
+import { type LinkRow, listLinksOfCreator } from "@fairclick/sql/campaigns/links";
+import {
+  type JoinableOrder,
+  listJoinableCampaigns,
+  listOpenCampaignIds,
+  listOwnHistory,
+  listStandings,
+  type OwnHistoryRow,
+  type StandingRow,
+} from "@fairclick/sql/campaigns/market";
+import { listCampaigns as listCampaignRows } from "@fairclick/sql/campaigns/operated";
+import type { Db } from "@fairclick/sql/db/client";
+import { parseUser } from "../accounts/users";
+import { requireUser } from "../changes";
+import { type Ctx, mapPage, type Page, type PageInput, readPage, withTimeout } from "../context";
+import { readAudience } from "./audience";
+import { campaignNotFound } from "./parse-ids";
+
+export type CampaignView = CampaignRow & { status: CampaignStatus };
+export type JoinedCampaignView = { campaign: CampaignView; link: LinkRow };
+
+/**
+ * Combines a campaign's row with its status at a time. Micros that held clicks claim can pay
+ * nothing else, so they do not keep a campaign active. Links of a suspended developer's campaigns
+ * are closed, as for a disabled campaign.
+ */
+export function viewCampaign(row: CampaignRow, at: Date): CampaignView {
+  const facts = {
+    ...row,
+    escrowMicros: row.escrowMicros - row.claimedMicros,
+    disabledAt: row.disabledAt ?? row.developerSuspendedAt,
+  };
+  return { ...row, status: campaignStatus(facts, at) };
+}
+
+const DAY_MS = 86_400_000;
+
+export type ListedCampaignView = {
+  campaign: CampaignView;
+  standing: StandingRow;
+  /** What 1,000 more clicks like the caller's own would earn; null if that is not known. */
+  estimateMicros: bigint | null;
+};
+
+/** Adds standings and estimates to campaigns, in the same order. */
+async function addStandings(
+  ctx: Ctx,
+  campaigns: readonly CampaignView[],
+): Promise<ListedCampaignView[]> {
+  if (campaigns.length === 0) return [];
+  const campaignIds = campaigns.map(({ id }) => id);
+  const [rows, history] = await Promise.all([
+    listStandings(ctx.db.sql, { campaignIds, at: ctx.now() }),
+    readOwnHistory(ctx),
+  ]);
+  const standings = new Map(rows.map((row) => [row.campaignId, row]));
+  const { actor } = ctx;
+  return campaigns.flatMap((campaign) => {
+    const standing = standings.get(campaign.id);
+    if (!standing) return [];
+    const isOwn = actor.kind === "user" && actor.userId === campaign.developerId;
+    const estimateMicros =
+      history === null || isOwn
+        ? null
+        : estimateEarnings({ ...campaign, audience: readAudience(campaign) }, history);
+    return [{ campaign, standing, estimateMicros }];
+  });
+}
+
+/** Returns a campaign with its standing. Throws `not_found`, as `getCampaign` does. */
+export async function getListedCampaign(ctx: Ctx, id: CampaignId): Promise<ListedCampaignView> {
+  const [listed] = await addStandings(ctx, [await getCampaign(ctx, id)]);
+  if (!listed) throw new Error(`The campaign ${id} has no standing`);
+  return listed;
+}
+
+async function readOwnHistory({ actor, db, now }: Ctx): Promise<OwnHistory | null> {
+  if (actor.kind !== "user") return null;
+  const since = new Date(now().getTime() - HISTORY_DAYS * DAY_MS);
+  const rows = await listOwnHistory(db.sql, { creatorId: actor.userId, since });
+  const byCountry = rows.filter(({ dimension }) => dimension === "country");
+  const sum = (of: (row: OwnHistoryRow) => bigint) =>
+    Number(byCountry.reduce((total, row) => total + of(row), 0n));
+  const mix = (dimension: OwnHistoryRow["dimension"]) =>
+    new Map(
+      rows
+        .filter((row) => row.dimension === dimension)
+        .map(({ value, valid, other }) => [value, Number(valid + other)]),
+    );
+  return {
+    valid: sum(({ valid }) => valid),
+    invalid: sum(({ invalid }) => invalid),
+    countries: mix("country"),
+    devices: mix("device"),
+  };
+}
+
+/** Returns a campaign. One that was never funded is visible to its developer only. Throws `not_found`. */
+export async function getCampaign(ctx: Ctx, id: CampaignId): Promise<CampaignView> {
+  const row = await findCampaign(ctx.db.sql, id);
+  const isOwn = ctx.actor.kind === "user" && row?.developerId === ctx.actor.userId;
+  if (!row || (!row.fundedAt && !isOwn)) throw campaignNotFound();
+  return viewCampaign(row, ctx.now());
+}
+
+export type CampaignFilter = PageInput & {
+  /** `joinable`, the default, omits campaigns that the caller launched or joined; it needs a signed-in caller. */
+  scope?: "joinable" | "all" | undefined;
+  /** Part of the campaign's name or game title; ignores case. */
+  search?: string | undefined;
+  /** `newest` by default; `fit` needs a signed-in caller. */
+  sort?: MarketOrder | undefined;
+  genre?: string | undefined;
+  /** Lists campaigns that pay for clicks from this country. */
+  country?: string | undefined;
+  device?: AudienceDevice | undefined;
+  whoMayJoin?: JoinRule | undefined;
+  /** Lists only campaigns that the caller can join or request to join. */
+  fit?: "only" | undefined;
+};
+
+/** Lists campaigns that pay now or will when they start, with their standings. */
+export async function listCampaigns(
+  ctx: Ctx,
+  filter: CampaignFilter,
+): Promise<Page<ListedCampaignView>> {
+  const at = ctx.now();
+  const exceptUserId = filter.scope === "all" ? null : requireUser(ctx);
+  const { sort = "newest" } = filter;
+  const order: JoinableOrder =
+    sort === "fit" ? { by: sort, creator: await getFittingCreator(ctx) } : { by: sort };
+  const wanting = filter.fit ? await getFittingCreator(ctx) : null;
+  const { items, nextCursor } = await readPage(filter, {
+    read: (limit) =>
+      listJoinableCampaigns(ctx.db.sql, {
+        at,
+        limit,
+        cursor: filter.cursor ? asId<CampaignId>(filter.cursor) : null,
+        order,
+        filter: {
+          exceptUserId,
+          search: filter.search || null,
+          genre: filter.genre ?? null,
+          country: filter.country ?? null,
+          device: filter.device ?? null,
+          joinRule: filter.whoMayJoin ?? null,
+          wanting,
+        },
+      }),
+    toCursor: (row) => row.id,
+  });
+  const views = items.map((row) => viewCampaign(row, at));
+  return { items: await addStandings(ctx, views), nextCursor };
+}
+
+async function getFittingCreator(ctx: Ctx): Promise<FittingCreator> {
+  const userId = requireUser(ctx);
+  const isVerified = await isVerifiedCreator(ctx.db.sql, userId);
+  return { ...(await getCreatorContent(ctx.db.sql, userId)), isVerified };
+}
+
+/** Lists the campaigns that the caller joined, last joined first. */
+export async function listJoinedCampaigns(
+  ctx: Ctx,
+  input: PageInput,
+): Promise<Page<JoinedCampaignView>> {
+  const creatorId = requireUser(ctx);
+  const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;
+  const links = await readPage(input, {
+    read: (limit) => listLinksOfCreator(ctx.db.sql, { creatorId, limit, cursor }),
+    toCursor: (link) => link.campaignId,
+  });
+  const ids = links.items.map((link) => link.campaignId);
+  const rows = await listCampaignsById(ctx.db.sql, ids);
+  const campaigns = new Map(rows.map((row) => [row.id, viewCampaign(row, ctx.now())]));
+  const items = links.items.flatMap((link) => {
+    const campaign = campaigns.get(link.campaignId);
+    return campaign ? [{ campaign, link }] : [];
+  });
+  return { items, nextCursor: links.nextCursor };
+}
+
+/** Lists the campaigns that the caller launched, newest first. */
+export async function listOwnCampaigns(ctx: Ctx, input: PageInput): Promise<Page<CampaignView>> {
+  const developerId = requireUser(ctx);
+  const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;
+  const page = await readPage(input, {
+    read: (limit) => listDeveloperCampaigns(ctx.db.sql, { developerId, limit, cursor }),
+    toCursor: (row) => row.id,
+  });
+  return mapPage(page, (row) => viewCampaign(row, ctx.now()));
+}
+
+/** A sitemap can have 50,000 addresses. */
+const MOST = 5_000;
+
+/** Lists the newest campaigns that can be joined. */
+export function listOpenCampaigns({ db, now }: Pick<Ctx, "db" | "now">): Promise<CampaignId[]> {
+  return listOpenCampaignIds(db.sql, { at: now(), limit: MOST });
+}
+
+type Input = PageInput & {
+  developer?: string | undefined;
+  search?: string | undefined;
+  stopped: boolean;
+};
+
+/** Lists the campaigns of all developers, funded or not, for operators. */
+export async function listAllCampaigns(
+  ctx: Pick<Ctx, "db" | "now">,
+  { developer, search, stopped, ...input }: Input,
+): Promise<Page<CampaignView>> {
+  const { sql } = ctx.db;
+  const developerId = developer ? await parseUser(sql, developer) : null;
+  const cursor = input.cursor ? asId<CampaignId>(input.cursor) : null;
+  const page = await readPage(input, {
+    read: (limit) =>
+      listCampaignRows(sql, { developerId, search: search || null, stopped, limit, cursor }),
+    toCursor: (row) => row.id,
+  });
+  return mapPage(page, (row) => viewCampaign(row, ctx.now()));
+}
+
+export async function getAnyCampaign(
+  ctx: Pick<Ctx, "db" | "now">,
+  id: CampaignId,
+): Promise<CampaignView> {
+  const row = await findCampaign(ctx.db.sql, id);
+  if (!row) throw new AppError("not_found", `There is no campaign ${id}.`);
+  return viewCampaign(row, ctx.now());
+}
+
+export type CampaignPreview = CoveredCampaign & {
+  name: string;
+  description: string;
+  payoutMicros: bigint;
+};
+
+/** Max time that a page waits for its preview (ms). */
+const PREVIEW_TIMEOUT_MS = 1_000;
+
+/**
+ * Returns what a link preview says of a campaign; null unless creators can join it now. A campaign
+ * that waits for review, or that was stopped, is not advertised.
+ */
+export async function findCampaignPreview(db: Db, id: CampaignId): Promise<CampaignPreview | null> {
+  const row = await withTimeout(findCampaign(db.sql, id), PREVIEW_TIMEOUT_MS, "Postgres");
+  return row && isJoinable(viewCampaign(row, new Date()).status) ? row : null;
+}

@@ -1,0 +1,419 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
+import {
+  type ClickAction,
+  describeReversal,
+  type ReversalCategory,
+  refusalReason,
+} from "@fairclick/core/clicks/decisions";
+import { asId, type CampaignId, type OperatorId, type UserId } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
+import {
+  clicksDecided,
+  clicksReturned,
+  clicksReversed,
+} from "@fairclick/core/notices/click-notices";
+import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { keepCleared } from "@fairclick/sql/clicks/cleared-clicks";
+import {
+  type CampaignFunds,
+  type ClickChange,
+  type DecidableClick,
+  decideClicks,
+  getFunds,
+  listClicksById,
+  recountClicks,
+} from "@fairclick/sql/clicks/click-decisions";
+import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
+import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/store-decisions";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  lockAccounts,
+  lockBalance,
+  openAccounts,
+  payDebts,
+  postTransaction,
+  postTransactions,
+} from "@fairclick/sql/money/ledger";
+import { payoutEntries } from "@fairclick/sql/money/withdrawals";
+import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-campaign";
+import { writeAudit } from "../changes";
+import type { Ctx } from "../context";
+import { notify, notifyEach } from "../notify";
+import type { Skipped } from "./find-decidable-clicks";
+import { sumCost } from "./sum-cost";
+
+export type Act = {
+  id: string;
+  /**
+   * The game's reports can prove an approval; a held click is judged again on expiry; a finding about
+   * a link lapses.
+   */
+  by: "operator" | "proof" | "expiry" | "lapse";
+  /** Null unless an operator decided. */
+  operatorId: OperatorId | null;
+  action: ClickAction;
+  category: ReversalCategory | null;
+  reason: string;
+  dryRun: boolean;
+  /** Clicks of all batches; absent if there is one batch. */
+  allClicks?: number;
+};
+
+export type DecidedClick = { campaignId: string; creatorId: string; micros: bigint };
+
+export type DecidedBatch = {
+  clicks: DecidedClick[];
+  skipped: Skipped[];
+  /** Debt per creator that a reversal creates. Empty for a dry run, which computes it over all batches. */
+  debts: ReadonlyMap<string, bigint>;
+};
+
+/** Decides clicks of one campaign in one transaction; a dry run only returns what it would decide. */
+export function decideBatch(ctx: Ctx, act: Act, clicks: DecidableClick[]): Promise<DecidedBatch> {
+  const campaignId = asId<CampaignId>(clicks[0]?.campaignId ?? "");
+  return withTx(ctx.db, async (tx) => {
+    const funds = await lockFunds(tx, campaignId);
+    const choice = choose(act.action, await readAgain(tx, clicks), funds);
+    const decided = choice.clicks.map((click) => ({
+      campaignId,
+      creatorId: click.creatorId,
+      micros: act.action === "reverse" ? click.paidMicros : click.priceMicros,
+    }));
+    const debts =
+      act.dryRun || choice.clicks.length === 0
+        ? new Map<string, bigint>()
+        : await applyDecision(ctx, tx, { act, campaignId, funds, clicks: choice.clicks });
+    return { clicks: decided, skipped: choice.skipped, debts };
+  });
+}
+
+/** The campaign's lock excludes its release; the escrow's lock excludes settlement and other decisions. */
+export async function lockFunds(tx: Tx, campaignId: CampaignId): Promise<CampaignFunds> {
+  await lockCampaign(tx, campaignId);
+  await lockBalance(tx, { kind: "escrow", ownerId: campaignId });
+  return getFunds(tx, campaignId);
+}
+
+function readAgain(tx: Tx, clicks: DecidableClick[]): Promise<DecidableClick[]> {
+  const times = clicks.map(({ clickedAt }) => clickedAt.getTime());
+  const from = new Date(Math.min(...times));
+  const to = new Date(Math.max(...times) + 1);
+  return listClicksById(tx, { ids: clicks.map(({ id }) => id), from, to });
+}
+
+/** Held clicks have claimed their price and fee; other approvals take what is unclaimed. */
+function choose(action: ClickAction, clicks: DecidableClick[], funds: CampaignFunds) {
+  const chosen: DecidableClick[] = [];
+  const skipped: Skipped[] = [];
+  let { freeMicros } = funds;
+  for (const click of clicks) {
+    const unclaimed = action === "hold" || (action === "approve" && click.verdict !== "held");
+    const why =
+      refusalReason(action, click) ??
+      (unclaimed ? unpayableReason(click, { ...funds, freeMicros }) : null);
+    if (why) {
+      skipped.push({ id: click.id, verdict: click.verdict, why });
+      continue;
+    }
+    if (unclaimed) freeMicros -= click.priceMicros + funds.feeMicros;
+    chosen.push(click);
+  }
+  return { clicks: chosen, skipped };
+}
+
+/** Why a click without a claim cannot be paid; null if it can. */
+export function unpayableReason(
+  { priceMicros }: Pick<DecidableClick, "priceMicros">,
+  { feeMicros, freeMicros, released }: CampaignFunds,
+): string | null {
+  if (freeMicros >= priceMicros + feeMicros) return null;
+  return released
+    ? "The campaign is over and the rest of its budget has gone back to its developer"
+    : "The campaign's budget does not cover it";
+}
+
+type Execution = {
+  act: Act;
+  campaignId: CampaignId;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+};
+
+/**
+ * Moves the money, updates the verdicts and the counters. Requires that the campaign and its escrow
+ * are locked.
+ */
+export async function applyDecision(
+  ctx: Ctx,
+  tx: Tx,
+  { act, campaignId, funds, clicks }: Execution,
+): Promise<ReadonlyMap<string, bigint>> {
+  const { moves, debts } = await moveMoney(tx, { act, campaignId, funds, clicks });
+  const { id: actId, action, operatorId, category } = act;
+  const changes: ClickChange[] = [];
+  for (const move of moves) {
+    changes.push(...(await decideClicks(tx, { actId, action, operatorId, category, ...move })));
+  }
+  if (changes.length !== clicks.length) throw new Error("A click was decided by another operator");
+  await keepCleared(tx, changes);
+  await recountClicks(tx, changes);
+  const held = clicks.filter(({ verdict }) => verdict === "held");
+  if (held.length > 0) {
+    await releaseClaims(tx, { campaignId, feeMicros: funds.feeMicros, clicks: held });
+  }
+  if (action === "hold") await claimAgain(tx, { campaignId, funds, clicks });
+  await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
+  await notifyDecided(ctx, tx, { act, campaignId, funds, clicks, debts });
+  return debts;
+}
+
+async function claimAgain(
+  tx: Tx,
+  { campaignId, funds, clicks }: Pick<Execution, "campaignId" | "funds" | "clicks">,
+): Promise<void> {
+  const micros = clicks.reduce((sum, each) => sum + each.priceMicros + funds.feeMicros, 0n);
+  await claimHeldBudget(tx, [{ campaignId, clicks: clicks.length, micros }]);
+}
+
+/** Clicks that one ledger transaction pays or takes back; null if no money moves. */
+type Move = { clicks: DecidableClick[]; transactionId: string | null };
+
+async function moveMoney(
+  tx: Tx,
+  { act, campaignId, funds, clicks }: Execution,
+): Promise<{ moves: Move[]; debts: ReadonlyMap<string, bigint> }> {
+  switch (act.action) {
+    case "approve":
+      return {
+        moves: await postApprovals(tx, { act, campaignId, funds, clicks }),
+        debts: new Map(),
+      };
+    case "reject":
+    case "hold":
+      return { moves: [{ clicks, transactionId: null }], debts: new Map() };
+    case "reverse": {
+      const { transactionId, debts } = await postReversal(tx, { act, campaignId, funds, clicks });
+      return { moves: [{ clicks, transactionId }], debts };
+    }
+  }
+}
+
+const verdictsAfter = {
+  approve: "valid",
+  reject: "invalid",
+  reverse: "invalid",
+  hold: "held",
+} as const;
+
+const automatic = { proof: "prove", expiry: "expire", lapse: "lapse" };
+
+async function auditBatch(ctx: Ctx, tx: Tx, { act, campaignId, clicks }: Execution): Promise<void> {
+  const { action, id, category, reason, by, allClicks } = act;
+  const [only, ...others] = clicks;
+  const verdict = [...new Set(clicks.map((click) => click.verdict))].join(", ");
+  await writeAudit(tx, ctx, {
+    action: `clicks.${by === "operator" ? action : automatic[by]}`,
+    subject: only && others.length === 0 ? `click:${only.id}` : `campaign:${campaignId}`,
+    reason,
+    before: { verdict, clicks: clicks.length },
+    after: {
+      verdict: verdictsAfter[action],
+      clicks: clicks.length,
+      act: id,
+      ...(category ? { category } : {}),
+      ...(allClicks === undefined ? {} : { clicksOfAct: allClicks }),
+    },
+  });
+}
+
+type Approval = {
+  act: Pick<Act, "id" | "by">;
+  campaignId: string;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+};
+
+/**
+ * Pays clicks of a campaign as settlement does: one transaction per price. A click that was reversed
+ * and held again is paid again, so that only the act makes a key unique. What keeps a click from being
+ * paid twice is its verdict, which changes in this transaction.
+ */
+async function postApprovals(
+  tx: Tx,
+  { act, campaignId, funds, clicks }: Approval,
+): Promise<Move[]> {
+  const moves: Move[] = [];
+  for (const [priceMicros, own] of Map.groupBy(clicks, (click) => click.priceMicros)) {
+    const creators = Map.groupBy(own, ({ creatorId }) => creatorId);
+    const transactionId = Bun.randomUUIDv7();
+    await postTransactions(tx, [
+      {
+        id: transactionId,
+        kind: "click_payout",
+        idempotencyKey: `${act.by === "operator" ? "approval" : act.by}:${act.id}:${own[0]?.id}`,
+        reference: `campaign:${campaignId}`,
+        entries: payoutEntries({
+          campaignId,
+          priceMicros,
+          feeMicros: funds.feeMicros,
+          creators: [...creators].map(([creatorId, { length }]) => ({ creatorId, clicks: length })),
+        }),
+      },
+    ]);
+    moves.push({ clicks: own, transactionId });
+  }
+  await payDebts(tx, [...new Set(clicks.map(({ creatorId }) => creatorId))]);
+  return moves;
+}
+
+type Reversal = {
+  act: { id: string; category: ReversalCategory | null };
+  campaignId: string;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+};
+
+export type Reversed = { transactionId: string; debts: ReadonlyMap<string, bigint> };
+
+/**
+ * Reverses the payments of a campaign's clicks: from the creators' earnings and the platform's fees to
+ * the escrow, and on to the developer's wallet if the campaign was released. What a creator no longer has becomes
+ * their debt.
+ */
+async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
+  const { act, campaignId, funds, clicks } = reversal;
+  const key = `${act.id}:${clicks[0]?.id}`;
+  const escrow = { kind: "escrow", ownerId: campaignId } as const;
+  const wallet = { kind: "wallet", ownerId: funds.developerId } as const;
+  const takings = await lockTakings(tx, reversal);
+  const feesMicros = BigInt(clicks.length) * funds.feeMicros;
+  const totalMicros = takings.reduce((sum, { micros }) => sum + micros, feesMicros);
+  const { id } = await postTransaction(tx, {
+    kind: "click_reversal",
+    idempotencyKey: `click_reversal:${key}`,
+    reference: `campaign:${campaignId}`,
+    memo: describeTaking(reversal, takings),
+    entries: [
+      { account: escrow, micros: totalMicros },
+      ...takings.flatMap(({ creatorId: ownerId, micros, debtMicros }) => [
+        { account: { kind: "earnings" as const, ownerId }, micros: debtMicros - micros },
+        { account: { kind: "debt" as const, ownerId }, micros: -debtMicros },
+      ]),
+      { account: { kind: "fees" as const }, micros: -feesMicros },
+    ].filter(({ micros }) => micros !== 0n),
+  });
+  if (funds.released) {
+    await postTransaction(tx, {
+      kind: "release",
+      idempotencyKey: `release:${campaignId}:${key}`,
+      reference: `campaign:${campaignId}`,
+      memo: stored`Clicks were reversed after the campaign had ended`,
+      entries: [
+        { account: escrow, micros: -totalMicros },
+        { account: wallet, micros: totalMicros },
+      ],
+    });
+  }
+  const owing = takings.filter(({ debtMicros }) => debtMicros > 0n);
+  return {
+    transactionId: id,
+    debts: new Map(owing.map(({ creatorId, debtMicros }) => [creatorId, debtMicros])),
+  };
+}
+
+type Taking = { creatorId: string; micros: bigint; debtMicros: bigint };
+
+/** Debt accounts are guarded by the owner's earnings lock, so no extra lock is needed here. */
+async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[]> {
+  const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
+  const wallets = funds.released ? [funds.developerId] : [];
+  const locked = await lockAccounts(tx, [
+    ...[...creators.keys()].map((ownerId) => ({ kind: "earnings" as const, ownerId })),
+    ...wallets.map((ownerId) => ({ kind: "wallet" as const, ownerId })),
+  ]);
+  const earnings = new Map(
+    locked
+      .filter(({ kind }) => kind === "earnings")
+      .map(({ ownerId, balanceMicros }) => [ownerId, balanceMicros]),
+  );
+  const takings = [...creators].map(([creatorId, own]) => {
+    const micros = own.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
+    const held = earnings.get(creatorId) ?? 0n;
+    return { creatorId, micros, debtMicros: micros > held ? micros - held : 0n };
+  });
+  for (const { creatorId, debtMicros } of takings) {
+    if (debtMicros > 0n) await openAccounts(tx, creatorId, ["debt"]);
+  }
+  return takings;
+}
+
+/** Shown to every creator in the batch: figures are only included if there is exactly one. */
+function describeTaking({ act, clicks }: Reversal, takings: Taking[]): string {
+  const why = act.category ? describeReversal(act.category) : stored`Rejected by an operator`;
+  const [only, ...others] = takings;
+  if (!only || others.length > 0) return `Clicks were reversed: ${why.toLowerCase()}`;
+  const count = clicks.length === 1 ? "1 click was" : `${clicks.length} clicks were`;
+  const owed =
+    only.debtMicros > 0n
+      ? `; ${formatExactDollars(only.debtMicros)} of it will be paid from later earnings`
+      : "";
+  return `${count} reversed: ${why.toLowerCase()}${owed}`;
+}
+
+type Decided = {
+  act: { id: string; action: ClickAction; category: ReversalCategory | null };
+  campaignId: CampaignId;
+  funds: CampaignFunds;
+  clicks: DecidableClick[];
+  debts: ReadonlyMap<string, bigint>;
+};
+
+/**
+ * Notifies the creators of decided clicks, and the developer if the campaign's money moved. Nobody is
+ * notified of clicks that are held again, because another decision about them follows.
+ */
+async function notifyDecided(ctx: Ctx, tx: Tx, decided: Decided): Promise<void> {
+  const { act, campaignId, clicks } = decided;
+  if (act.action === "hold") return;
+  const named = await nameCampaign(tx, campaignId);
+  if (act.action === "reverse") return notifyReversed(ctx, tx, { ...decided, named });
+  const notices = groupByCreator(clicks).map(({ to, own }) => ({
+    to,
+    data: { ...named, clicks: own.length, paid: act.action === "approve" },
+    key: `${act.id}:${own[0].id}`,
+  }));
+  await notifyEach(tx, ctx, clicksDecided, notices);
+  if (act.action === "approve") await notifyLowBudgets(tx, ctx, [campaignId]);
+}
+
+type ReversedClicks = Decided & { named: { campaignId: string; name: string } };
+
+async function notifyReversed(ctx: Ctx, tx: Tx, reversed: ReversedClicks): Promise<void> {
+  const { act, named, funds, clicks, debts } = reversed;
+  const reason = act.category ? describeReversal(act.category) : stored`Rejected by an operator`;
+  const notices = groupByCreator(clicks).map(({ to, own }) => ({
+    to,
+    data: {
+      ...{ ...named, clicks: own.length, amountMicros: sumPaid(own), reason },
+      debtMicros: debts.get(to) ?? 0n,
+    },
+    key: `${act.id}:${own[0].id}`,
+  }));
+  await notifyEach(tx, ctx, clicksReversed, notices);
+  const amountMicros = sumCost(clicks, funds.feeMicros);
+  await notify(tx, ctx, clicksReturned, {
+    to: [asId<UserId>(funds.developerId)],
+    data: { ...named, clicks: clicks.length, amountMicros },
+  });
+}
+
+function groupByCreator(clicks: readonly DecidableClick[]) {
+  return [...Map.groupBy(clicks, ({ creatorId }) => creatorId)].flatMap(([id, [first, ...rest]]) =>
+    first ? [{ to: asId<UserId>(id), own: [first, ...rest] as const }] : [],
+  );
+}
+
+function sumPaid(clicks: readonly DecidableClick[]): bigint {
+  return clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { parseList } from "@fairclick/core/ip/lists";
+import { upsertPresences } from "@fairclick/sql/accounts/devices";
+import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { upsertHoneypotMarks } from "@fairclick/sql/clicks/retention";
+import { getBalance } from "@fairclick/sql/money/ledger";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { expect, it } from "vitest";
+import { releaseEscrows } from "../campaigns/budget";
+import { expectRightBooks } from "../testing/expect-right-books";
+import { addCampaign, addPendingClicks, addUser, type TestClick } from "../testing/marketplace";
+import { operatorCtx } from "../testing/operator-ctx";
+import { systemCtx } from "../testing/system-ctx";
+import { decideClicks } from "./decide-clicks";
+import { expireHeldClicks } from "./held-clicks";
+import { settleClicks } from "./settle-clicks";
+import { verifyStats } from "./stats";
+
+const { db, owner } = await createTestDatabase();
+
+const DAY_MS = 86_400_000;
+const heldAt = Date.now();
+const inDays = (days: number) => systemCtx(db, () => new Date(heldAt + days * DAY_MS));
+const creatorId = await addUser(db);
+
+const listed = { list: "vpns", date: "2026-11-22" };
+const vpn = { signal: "vpn" as const, evidence: listed };
+
+/** Address data in which the list of VPNs, and one of data centres, have these ranges. */
+function lists({ vpns = [] as string[], hosting = [] as string[] } = {}) {
+  const list = (name: string, ranges: string[]) => ({
+    ...{ name, date: "2026-11-29" },
+    ranges: parseList(ranges.join("\n")).ranges,
+  });
+  return compileIpData({
+    version: 2,
+    lists: [
+      { ...list("vpns", ["45.77.0.0/24", ...vpns]), class: "vpn" },
+      { ...list("hosting", ["45.76.0.0/24", ...hosting]), class: "datacenter" },
+    ],
+    operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date: "2026-11-29" }],
+  });
+}
+
+let hosts = 0;
+const newAddress = () => `81.2.${Math.floor(++hosts / 250)}.${hosts % 250}`;
+
+/** Held clicks and a valid one on a campaign that has ended since. */
+async function campaignWithHeldClicks(
+  held: Partial<TestClick>[] = [{ signals: [vpn] }, { signals: [vpn] }],
+) {
+  const endsAt = new Date(heldAt - 600_000);
+  const campaign = await addCampaign(db, { payoutMicros: 100n, budgetMicros: 5_000n, endsAt });
+  const at = new Date(endsAt.getTime() - 60_000);
+  const click = { at, campaignId: campaign.id, creatorId };
+  await addPendingClicks(db, [
+    ...held.map((change) => ({ ...click, ipKey: newAddress(), ...change })),
+    { ...click, ipKey: newAddress() },
+  ]);
+  const everything = { watermark: endsAt, windowSeconds: 60, shard: 0, shards: 1, batchSize: 100 };
+  await settleClicks(inDays(0), everything);
+  // A browser that no check refuses.
+  await owner`
+    update clicks set user_agent = ${newClick().userAgent} where campaign_id = ${campaign.id}`;
+  await owner`update clicks set recorded_at = ${new Date(heldAt)} where campaign_id = ${campaign.id}`;
+  return campaign.id;
+}
+
+async function readState(campaignId: string) {
+  const clicks = await db.sql<{ is: string }[]>`
+    select verdict || coalesce(' ' || reason, '') as is from clicks where campaign_id = ${campaignId} order by 1`;
+  const counted = await db.sql<{ is: string; clicks: bigint }[]>`
+    select n.verdict || ' ' || k.value as is, sum(n.clicks)::bigint as clicks
+    from click_days k
+    cross join lateral (
+      values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
+    ) as n (verdict, clicks)
+    where k.campaign_id = ${campaignId} and k.creator_id <> ${ALL_LINKS} and k.dimension = 'reason'
+    group by 1 having sum(n.clicks) <> 0
+    union all
+    select 'valid', sum(valid)::bigint from link_outcomes
+    where campaign_id = ${campaignId} having sum(valid) <> 0`;
+  const [claim] = await db.sql<{ clicks: bigint; micros: bigint }[]>`
+    select clicks, micros from held_claims where campaign_id = ${campaignId}`;
+  return {
+    clicks: clicks.map((row) => row.is),
+    counted: Object.fromEntries(counted.map((row) => [row.is, Number(row.clicks)])),
+    claim: claim && { ...claim },
+  };
+}
+
+const nothing = { judged: 0, paid: 0, refused: 0 };
+
+it("is no payday for a farm that waits: what still holds its clicks goes on to", async () => {
+  const address = newAddress();
+  const campaignId = await campaignWithHeldClicks([
+    { signals: [vpn], ipKey: address },
+    { signals: [vpn], ipKey: address, deviceKey: "other" },
+  ]);
+  const held = {
+    clicks: ["held vpn", "held vpn", "valid"],
+    counted: { "held vpn": 2, valid: 1 },
+    claim: { clicks: 2n, micros: 200n },
+  };
+  const ipData = lists({ vpns: [address] });
+  expect(await expireHeldClicks(inDays(6.999), { ipData })).toEqual(nothing);
+  for (const days of [7.001, 30, 89]) {
+    expect(await expireHeldClicks(inDays(days), { ipData })).toMatchObject({ paid: 0, refused: 0 });
+    expect(await readState(campaignId)).toEqual(held);
+  }
+  // Without lists, nobody knows better.
+  expect(await expireHeldClicks(inDays(100))).toMatchObject({ paid: 0, refused: 0 });
+  expect(await readState(campaignId)).toEqual(held);
+  await owner`update held_claims set again_at = null where campaign_id = ${campaignId}`;
+});
+
+it("pays once what would not be held today, from its claim", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  const before = await getBalance(db.sql, { kind: "earnings", ownerId: creatorId });
+  const runs = await Promise.all(
+    [1, 2, 3, 4].map(() => expireHeldClicks(inDays(7.001), { ipData: lists() })),
+  );
+  expect(runs.map(({ paid }) => paid).reduce((sum, paid) => sum + paid)).toBeGreaterThanOrEqual(2);
+  expect(await readState(campaignId)).toEqual({
+    clicks: ["valid", "valid", "valid"],
+    counted: { valid: 3 },
+    claim: { clicks: 0n, micros: 0n },
+  });
+  const after = await getBalance(db.sql, { kind: "earnings", ownerId: creatorId });
+  expect(after - before).toBeGreaterThanOrEqual(200n);
+  const audit = await db.sql`
+    select action, reason, actor_kind from audit_log where subject = ${`campaign:${campaignId}`}`;
+  expect([...audit]).toEqual([
+    {
+      action: "clicks.expire",
+      reason: "Judged again after 7 days without a decision",
+      actor_kind: "system",
+    },
+  ]);
+});
+
+it("refuses what more is known about by then, with its reason and evidence", async () => {
+  const [address, other] = [newAddress(), newAddress()];
+  const [bot, own] = [`cookie:${randomUUID()}`, `cookie:${randomUUID()}`];
+  const campaignId = await campaignWithHeldClicks([
+    { signals: [vpn], ipKey: address },
+    { signals: [vpn], ipKey: other, deviceKey: bot },
+    { signals: [vpn], ipKey: other, deviceKey: own },
+  ]);
+  const later = inDays(6).now();
+  await upsertHoneypotMarks(db.sql, { marks: [{ kind: "device", key: bot }], markedAt: later });
+  await upsertPresences(db.sql, [{ userId: creatorId, kind: "device", key: own, seenAt: later }]);
+  const ipData = lists({ vpns: [other], hosting: [address] });
+  expect(await expireHeldClicks(inDays(7.001), { ipData })).toMatchObject({ refused: 3 });
+  expect(await readState(campaignId)).toEqual({
+    clicks: ["invalid datacenter", "invalid honeypot", "invalid self_click", "valid"],
+    counted: {
+      "invalid datacenter": 1,
+      "invalid honeypot": 1,
+      "invalid self_click": 1,
+      valid: 1,
+    },
+    claim: { clicks: 0n, micros: 0n },
+  });
+  const [row] = await db.sql`
+    select signals from clicks where campaign_id = ${campaignId} and reason = 'datacenter'`;
+  expect(row?.signals).toContainEqual({
+    signal: "datacenter",
+    evidence: expect.objectContaining({ list: "hosting" }),
+  });
+});
+
+it("pays what a rival has held at an address that is known to be shared by then", async () => {
+  const trap = { signal: "honeypot_address" as const, evidence: { by: "address" } };
+  const campaignId = await campaignWithHeldClicks([
+    { signals: [trap], ipKey: "89.204.1.1" },
+    { signals: [trap], ipKey: newAddress() },
+  ]);
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  expect((await readState(campaignId)).clicks).toEqual(["held honeypot_address", "valid", "valid"]);
+});
+
+it("does not take a click for its own neighbour, and holds on to what its neighbours hold", async () => {
+  const ipKey = newAddress();
+  const at = (minute: number) => new Date(heldAt - 7_200_000 + minute * 120_000);
+  const crowd = Array.from({ length: 26 }, (_, n) => ({ ipKey, at: at(n), deviceKey: `${n}` }));
+  const campaignId = await campaignWithHeldClicks(crowd);
+  const { clicks } = await readState(campaignId);
+  expect(clicks).toEqual(["held ip_daily", ...Array(26).fill("valid")].toSorted());
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  expect((await readState(campaignId)).clicks).toEqual(clicks);
+});
+
+it("looks at a campaign's held clicks once a day, and leaves forgotten ones to operators", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  await owner`update clicks set ip = null, ip_key = null where campaign_id = ${campaignId}`;
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  await owner`update clicks set ip = '81.9.9.9', ip_key = '81.9.9.9' where campaign_id = ${campaignId}`;
+  await expireHeldClicks(inDays(7.5), { ipData: lists() });
+  expect((await readState(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
+  await expireHeldClicks(inDays(8.1), { ipData: lists() });
+  expect((await readState(campaignId)).clicks).toEqual(["valid", "valid", "valid"]);
+});
+
+it("releases the rest of an ended campaign's escrow, before the decision and after it", async () => {
+  const address = newAddress();
+  const campaignId = await campaignWithHeldClicks([{ signals: [vpn], ipKey: address }]);
+  const watermark = new Date(heldAt);
+  const escrow = () => getBalance(db.sql, { kind: "escrow", ownerId: campaignId });
+  await releaseEscrows(inDays(7), { watermark });
+  expect(await escrow()).toBe(100n);
+  await expireHeldClicks(inDays(7.001), { ipData: lists({ hosting: [address] }) });
+  await releaseEscrows(inDays(7.001), { watermark });
+  expect(await escrow()).toBe(0n);
+  const [row] = await db.sql`select released_at from campaigns where id = ${campaignId}`;
+  expect(row?.released_at).not.toBeNull();
+});
+
+it("pays a second time what an operator took back and held again", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  const escrow = () => getBalance(db.sql, { kind: "escrow", ownerId: campaignId });
+  await expireHeldClicks(inDays(7.001), { ipData: lists() });
+  expect(await escrow()).toBe(4_700n);
+  const operator = await operatorCtx(db, owner, inDays(7.5).now);
+  const rows = await db.sql<{ id: string }[]>`
+    select click_id as id from click_decisions where campaign_id = ${campaignId}`;
+  const { actId } = await decideClicks(operator, {
+    ...{ action: "reverse", category: "bot_traffic", clicks: { ids: rows.map(({ id }) => id) } },
+    ...{ reason: "By mistake", dryRun: false },
+  });
+  expect(await escrow()).toBe(4_900n);
+  await decideClicks(operator, {
+    ...{ action: "hold", clicks: { group: { actId: actId ?? "" } } },
+    ...{ reason: "It was a mistake", dryRun: false },
+  });
+  expect((await readState(campaignId)).clicks).toEqual(["held vpn", "held vpn", "valid"]);
+  for (const days of [8.1, 9.2]) {
+    await expireHeldClicks(inDays(days), { ipData: lists() });
+    expect(await readState(campaignId)).toEqual({
+      clicks: ["valid", "valid", "valid"],
+      counted: { valid: 3 },
+      claim: { clicks: 0n, micros: 0n },
+    });
+    expect(await escrow()).toBe(4_700n);
+  }
+});
+
+it("leaves books and figures that are right", async () => {
+  await expectRightBooks({ db });
+  const figures = await verifyStats({ db });
+  expect(figures.checks.filter((check) => check.differences.length > 0)).toEqual([]);
+});
+
+it("is the only change that the application may make to a judged click", async () => {
+  const campaignId = await campaignWithHeldClicks();
+  await expect(db.sql`update clicks set verdict = 'invalid'`).rejects.toThrow("permission denied");
+  const changed = await db.sql`
+    select * from invalidate_held_clicks(
+      array(select id from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
+      array(select clicked_at from clicks where campaign_id = ${campaignId} and verdict = 'valid'),
+      array['datacenter'], array['[]'::jsonb], 9)`;
+  expect(changed).toHaveLength(0);
+});

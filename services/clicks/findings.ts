@@ -1,0 +1,273 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
+import {
+  FINDING_DAYS,
+  type FindingState,
+  findLinkSpan,
+  judgeLink,
+} from "@fairclick/core/clicks/link-findings";
+import { AppError } from "@fairclick/core/errors";
+import { type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import { linkReviewed } from "@fairclick/core/notices/click-notices";
+import {
+  closeFinding,
+  findFinding,
+  findOpenFinding,
+  finishFinding,
+  insertFinding,
+  type LinkFinding,
+  type LinkToJudge,
+  listClicksOfFinding,
+  listLinksToJudge,
+  listOverdue,
+  listFindings as listRows,
+  listUnfinished,
+  type OperatedFinding,
+  type ReversibleClicks,
+  readLinkFacts,
+  explainFinding as storeExplanation,
+  sumReversible,
+} from "@fairclick/sql/clicks/findings";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getOwnLink } from "../campaigns/links";
+import { nameCampaign } from "../campaigns/notify-campaign";
+import { makeChange, requireOperator, writeAudit } from "../changes";
+import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import { notify } from "../notify";
+import { type Act, decideBatch, lockFunds } from "./decide-batch";
+import { countTowardsReversalLimit, type ReversalLimit } from "./reversals";
+
+const SLICE = 200;
+/** Max links of one creator that are judged before a withdrawal. */
+const LINKS_OF_CREATOR = 100;
+
+type LinkCtx = Pick<Ctx, "db" | "now" | "log">;
+
+/**
+ * Judges every link with enough recent paid clicks, in slices, and opens findings. Safe to run twice
+ * and concurrently: a link has at most one open finding. Returns how many findings it opened.
+ */
+export async function judgeAllLinks(ctx: LinkCtx): Promise<number> {
+  const { from } = findLinkSpan(ctx.now(), null);
+  let opened = 0;
+  let after: LinkToJudge | null = null;
+  for (;;) {
+    const links: LinkToJudge[] = await listLinksToJudge(ctx.db.sql, { from, after, limit: SLICE });
+    for (const link of links) if (await judgeOne(ctx, link)) opened += 1;
+    after = links.at(-1) ?? null;
+    if (links.length < SLICE) return opened;
+  }
+}
+
+/** Judges a creator's links, those with the most clicks first, before their earnings can leave. */
+export async function judgeCreatorLinks(ctx: LinkCtx, creatorId: UserId): Promise<void> {
+  const { from } = findLinkSpan(ctx.now(), null);
+  const links = await listLinksToJudge(ctx.db.sql, { from, creatorId, limit: LINKS_OF_CREATOR });
+  for (const link of links) await judgeOne(ctx, link);
+}
+
+async function judgeOne(ctx: LinkCtx, { decidedAt, ...link }: LinkToJudge): Promise<boolean> {
+  const at = ctx.now();
+  const span = findLinkSpan(at, decidedAt);
+  const signals = judgeLink(await readLinkFacts(ctx.db.sql, link, span));
+  if (signals.length === 0) return false;
+  const id = Bun.randomUUIDv7();
+  const opened = await withTx(ctx.db, async (tx) => {
+    if (!(await insertFinding(tx, { ...link, id, signals, fromAt: span.from, at }))) return false;
+    const data = { ...(await nameCampaign(tx, link.campaignId)), state: "open" as const };
+    await notify(tx, ctx, linkReviewed, { to: [link.creatorId], data, key: `${id}:open` });
+    return true;
+  });
+  if (opened) ctx.log.warn({ findingId: id, ...link, signals }, "a link waits for an operator");
+  return opened;
+}
+
+type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "confirmed" };
+
+/**
+ * Closes a finding: `cleared` pays its held clicks and frees the earnings, `confirmed` reverses and
+ * rejects the link's clicks since the finding's first. The job `finish-findings` decides the clicks.
+ * What a confirmation reverses counts towards `limitMicros`, what one operator can take back within
+ * 24 hours. Throws `not_found` or `conflict`.
+ */
+export async function decideFinding(
+  ctx: Ctx,
+  { id, state, limitMicros, ...input }: Input,
+): Promise<OperatorChange> {
+  const operatorId = requireOperator(ctx);
+  const { campaignId } = await getFinding(ctx, id);
+  return makeChange(ctx, input, async (tx) => {
+    // With the escrow locked, no settlement holds further clicks of the finding afterwards.
+    await lockFunds(tx, campaignId);
+    const finding = await getFinding({ db: { sql: tx } }, id);
+    if (finding.state !== "open") {
+      throw new AppError("conflict", `This finding is ${finding.state} already.`);
+    }
+    const { creatorId } = finding;
+    const at = ctx.now();
+    const taken = state === "confirmed" ? await sumReversible(tx, { finding, at }) : null;
+    return {
+      action: state === "cleared" ? "link.clear" : "link.confirm",
+      subject: `link:${campaignId}:${creatorId}`,
+      before: { finding: id, state: finding.state },
+      after: { finding: id, state, ...(taken ? showSums(taken) : {}) },
+      apply: async () => {
+        const micros = taken ? taken.reversedMicros + taken.pendingMicros : 0n;
+        await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
+        await closeFinding(tx, { id, state, operatorId, at });
+        const data = { ...(await nameCampaign(tx, campaignId)), state };
+        await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
+      },
+    };
+  });
+}
+
+function showSums({ reversedMicros, pendingMicros, ...clicks }: ReversibleClicks) {
+  return {
+    ...clicks,
+    reversedMicros: reversedMicros.toString(),
+    pendingMicros: pendingMicros.toString(),
+  };
+}
+
+type Reader = { db: { sql: Parameters<typeof findFinding>[0] } };
+
+async function getFinding({ db }: Reader, id: string): Promise<LinkFinding> {
+  const finding = isUuid(id) ? await findFinding(db.sql, id) : null;
+  if (!finding) throw new AppError("not_found", `There is no finding ${id}.`);
+  return finding;
+}
+
+/** Returns the open finding about the caller's link; null if there is none. */
+export async function findOwnFinding(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<LinkFinding | null> {
+  const { creatorId } = await getOwnLink(ctx, campaignId);
+  return findOpenFinding(ctx.db.sql, { campaignId, creatorId });
+}
+
+/**
+ * Appeals the finding about the caller's link: stores, once, what operators read beside it. Throws
+ * `not_found` or `conflict`.
+ */
+export async function explainFinding(
+  ctx: Ctx,
+  { campaignId, text }: { campaignId: CampaignId; text: string },
+): Promise<LinkFinding> {
+  const { creatorId } = await getOwnLink(ctx, campaignId);
+  return withTx(ctx.db, async (tx) => {
+    const finding = await storeExplanation(tx, { campaignId, creatorId, text, at: ctx.now() });
+    if (!finding) {
+      throw new AppError(
+        "conflict",
+        t`This link is not under review, or you have appealed already.`,
+      );
+    }
+    await writeAudit(tx, ctx, {
+      action: "link.appeal",
+      subject: `link:${campaignId}:${creatorId}`,
+      reason: text,
+      after: { finding: finding.id },
+    });
+    return finding;
+  });
+}
+
+const DAY_MS = 86_400_000;
+const FINDINGS_A_RUN = 100;
+const BATCH_SIZE = 1_000;
+const BATCHES_A_RUN = 50;
+
+/**
+ * Lets overdue findings lapse, and decides the clicks of closed ones: of a cleared or lapsed finding
+ * the held clicks are paid; of a confirmed one, held clicks are rejected and paid ones reversed. Safe
+ * to run twice and concurrently. Returns how many clicks it decided.
+ */
+export async function finishFindings(ctx: Ctx): Promise<number> {
+  await lapseOverdue(ctx);
+  let left = BATCHES_A_RUN;
+  let decided = 0;
+  for (const finding of await listUnfinished(ctx.db.sql, FINDINGS_A_RUN)) {
+    const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+    for (const action of actionsFor(finding)) {
+      for (let batch = BATCH_SIZE; batch === BATCH_SIZE; left -= 1) {
+        if (left === 0) return decided;
+        batch = await decideNext(ctx, finding, action);
+        decided += batch;
+      }
+    }
+    const isComplete = judgedUpTo && finding.closedAt && judgedUpTo > finding.closedAt;
+    if (isComplete) await finishFinding(ctx.db.sql, finding.id, ctx.now());
+  }
+  return decided;
+}
+
+async function lapseOverdue(ctx: Ctx): Promise<void> {
+  const at = ctx.now();
+  const before = new Date(at.getTime() - FINDING_DAYS * DAY_MS);
+  const overdue = await listOverdue(ctx.db.sql, { before, limit: FINDINGS_A_RUN });
+  for (const { id, campaignId, creatorId } of overdue) {
+    await withTx(ctx.db, async (tx) => {
+      await lockFunds(tx, campaignId);
+      if (!(await closeFinding(tx, { id, state: "lapsed", operatorId: null, at }))) return;
+      await writeAudit(tx, ctx, {
+        action: "link.lapse",
+        subject: `link:${campaignId}:${creatorId}`,
+        reason: lapseReason,
+        before: { finding: id, state: "open" },
+        after: { finding: id, state: "lapsed" },
+      });
+      const data = { ...(await nameCampaign(tx, campaignId)), state: "lapsed" as const };
+      await notify(tx, ctx, linkReviewed, { to: [creatorId], data, key: id });
+    });
+  }
+}
+
+const lapseReason = `No operator decided about the link within ${FINDING_DAYS} days`;
+
+function actionsFor({ state }: LinkFinding) {
+  return state === "confirmed" ? (["reject", "reverse"] as const) : (["approve"] as const);
+}
+
+/** Decides the next clicks of a finding. Returns how many there were. */
+async function decideNext(
+  ctx: Ctx,
+  finding: LinkFinding,
+  action: ReturnType<typeof actionsFor>[number],
+): Promise<number> {
+  const clicks = await listClicksOfFinding(ctx.db.sql, { finding, action, limit: BATCH_SIZE });
+  if (clicks.length === 0) return 0;
+  const act: Act = {
+    id: Bun.randomUUIDv7(),
+    by: finding.closedBy ? "operator" : "lapse",
+    operatorId: finding.closedBy,
+    action,
+    category: action === "reverse" ? "bot_traffic" : null,
+    reason: describeReason(finding),
+    dryRun: false,
+  };
+  await decideBatch(ctx, act, clicks);
+  return clicks.length;
+}
+
+function describeReason({ state, signals }: LinkFinding): string {
+  const names = signals.map(({ signal }) => signal).join(", ");
+  if (state === "lapsed") return lapseReason;
+  return state === "cleared"
+    ? `An operator cleared the link of ${names}`
+    : `An operator confirmed ${names} of the link`;
+}
+
+/** Lists findings about links, newest first. */
+export async function listFindings(
+  ctx: Pick<Ctx, "db">,
+  { state, ...page }: PageInput & { state?: FindingState | undefined },
+): Promise<Page<OperatedFinding>> {
+  return readPage(page, {
+    read: (limit) =>
+      listRows(ctx.db.sql, { state: state ?? null, cursor: page.cursor ?? null, limit }),
+    toCursor: ({ id }) => id,
+  });
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { beforeAll, expect, it } from "vitest";
+import { verifyBooks } from "../money/ledger";
+import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
+import { systemCtx } from "../testing/system-ctx";
+import { forgetClicks, maintainPartitions } from "./retain";
+import { settleClicks } from "./settle-clicks";
+
+const { db, owner } = await createTestDatabase();
+const old = new Date("2031-01-05T23:59:50Z");
+const clock = { at: old };
+const ctx = systemCtx(db, () => clock.at);
+let ids: string[] = [];
+
+beforeAll(async () => {
+  // The days around the real today, which every new database has.
+  await forgetClicks(ctx);
+  await maintainPartitions(ctx);
+  const campaign = await addCampaign(db);
+  const creatorId = await addUser(db);
+  const click = (seconds: number) => ({
+    at: new Date(old.getTime() + seconds * 1_000),
+    campaignId: campaign.id,
+    creatorId,
+    weakKey: "like:phone",
+  });
+  const bot = [{ signal: "known_bot" as const, evidence: {} }];
+  const vpn = [{ signal: "vpn" as const, evidence: {} }];
+  // One settlement and one transaction reach over midnight; the third day has a held click.
+  ids = await addPendingClicks(db, [
+    click(0),
+    { ...click(1), signals: bot },
+    click(20),
+    { ...click(86_400 + 60), signals: vpn },
+    click(86_400 + 61),
+  ]);
+  const all = { windowSeconds: 60, shard: 0, shards: 1, batchSize: 10 };
+  await settleClicks(ctx, { ...all, watermark: new Date("2031-01-09") });
+});
+
+async function inDaysAfter(days: number) {
+  clock.at = new Date(Date.parse("2031-01-05T12:00:00Z") + days * 86_400_000);
+  return forgetClicks(ctx);
+}
+
+async function differences() {
+  const { checks } = await verifyBooks(ctx);
+  return checks.filter((check) => check.differences.length > 0);
+}
+
+async function stored() {
+  const rows = await db.sql<{ id: string; known: boolean; verdict: string }[]>`
+    select id, num_nonnulls(ip, ip_key, device_key, weak_key, user_agent) > 0 as known, verdict
+    from clicks where id = any (${ids}::uuid[])`;
+  return ids.map((id) => rows.find((row) => row.id === id));
+}
+
+it("removes addresses, devices and user agents of a day that is old enough", async () => {
+  expect(await inDaysAfter(90)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+  expect(await inDaysAfter(91)).toEqual({ anonymised: 2, dropped: 0, kept: 0 });
+  expect(await inDaysAfter(91)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+  const rows = await stored();
+  expect(rows.map((row) => row?.known)).toEqual([false, false, true, true, true]);
+  expect(rows.map((row) => row?.verdict)).toEqual(["valid", "invalid", "valid", "held", "valid"]);
+  expect(await differences()).toEqual([]);
+});
+
+it("drops a day later, and the books still account for all that it paid", async () => {
+  expect(await inDaysAfter(401)).toMatchObject({ dropped: 3 });
+  expect((await stored()).map((row) => row === undefined)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(await differences()).toEqual([]);
+  expect(await inDaysAfter(401)).toEqual({ anonymised: 0, dropped: 0, kept: 0 });
+});
+
+it("keeps a day with undecided clicks", async () => {
+  expect(await inDaysAfter(403)).toMatchObject({ dropped: 1, kept: 1 });
+  expect((await stored()).map((row) => row !== undefined)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(await differences()).toEqual([]);
+});
+
+it("shows in the books when a dropped day's sums are tampered with", async () => {
+  await owner`update dropped_clicks set clicks = clicks + 1 where transaction_id is not null`;
+  expect((await differences()).map(({ name }) => name)).toEqual([
+    "paid_clicks_equal_payouts",
+    "link_totals_equal_clicks",
+    "settlements_equal_clicks",
+  ]);
+});
+
+it("deletes the counts of shared addresses that no limit looks back at", async () => {
+  const at = (days: number) => new Date(Date.parse("2031-01-05T12:00:00Z") + days * 86_400_000);
+  const [campaignId, creatorId] = [randomUUID(), randomUUID()];
+  for (const days of [497, 499]) {
+    await owner`
+      insert into shared_click_quarters (campaign_id, creator_id, starts_at, valid)
+      values (${campaignId}, ${creatorId}, ${at(days)}, 1)`;
+  }
+  await inDaysAfter(500);
+  const left = await owner`select starts_at from shared_click_quarters`;
+  expect(left).toEqual([{ starts_at: at(499) }]);
+});

@@ -1,0 +1,313 @@
+import { everybody } from "@fairclick/core/campaigns/audience";
+import type { CampaignState } from "@fairclick/core/campaigns/status";
+import {
+  type CampaignFunds,
+  type ClickToJudge,
+  type Facts,
+  type LinkOutcomes,
+  linkKey,
+  mergeNeighbourNeeds,
+  type NeighbourNeed,
+  needName,
+  QUARTER_MS,
+  sharedKey,
+} from "@fairclick/core/clicks/facts";
+import { openJudge } from "@fairclick/core/clicks/judge";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
+import { listNeeds } from "@fairclick/core/clicks/registry";
+import { policy } from "@fairclick/core/clicks/release-policy";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
+import { asId, type UserId } from "@fairclick/core/ids";
+import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import { clicksDecided } from "@fairclick/core/notices/click-notices";
+import { type DecidableClick, listClicksById } from "@fairclick/sql/clicks/click-decisions";
+import { readOpenFindings } from "@fairclick/sql/clicks/findings";
+import {
+  type HeldClick,
+  type HeldPass,
+  invalidateHeldClicks,
+  listHeldClicks,
+  listHeldPasses,
+  updateHeldPass,
+} from "@fairclick/sql/clicks/held-clicks";
+import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
+import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
+import { planByIndex, type Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { nameCampaign } from "../campaigns/notify-campaign";
+import { writeAudit } from "../changes";
+import type { Ctx } from "../context";
+import { notify } from "../notify";
+import { applyDecision, lockFunds } from "./decide-batch";
+import { findSignalsAgain } from "./decide-clicks";
+import { getPolicyAt } from "./policy";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Min time between two passes over a campaign's held clicks. */
+const PASS_APART_MS = 23 * HOUR_MS;
+const CAMPAIGNS_A_RUN = 200;
+const PAGES_A_RUN = 10;
+const PAGE_SIZE = 500;
+
+const REASON = `Judged again after ${policy.heldDays} days without a decision`;
+
+type Known = { ipData: IpData; windowSeconds: number };
+
+/** How many held clicks were judged again, and what became of them. */
+export type Expired = { judged: number; paid: number; refused: number };
+
+/**
+ * Judges held clicks again that no operator has decided about for `heldDays`, once a day. A click is
+ * paid if its holding signals would not be found today, and refused only if a rule refuses it today.
+ * Every other click stays held.
+ */
+export async function expireHeldClicks(
+  ctx: Ctx,
+  { ipData = noIpData, windowSeconds = policy.windowSeconds }: Partial<Known> = {},
+): Promise<Expired> {
+  const judgedBy = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+  const known = { ipData, policy: judgedBy };
+  const before = new Date(ctx.now().getTime() - policy.heldDays * DAY_MS);
+  const endedSince = new Date(ctx.now().getTime() - PASS_APART_MS);
+  const passes = await listHeldPasses(ctx.db.sql, { before, endedSince, limit: CAMPAIGNS_A_RUN });
+  const expired: Expired = { judged: 0, paid: 0, refused: 0 };
+  for (const pass of passes) {
+    let next: HeldPass | null = pass;
+    for (let page = 0; page < PAGES_A_RUN && next; page += 1) {
+      next = await judgePage(ctx, { pass: next, before, known, expired });
+    }
+  }
+  return expired;
+}
+
+type Page = {
+  pass: HeldPass;
+  before: Date;
+  known: { ipData: IpData; policy: Policy };
+  expired: Expired;
+};
+
+/** The locks exclude settlement and other decisions. Returns the rest of the pass, or null at its end. */
+function judgePage(ctx: Ctx, { pass, before, known, expired }: Page): Promise<HeldPass | null> {
+  const { campaignId } = pass;
+  return withTx(ctx.db, async (tx) => {
+    const funds = await lockFunds(tx, campaignId);
+    const clicks = await listHeldClicks(tx, { ...pass, before, limit: PAGE_SIZE });
+    const judged = clicks.length === 0 ? [] : await judgeHeldAgain(tx, { ...known, clicks, funds });
+    const own = new Map(clicks.map((click) => [click.id, click]));
+    const paid = withVerdict(judged, "valid", own);
+    const refused = withVerdict(judged, "invalid", own);
+    if (paid.length > 0) await pay(ctx, tx, { campaignId, funds, clicks: paid });
+    if (refused.length > 0) await refuse(ctx, tx, { campaignId, funds, clicks: refused });
+    expired.judged += clicks.length;
+    expired.paid += paid.length;
+    expired.refused += refused.length;
+    const last = clicks.length < PAGE_SIZE ? null : clicks.at(-1);
+    const next = { campaignId, after: last ? { recordedAt: last.recordedAt, id: last.id } : null };
+    await updateHeldPass(tx, { ...next, at: ctx.now() });
+    return next.after ? next : null;
+  });
+}
+
+type Judged = JudgedClick & { clickedAt: Date; creatorId: string };
+
+function withVerdict(
+  judged: readonly JudgedClick[],
+  verdict: JudgedClick["verdict"],
+  clicks: ReadonlyMap<string, HeldClick>,
+): Judged[] {
+  return judged.flatMap((each) => {
+    const click = clicks.get(each.id);
+    return click && each.verdict === verdict
+      ? [{ ...each, clickedAt: click.clickedAt, creatorId: click.creatorId }]
+      : [];
+  });
+}
+
+type Decided = Pick<HeldPass, "campaignId"> & {
+  funds: Awaited<ReturnType<typeof lockFunds>>;
+  clicks: Judged[];
+};
+
+async function pay(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
+  const act = {
+    id: Bun.randomUUIDv7(),
+    by: "expiry" as const,
+    operatorId: null,
+    action: "approve" as const,
+    category: null,
+    reason: REASON,
+    dryRun: false,
+  };
+  const times = clicks.map(({ clickedAt }) => clickedAt.getTime());
+  const decidable: DecidableClick[] = await listClicksById(tx, {
+    ids: clicks.map(({ id }) => id),
+    from: new Date(Math.min(...times)),
+    to: new Date(Math.max(...times) + 1),
+  });
+  await applyDecision(ctx, tx, { act, campaignId, funds, clicks: decidable });
+}
+
+async function refuse(ctx: Ctx, tx: Tx, { campaignId, funds, clicks }: Decided): Promise<void> {
+  await invalidateHeldClicks(tx, { campaignId, feeMicros: funds.feeMicros, clicks });
+  const reasons = Map.groupBy(clicks, ({ reason }) => reason ?? "");
+  const named = await nameCampaign(tx, campaignId);
+  for (const [creatorId, { length }] of Map.groupBy(clicks, (click) => click.creatorId)) {
+    const data = { ...named, clicks: length, paid: false };
+    await notify(tx, ctx, clicksDecided, { to: [asId<UserId>(creatorId)], data });
+  }
+  await writeAudit(tx, ctx, {
+    action: "clicks.expire",
+    subject: `campaign:${campaignId}`,
+    reason: REASON,
+    before: { verdict: "held", clicks: clicks.length },
+    after: {
+      verdict: "invalid",
+      clicks: clicks.length,
+      reasons: [...reasons].map(([reason, own]) => `${reason} ${own.length}`).join(", "),
+    },
+  });
+}
+
+const OUTCOME_HOURS = 24;
+
+export type HeldToJudge = {
+  clicks: readonly HeldClick[];
+  funds: Pick<CampaignFunds, "feeMicros" | "clickRules">;
+  policy: Policy;
+  ipData: IpData;
+};
+
+/**
+ * Judges held clicks of one campaign again with the facts that are known now. Each click can be paid from
+ * its claim. Signals with evidence that cannot be looked up again are used as stored.
+ */
+async function judgeHeldAgain(
+  tx: Tx,
+  { clicks: held, funds, policy, ipData }: HeldToJudge,
+): Promise<JudgedClick[]> {
+  await tx`/* heldClicks.plan */ select ${planByIndex(tx)}`;
+  const signals = await findSignalsAgain(tx, { clicks: held, policy, ipData });
+  const clicks = held.map((click): ClickToJudge => {
+    const { id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown } = click;
+    return {
+      ...{ id, campaignId, creatorId, ipKey, deviceKey, weakKey, deviceKnown },
+      deviceClass: click.deviceClass,
+      country: click.country,
+      at: click.clickedAt.getTime(),
+      signals: signals.get(id) ?? click.signals,
+      kept: null,
+    };
+  });
+  const read = await readFacts(tx, {
+    clicks,
+    policies: [policy],
+    paidBefore: Infinity,
+    limit: null,
+  });
+  const findings = await readOpenFindings(tx, clicks);
+  const outcomes = await readOutcomesThen(tx, { held, clicks, policy });
+  const prices = new Map(held.map(({ id, priceMicros }) => [id, priceMicros]));
+  const claiming = ({ id, campaignId }: ClickToJudge) => {
+    const payoutMicros = prices.get(id) ?? 0n;
+    const claim = {
+      prices: [{ from: 0, payoutMicros }],
+      freeMicros: payoutMicros + funds.feeMicros,
+    };
+    return new Map([[campaignId, { ...payingAlways, ...funds, ...claim }]]);
+  };
+  return clicks.flatMap((click) => {
+    const known = outcomes.get(outcomeKey(click));
+    const link = new Map(known ? [[linkKey(click), known]] : []);
+    const facts = {
+      ...withoutItself(read, { click, policy }),
+      campaigns: claiming(click),
+      findings,
+      outcomes: link,
+    };
+    return openJudge(facts, policy)(click) ?? [];
+  });
+}
+
+/** What a campaign's state or audience did to a click is among its signals already; its price is claimed. */
+const payingAlways: CampaignState & Pick<CampaignFunds, "audience" | "spending"> = {
+  audience: everybody,
+  startsAt: -Infinity,
+  endsAt: Infinity,
+  fundedAt: -Infinity,
+  stoppedAt: null,
+  releasedAt: null,
+  spending: null,
+};
+
+type Read = Pick<Facts, "clicks" | "neighbours" | "firstClicks" | "paidOfLinks">;
+
+/** A held click counts as paid for others, but not for itself. */
+function withoutItself(
+  read: Read,
+  { click, policy }: { click: ClickToJudge; policy: Policy },
+): Read {
+  const needs = mergeNeighbourNeeds(listNeeds([policy]));
+  const neighbours = new Map(
+    needs.map((need: NeighbourNeed) => {
+      const key = sharedKey(click, need);
+      const found = key === null ? undefined : read.neighbours.get(needName(need))?.get(key);
+      const others = found?.filter(({ id }) => id !== click.id) ?? [];
+      return [needName(need), new Map(key === null ? [] : [[key, others]])];
+    }),
+  );
+  const quarter = click.at - (click.at % QUARTER_MS);
+  const paid = read.paidOfLinks.get(linkKey(click)) ?? [];
+  const paidOfLinks = new Map([
+    [
+      linkKey(click),
+      paid.map((each) => (each.startsAt === quarter ? { ...each, clicks: each.clicks - 1 } : each)),
+    ],
+  ]);
+  return { ...read, neighbours, paidOfLinks };
+}
+
+function outcomeKey(click: ClickToJudge): string {
+  return `${linkKey(click)} ${Math.floor(click.at / HOUR_MS)}`;
+}
+
+/**
+ * How the visits of a link up to its last held click of an hour are judged now. Read only for clicks
+ * that an unusual link holds: no other click becomes one of those later.
+ */
+async function readOutcomesThen(
+  tx: Tx,
+  {
+    held,
+    clicks,
+    policy,
+  }: { held: readonly HeldClick[]; clicks: readonly ClickToJudge[]; policy: Policy },
+): Promise<Map<string, LinkOutcomes>> {
+  const unusual = new Set(
+    held
+      .filter(({ signals }) => signals.some(({ signal }) => signal === "link_anomaly"))
+      .map(({ id }) => id),
+  );
+  const hours = Map.groupBy(
+    clicks.filter(({ id }) => unusual.has(id)),
+    outcomeKey,
+  );
+  const outcomes = new Map<string, LinkOutcomes>();
+  for (const [key, own] of hours) {
+    const [link] = own;
+    if (!link) continue;
+    const to = Math.max(...own.map(({ at }) => at)) + 1;
+    const [found] = await listOutcomes(tx, {
+      links: [link],
+      from: new Date(to - OUTCOME_HOURS * HOUR_MS),
+      to: new Date(to),
+      visits: policy.anomalyClicks,
+    });
+    if (!found) continue;
+    const refused = found.refused.map((visit) => formatTrace(refusedTrace(visit))).join("");
+    outcomes.set(key, { visits: found.visits, refused });
+  }
+  return outcomes;
+}

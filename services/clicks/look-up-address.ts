@@ -1,0 +1,71 @@
+import { addressChecks } from "@fairclick/core/clicks/registry";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
+import { decideVerdict } from "@fairclick/core/clicks/spending";
+import { findAsKind } from "@fairclick/core/ip/as-books";
+import { findAddressFacts, type IpLookup } from "@fairclick/core/ip/ip-data";
+import { unwrapTunnel } from "@fairclick/core/ip/numbers";
+import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
+import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/lists";
+import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ranges";
+import type { Ctx } from "../context";
+import { compileStored, formatUtcDay } from "../ip/ip-data";
+import { countedLists } from "../ip/update-ip-data";
+import { getPolicyAt } from "./policy";
+
+export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };
+
+/**
+ * Returns the list entries of an address and the verdict that the address rules would reach.
+ * Postgres searches the lists, so nothing is compiled; the rules are those that workers use.
+ */
+export async function lookUpAddress(
+  ctx: Pick<Ctx, "db" | "now">,
+  { address }: { address: string },
+): Promise<AddressLookup> {
+  const network = unwrapTunnel(address);
+  const { windowSeconds } = release;
+  const [{ effects }, tries, found, tables, ownRange, networkRange] = await Promise.all([
+    getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds }),
+    listIpListTries(ctx.db.sql),
+    findIpListHits(ctx.db.sql, network),
+    listRangeTables(ctx.db.sql, { classes: ["asn"] }),
+    findContainingIpRange(ctx.db.sql, address),
+    findContainingIpRange(ctx.db.sql, network),
+  ]);
+  const operatorRange = ownRange ?? networkRange;
+  const hasLists = countedLists(tries.filter(({ good }) => good)).length > 0;
+  const hits = hasLists ? found : [];
+  const data = compileStored({
+    version: null,
+    lists: hits.map(({ range, ...list }) => ({ ...list, body: range })),
+    ranges: operatorRange ? [operatorRange] : [],
+    asnTable: hasLists
+      ? openRangeTables(tables.flatMap(({ packed }) => packed ?? []))
+      : noRangeTable,
+  });
+  const facts = { address: findAddressFacts(data, address) };
+  const asn = facts.address.asn ?? null;
+  const signals = addressChecks.flatMap(({ signal, find }) => {
+    const evidence = find({ userAgent: null }, facts);
+    return evidence ? [{ signal, evidence }] : [];
+  });
+  const { verdict } = decideVerdict(
+    signals.map(({ signal }) => signal),
+    effects,
+  );
+  return {
+    address,
+    network,
+    asn,
+    asnKind: asn === null ? null : findAsKind(asn),
+    lists: hits.map(({ name, class: listClass, range, fetchedAt }) => ({
+      name,
+      class: listClass,
+      range,
+      date: formatUtcDay(fetchedAt),
+    })),
+    operatorRange,
+    signals,
+    verdict,
+  };
+}

@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { ipKey } from "@fairclick/core/clicks/addresses";
+import {
+  type Click,
+  clickSchema,
+  findNewerVersion,
+  referrerHost,
+} from "@fairclick/core/clicks/click";
+import { findSignals } from "@fairclick/core/clicks/registry";
+import { policy } from "@fairclick/core/clicks/release-policy";
+import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
+import { parseRange } from "@fairclick/core/ip/lists";
+import { unwrapTunnel } from "@fairclick/core/ip/numbers";
+import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
+import { recordClicks as recordClicksJob } from "@fairclick/core/jobs";
+import { findVisitorTraces } from "@fairclick/sql/accounts/operated-users";
+import {
+  insertParkedClicks,
+  insertParkedJobs,
+  insertPendingClicks,
+  type PendingClick,
+} from "@fairclick/sql/clicks/pending-clicks";
+import type { Db } from "@fairclick/sql/db/client";
+import { findDataError } from "@fairclick/sql/db/errors";
+import { withTx } from "@fairclick/sql/db/tx";
+import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/lists";
+import { listIpRanges } from "@fairclick/sql/ip/ranges";
+import type { Ctx } from "../context";
+import { compileStored } from "../ip/ip-data";
+import { countedLists } from "../ip/update-ip-data";
+import { type DeliveredJob, toParkedJob, UnknownVersionError } from "../queue/jobs";
+import { type DeviceKeys, describeVisitor, getDeviceKeys } from "./devices";
+
+/**
+ * Stores clicks with the signals that the checks find. Idempotent by click id; returns how many
+ * were new. All or none: one click that cannot be stored fails them all.
+ */
+export async function recordClicks(
+  ctx: Ctx,
+  clicks: Click[],
+  ipData: IpData = noIpData,
+): Promise<number> {
+  const deviceKeys = await getDeviceKeys(ctx.db);
+  // Sorted, so that two deliveries of the same clicks cannot deadlock.
+  const known = [...clicks]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((click) => ({
+      click,
+      address: findAddressFacts(ipData, click.ip),
+      ...identify(click, deviceKeys),
+    }));
+  const traces = await findVisitorTraces(
+    ctx.db.sql,
+    known.map(({ click: { at, campaignId, creatorId }, ipKey, deviceKey }) => ({
+      clickedAt: at,
+      campaignId,
+      creatorId,
+      ipKey,
+      deviceKey,
+    })),
+    policy,
+  );
+  const pending = known.map(
+    ({ click, address, ...keys }, place): PendingClick => ({
+      ...keys,
+      id: click.id,
+      clickedAt: click.at,
+      campaignId: click.campaignId,
+      creatorId: click.creatorId,
+      ip: click.ip,
+      method: click.method,
+      userAgent: click.userAgent,
+      label: click.label ?? null,
+      referrer: click.referrer,
+      country: findCountry(ipData, click.ip),
+      ...describeVisitor(click.userAgent),
+      referrerHost: referrerHost(click.referrer),
+      ipDataVersion: ipData.version,
+      asn: address.asn ?? null,
+      signals: findSignals(click, {
+        signedIn: traces[place]?.signedIn ?? [],
+        marked: traces[place]?.marked ?? [],
+        address,
+      }),
+    }),
+  );
+  return withTx(ctx.db, (tx) => insertPendingClicks(tx, pending));
+}
+
+function identify(click: Click, deviceKeys: DeviceKeys) {
+  return {
+    ipKey: ipKey(click.ip),
+    deviceKey: click.device ? deviceKeys.known(click.device) : deviceKeys.weak(click),
+    weakKey: click.device ? deviceKeys.weak(click) : null,
+    deviceKnown: click.device !== null,
+  };
+}
+
+export type Recorded = { recorded: number; parked: number };
+
+/**
+ * Records a delivery and parks the items that cannot be recorded: those that are not clicks, and
+ * those with values that Postgres refuses. Throws any other failure, which a retry may fix.
+ */
+export async function recordOrPark(
+  ctx: Ctx,
+  delivered: readonly unknown[],
+  ipData?: IpData,
+): Promise<Recorded> {
+  const clicks: Click[] = [];
+  let parked = 0;
+  for (const each of delivered) {
+    const click = clickSchema.safeParse(each);
+    if (click.success) clicks.push(click.data);
+    else {
+      await park(ctx, each, click.error);
+      parked += 1;
+    }
+  }
+  const rest = await recordInParts(ctx, clicks, ipData);
+  return { recorded: rest.recorded, parked: parked + rest.parked };
+}
+
+/** Splits a refused batch in halves until the refused click is alone. */
+async function recordInParts(ctx: Ctx, clicks: Click[], ipData?: IpData): Promise<Recorded> {
+  if (clicks.length === 0) return { recorded: 0, parked: 0 };
+  try {
+    return { recorded: await recordClicks(ctx, clicks, ipData), parked: 0 };
+  } catch (error) {
+    const refused = findDataError(error);
+    if (!refused) throw error;
+    if (clicks.length === 1) {
+      await park(ctx, clicks[0], refused);
+      return { recorded: 0, parked: 1 };
+    }
+    const middle = Math.ceil(clicks.length / 2);
+    const first = await recordInParts(ctx, clicks.slice(0, middle), ipData);
+    const second = await recordInParts(ctx, clicks.slice(middle), ipData);
+    return { recorded: first.recorded + second.recorded, parked: first.parked + second.parked };
+  }
+}
+
+async function park(ctx: Ctx, click: unknown, error: Error): Promise<void> {
+  const payload = JSON.stringify(click) ?? "undefined";
+  const key = parkingKey(click) ?? createHash("sha256").update(payload).digest("hex");
+  ctx.log.error({ err: error, key }, "A click was parked");
+  await insertParkedClicks(ctx.db.sql, [{ key, payload, problem: error.message }]);
+}
+
+function parkingKey(click: unknown): string | null {
+  const id = click && typeof click === "object" && "id" in click ? click.id : null;
+  return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : null;
+}
+
+/** Long enough for a rolling upgrade; settlement waits for these clicks meanwhile. */
+const WAIT_FOR_UPGRADE_MS = 60 * 60_000;
+/** The pauses add up to an hour too, for a job that lay in a queue without a worker. */
+const TRIES_FOR_UPGRADE = 60;
+
+type Delivery = { payload: unknown; problem: string; job: DeliveredJob };
+
+/**
+ * Parks a job with a payload that is not a batch of clicks: in its queue it would stop settlement for
+ * good. A batch of a newer version is retried for an hour first, because a newer worker can record
+ * it.
+ */
+export async function parkUnreadableClicks(ctx: Ctx, delivery: Delivery): Promise<void> {
+  const { payload, problem, job } = delivery;
+  const version = findNewerVersion(payload);
+  const waitedMs = ctx.now().getTime() - job.sentAt.getTime();
+  const isPatient = waitedMs < WAIT_FOR_UPGRADE_MS || job.attempt < TRIES_FOR_UPGRADE;
+  if (version !== null && isPatient) {
+    throw new UnknownVersionError(
+      `The clicks are packed in version ${version}, which this worker does not know. Run a newer worker`,
+    );
+  }
+  ctx.log.error({ jobId: job.id, problem }, "A job of clicks was parked");
+  const parked = toParkedJob({
+    queue: recordClicksJob.name,
+    jobId: job.id,
+    payload,
+    problem,
+    state: "parked",
+    sentAt: job.sentAt,
+    parkedAt: ctx.now(),
+  });
+  await insertParkedJobs(ctx.db.sql, [parked]);
+}
+
+/** Lines that are parsed before other work gets a turn. */
+const LINES_AT_ONCE = 2_000;
+
+/** Sorted addresses per family. */
+type Wanted = Record<AddressRange["family"], bigint[]>;
+
+export type AddressData = {
+  data: IpData;
+  /** False if no lists have been downloaded: then only the operators' ranges are known. */
+  hasLists: boolean;
+};
+
+/**
+ * Reads the part of today's address data that concerns these addresses. Compiling all of it would
+ * block the process, and its redirects, for about a second.
+ */
+export async function readAddressData(db: Db, addresses: readonly string[]): Promise<AddressData> {
+  const [stored, tables, ranges] = await Promise.all([
+    listGoodIpLists(db.sql),
+    listRangeTables(db.sql, { classes: ["asn"] }),
+    listIpRanges(db.sql),
+  ]);
+  const wanted = inOrder(addresses);
+  const lists = [];
+  for (const list of countedLists(stored)) {
+    lists.push({ ...list, body: await keepLines(list.body, wanted) });
+  }
+  const packed = lists.length > 0 ? tables.flatMap((table) => table.packed ?? []) : [];
+  const data = compileStored({ version: null, lists, ranges, asnTable: openRangeTables(packed) });
+  return { data, hasLists: lists.length > 0 };
+}
+
+function inOrder(addresses: readonly string[]): Wanted {
+  const wanted: Wanted = { 4: [], 6: [] };
+  for (const address of new Set(addresses)) {
+    const range = parseRange(unwrapTunnel(address));
+    if (range) wanted[range.family].push(range.start);
+  }
+  for (const starts of [wanted[4], wanted[6]]) starts.sort((a, b) => (a < b ? -1 : 1));
+  return wanted;
+}
+
+async function keepLines(body: string, wanted: Wanted): Promise<string> {
+  const lines = body.split("\n");
+  const kept: string[] = [];
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    const some = lines.slice(from, from + LINES_AT_ONCE);
+    kept.push(...some.filter((line) => holdsOne(parseRange(line), wanted)));
+    await setImmediate();
+  }
+  return kept.join("\n");
+}
+
+function holdsOne(range: AddressRange | null, wanted: Wanted): boolean {
+  if (!range) return false;
+  const starts = wanted[range.family];
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0n) < range.start) low = middle + 1;
+    else high = middle;
+  }
+  const next = starts[low];
+  return next !== undefined && next <= range.end;
+}

@@ -1,0 +1,386 @@
+import { setImmediate } from "node:timers/promises";
+import { everybody } from "@fairclick/core/campaigns/audience";
+import {
+  type CampaignFunds,
+  type ClickToJudge,
+  type Facts,
+  type LinkOutcomes,
+  linkKey,
+} from "@fairclick/core/clicks/facts";
+import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { completePolicy, diffPolicies } from "@fairclick/core/clicks/policy-versions";
+import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
+import { MAX_REPLAYED_CLICKS, type ReplayInput } from "@fairclick/core/clicks/replay";
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import { claims, type JudgedClick } from "@fairclick/core/clicks/spending";
+import { AppError } from "@fairclick/core/errors";
+import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
+import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
+import {
+  listBudgets,
+  listOutcomes,
+  listStoredClicks,
+  type ReplayBudget,
+  type StoredClick,
+  type StoredOutcomes,
+} from "@fairclick/sql/clicks/stored-clicks";
+import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import type { Ctx } from "../context";
+import { getPolicyAt } from "./policy";
+import { type AddressData, readAddressData } from "./record-clicks";
+import { replaySignals } from "./replay-signals";
+
+/** Max neighbours read per need. */
+const MAX_NEIGHBOURS = 200_000;
+/** Outcomes of older visits are not read for `link_anomaly`. */
+const OUTCOME_DAYS = 30;
+const DAY_MS = 86_400_000;
+const LONGEST_READ_MS = 2 * 60_000;
+
+type Span = { from: Date; to: Date };
+
+export type ReplayRead = {
+  stored: StoredClick[];
+  facts: Facts;
+  budgets: ReplayBudget[];
+};
+
+export type ReplayScope = {
+  span: Span;
+  policy: Policy;
+  /** Finds the signals that need only the clicks themselves. */
+  prepare: (stored: readonly StoredClick[]) => Promise<ClickToJudge[]>;
+};
+
+/**
+ * Reads the judged clicks of a span, sorted by time and id, with the facts to judge them again: as
+ * if all clicks before the span were judged and none in it. Throws `too_many_clicks` if there are too
+ * many clicks or neighbours.
+ */
+function readReplay(db: Db, scope: ReplayScope): Promise<ReplayRead> {
+  return withTx(db, (tx) => readAll(tx, scope), {
+    isolation: "repeatable read",
+    readOnly: true,
+    statementTimeoutMs: LONGEST_READ_MS,
+  });
+}
+
+async function readAll(tx: Tx, { span, policy, prepare }: ReplayScope): Promise<ReplayRead> {
+  const { from, to } = span;
+  const stored = await listStoredClicks(tx, { from, to, limit: MAX_REPLAYED_CLICKS + 1 });
+  requireAtMost(MAX_REPLAYED_CLICKS, stored.length);
+  const clicks = await prepare(stored);
+  const outcomes = await listOutcomes(tx, {
+    links: [...new Map(clicks.map((click) => [linkKey(click), click])).values()],
+    from: new Date(from.getTime() - OUTCOME_DAYS * DAY_MS),
+    to: from,
+    visits: policy.anomalyClicks,
+  });
+  const budgets = await listBudgets(tx, [...new Set(clicks.map(({ campaignId }) => campaignId))]);
+  await tx`/* replay.plan */ select ${planByIndex(tx)}`;
+  const paidBefore = from.getTime();
+  const read = await readFacts(tx, {
+    clicks,
+    policies: [policy],
+    paidBefore,
+    limit: MAX_NEIGHBOURS + 1,
+  });
+  for (const neighbours of read.neighbours.values()) {
+    const count = [...neighbours.values()].reduce((sum, { length }) => sum + length, 0);
+    requireAtMost(MAX_NEIGHBOURS, count);
+  }
+  return {
+    stored,
+    facts: {
+      ...read,
+      findings: new Map(),
+      outcomes: new Map(outcomes.map((link) => [linkKey(link), toLinkOutcomes(link)])),
+      campaigns: fundsBefore(budgets, stored),
+    },
+    budgets,
+  };
+}
+
+function toLinkOutcomes({ visits, refused }: StoredOutcomes): LinkOutcomes {
+  return { visits, refused: refused.map((visit) => formatTrace(refusedTrace(visit))).join("") };
+}
+
+function requireAtMost(max: number, count: number): void {
+  if (count <= max) return;
+  throw new AppError(
+    "too_many_clicks",
+    `There are more than ${max.toLocaleString("en-US")} clicks to look at. Please choose a shorter time.`,
+  );
+}
+
+/**
+ * Returns each campaign's budget before the replayed clicks were paid. Campaigns can pay at any
+ * time and everybody here, because signals about their state, audience and limits are kept as
+ * recorded.
+ */
+function fundsBefore(budgets: readonly ReplayBudget[], stored: readonly StoredClick[]) {
+  const funds = new Map(
+    budgets.map(
+      ({ campaignId, prices, feeMicros, freeMicros, clickRules }): [string, CampaignFunds] => [
+        campaignId,
+        {
+          prices,
+          feeMicros,
+          freeMicros,
+          spending: null,
+          clickRules,
+          audience: everybody,
+          startsAt: -Infinity,
+          endsAt: Infinity,
+          fundedAt: -Infinity,
+          stoppedAt: null,
+          releasedAt: null,
+        },
+      ],
+    ),
+  );
+  for (const { campaignId, decided, verdict, priceMicros } of stored) {
+    const campaign = funds.get(campaignId);
+    if (campaign && !decided && claims({ verdict })) {
+      campaign.freeMicros += priceMicros + campaign.feeMicros;
+    }
+  }
+  return funds;
+}
+
+/** Clicks judged between two yields: the same process responds to visitors. */
+const CLICKS_AT_ONCE = 500;
+
+/**
+ * Judges the stored clicks of a span again with another policy and today's checks and
+ * address data, and sums the differences. Changes nothing; leaves out clicks that operators decided. Throws
+ * `validation` if the span is empty, and `too_many_clicks`.
+ */
+export async function replayClicks(
+  ctx: Pick<Ctx, "db" | "now">,
+  { from, to, policy: file, windowSeconds }: ReplayInput & { windowSeconds: number },
+): Promise<NamedReplay> {
+  const span = { from: new Date(from), to: new Date(to) };
+  if (span.from >= span.to) throw new AppError("validation", "from must be before to");
+  const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+  const tried = completePolicy(file, inForce);
+  let hasLists = false;
+  const { stored, facts, budgets } = await readReplay(ctx.db, {
+    span,
+    policy: tried,
+    prepare: async (clicks) => {
+      const addressData = await readAddressData(
+        ctx.db,
+        clicks.flatMap(({ ip }) => ip ?? []),
+      );
+      hasLists = addressData.hasLists;
+      return prepareClicks(clicks, addressData);
+    },
+  });
+  const judged = await judgeInSteps(facts, tried);
+  const summary = sumReplay({
+    span,
+    replayed: stored.map((click) => ({ click, now: judged.get(click.id) ?? null })),
+    budgets,
+    policies: { inForce, tried },
+    hasLists,
+  });
+  return { ...summary, creators: await nameCreators(ctx.db, summary.creators) };
+}
+
+/** Result of a replay, with the creators' names. */
+export type NamedReplay = Omit<ReplaySummary, "creators"> & {
+  creators: (ReplaySummary["creators"][number] & { username: string })[];
+};
+
+async function nameCreators(db: Db, creators: ReplaySummary["creators"]) {
+  const ids = creators.map(({ creatorId }) => creatorId);
+  const names = new Map((await listUserNames(db.sql, ids)).map(({ id, name }) => [id, name]));
+  return creators.map((each) => ({
+    ...each,
+    username: names.get(each.creatorId) ?? each.creatorId,
+  }));
+}
+
+async function prepareClicks(stored: readonly StoredClick[], addressData: AddressData) {
+  const clicks: ClickToJudge[] = [];
+  for (const click of stored) {
+    const { id, clickedAt, campaignId, creatorId, ipKey, deviceKey, weakKey } = click;
+    const { deviceKnown, deviceClass, country } = click;
+    clicks.push({
+      ...{
+        id,
+        campaignId,
+        creatorId,
+        ipKey,
+        deviceKey,
+        weakKey,
+        deviceKnown,
+        deviceClass,
+        country,
+      },
+      at: clickedAt.getTime(),
+      signals: replaySignals(click, addressData),
+      kept: click.decided ? click.verdict : null,
+    });
+    if (clicks.length % CLICKS_AT_ONCE === 0) await setImmediate();
+  }
+  return clicks;
+}
+
+async function judgeInSteps(facts: Facts, policy: Policy): Promise<Map<string, JudgedClick>> {
+  const judgeClick = openJudge(facts, policy);
+  const judged = new Map<string, JudgedClick>();
+  for (const [place, click] of facts.clicks.toSorted(inClickOrder).entries()) {
+    const now = judgeClick(click);
+    if (now) judged.set(click.id, now);
+    if (place % CLICKS_AT_ONCE === 0) await setImmediate();
+  }
+  return judged;
+}
+
+/** A stored click and its verdict in the replay; `now` is null if an operator decided the click. */
+export type Replayed = { click: StoredClick; now: JudgedClick | null };
+
+type Summed = {
+  span: { from: Date; to: Date };
+  replayed: Replayed[];
+  budgets: ReplayBudget[];
+  policies: { inForce: Policy; tried: Policy };
+  hasLists: boolean;
+};
+
+/** Max creators that a replay lists. */
+const MAX_CREATORS = 1_000;
+
+type Outcome = { verdict: FinalVerdict; reason: string | null };
+
+/**
+ * `clicks` counts replayed clicks; `micros` is how much more, or less, creators would have earned.
+ */
+type ReplaySummary = {
+  span: { from: Date; to: Date };
+  clicks: number;
+  changed: number;
+  /** Clicks that were not replayed because an operator decided them. */
+  decidedByOperators: number;
+  micros: bigint;
+  /** Most clicks first. */
+  changes: { from: Outcome; to: Outcome; clicks: number; micros: bigint }[];
+  /** Most changed clicks first. */
+  campaigns: {
+    campaignId: string;
+    name: string;
+    clicks: number;
+    changed: number;
+    micros: bigint;
+  }[];
+  /** Creators with changed clicks, most changed clicks first; at most `MAX_CREATORS`. */
+  creators: { creatorId: string; changed: number; micros: bigint }[];
+  /** What the replay could not reproduce, as sentences. */
+  remarks: string[];
+};
+
+/** Sums the differences between the stored verdicts and those of the replay. */
+function sumReplay(summed: Summed): ReplaySummary {
+  const { span, replayed, budgets, policies } = summed;
+  const judged = replayed.flatMap(({ click, now }) => (now ? [{ click, now }] : []));
+  const changed = judged.filter(isChange);
+  return {
+    span,
+    clicks: judged.length,
+    changed: changed.length,
+    decidedByOperators: replayed.length - judged.length,
+    micros: sumMicros(changed),
+    changes: listChanges(changed),
+    campaigns: listCampaigns(judged, changed, budgets),
+    creators: listCreators(changed),
+    remarks: [
+      ...remarkOnErasedData(replayed),
+      ...remarkOnLists(summed),
+      ...remarkOnPolicy(policies),
+    ],
+  };
+}
+
+type Pair = { click: StoredClick; now: JudgedClick };
+
+function isChange({ click, now }: Pair): boolean {
+  return click.verdict !== now.verdict || click.reason !== now.reason;
+}
+
+function listChanges(changed: Pair[]): ReplaySummary["changes"] {
+  const groups = Map.groupBy(changed, ({ click, now }) =>
+    JSON.stringify([click.verdict, click.reason, now.verdict, now.reason]),
+  );
+  return [...groups.values()]
+    .flatMap((pairs) => {
+      const [first] = pairs;
+      if (!first) return [];
+      return {
+        from: { verdict: first.click.verdict, reason: first.click.reason },
+        to: { verdict: first.now.verdict, reason: first.now.reason },
+        clicks: pairs.length,
+        micros: sumMicros(pairs),
+      };
+    })
+    .sort((a, b) => b.clicks - a.clicks);
+}
+
+function listCampaigns(
+  judged: Pair[],
+  changed: Pair[],
+  budgets: ReplayBudget[],
+): ReplaySummary["campaigns"] {
+  const all = Map.groupBy(judged, ({ click }) => click.campaignId);
+  const other = Map.groupBy(changed, ({ click }) => click.campaignId);
+  return budgets
+    .map(({ campaignId, name }) => ({
+      campaignId,
+      name,
+      clicks: all.get(campaignId)?.length ?? 0,
+      changed: other.get(campaignId)?.length ?? 0,
+      micros: sumMicros(other.get(campaignId) ?? []),
+    }))
+    .sort((a, b) => b.changed - a.changed || b.clicks - a.clicks);
+}
+
+function listCreators(changed: Pair[]): ReplaySummary["creators"] {
+  return [...Map.groupBy(changed, ({ click }) => click.creatorId)]
+    .map(([creatorId, own]) => ({ creatorId, changed: own.length, micros: sumMicros(own) }))
+    .sort((a, b) => b.changed - a.changed)
+    .slice(0, MAX_CREATORS);
+}
+
+/** Returns how much more the creators would have earned; negative for less. */
+function sumMicros(pairs: Pair[]): bigint {
+  return pairs.reduce((sum, { click, now }) => sum + now.paidMicros - click.paidMicros, 0n);
+}
+
+function remarkOnErasedData(replayed: Replayed[]): string[] {
+  const erased = replayed.filter(({ click }) => click.ip === null).length;
+  return erased === 0
+    ? []
+    : [
+        `The personal data of ${erased.toLocaleString("en-US")} clicks was erased: signals that need it are kept as recorded.`,
+      ];
+}
+
+function remarkOnLists({ hasLists, replayed }: Summed): string[] {
+  return hasLists || replayed.length === 0
+    ? []
+    : ["There are no address lists now: their signals are kept as recorded."];
+}
+
+const notReplayed = new Set(["presenceHours", "honeypotHours", "heldDays"]);
+
+function remarkOnPolicy({ inForce, tried }: Summed["policies"]): string[] {
+  return diffPolicies(inForce, tried)
+    .filter(({ name }) => notReplayed.has(name))
+    .map(
+      ({ name }) =>
+        `${name} has no effect on a replay: signals and decisions that depend on it are kept.`,
+    );
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import type { Click } from "@fairclick/core/clicks/click";
+import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { asId, type UserId } from "@fairclick/core/ids";
+import { compileIpData } from "@fairclick/core/ip/ip-data";
+import { parseList } from "@fairclick/core/ip/lists";
+import { describe, expect, it } from "vitest";
+import { recordPresence } from "../accounts/presence";
+import { systemCtx } from "../testing/system-ctx";
+import { markHoneypot } from "./devices";
+import { recordClicks } from "./record-clicks";
+import { openSettlementWorld } from "./testing/settlement-world";
+
+/** What one person can try against the visitors of other links, through recording and settlement. */
+
+const { db, at, settle, joinedCampaign, outcomes } = await openSettlementWorld();
+const ctx = systemCtx(db);
+
+const date = "2026-11-22";
+const hosting = parseList("45.76.2.0/24").ranges;
+const ipData = compileIpData({
+  version: 1,
+  lists: [{ name: "hosting", class: "datacenter", date, ranges: hosting }],
+  operatorRanges: [{ range: "89.204.0.0/16", effect: "shared", date }],
+});
+const PEOPLE = 60;
+
+/** Addresses that no other test uses: the first is known to be a carrier's, the second is not. */
+let hosts = 0;
+const carrier = () => `89.204.130.${++hosts}`;
+const cafe = () => `81.2.69.${++hosts}`;
+
+type Joined = Awaited<ReturnType<typeof joinedCampaign>>;
+
+/** A visit to a link `seconds` into the hour. */
+function visit(link: Joined, seconds: number, change: Partial<Click> = {}): Click {
+  const { id: campaignId, creatorId } = link;
+  return newClick({ campaignId, creatorId, at: at(seconds).getTime(), ...change });
+}
+
+/** People at one address, each with a cookie and looks of their own, one every 40 seconds. */
+function people(link: Joined, ip: string, change: Partial<Click> = {}): Click[] {
+  return Array.from({ length: PEOPLE }, (_, n) =>
+    visit(link, n * 40, { ip, device: randomUUID(), acceptLanguage: `en;q=0.${n}`, ...change }),
+  );
+}
+
+async function judge(clicks: Click[]): Promise<string[]> {
+  await recordClicks(ctx, clicks, ipData);
+  await settle();
+  return outcomes(clicks.map(({ id }) => id));
+}
+
+function count(reasons: string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(reasons, (reason) => reason)].map(([reason, own]) => [reason, own.length]),
+  );
+}
+
+/** Without the limit of paid clicks per address, which is not what these tests are about. */
+const notCounted = ["valid", "ip_daily", "ip_creator_daily"];
+
+describe("a rival who sends one request to the honeypot", () => {
+  const trap = (visitor: Click) => markHoneypot({ ...ctx, now: () => at(0) }, visitor);
+
+  it("touches nobody else at a carrier's address, and is found by the own device", async () => {
+    const link = await joinedCampaign();
+    const ip = carrier();
+    const rival = visit(link, 2_500, { ip, device: randomUUID() });
+    await trap(rival);
+    await trap(visit(link, 0, { ip }));
+    const reasons = await judge([...people(link, ip), rival]);
+    expect(reasons.pop()).toBe("honeypot");
+    expect(reasons.filter((reason) => !notCounted.includes(reason))).toEqual([]);
+  });
+
+  it("touches no phone without a cookie that looks the same at a carrier's address", async () => {
+    const link = await joinedCampaign();
+    const ip = carrier();
+    await trap(visit(link, 0, { ip }));
+    const reasons = await judge([visit(link, 100, { ip })]);
+    expect(reasons).toEqual(["valid"]);
+  });
+
+  it("at most holds the others at an address that is not known to be shared", async () => {
+    const link = await joinedCampaign();
+    const ip = cafe();
+    const rival = visit(link, 2_500, { ip, device: randomUUID() });
+    await trap(rival);
+    const reasons = await judge([...people(link, ip), rival]);
+    expect(count(reasons)).toEqual({ honeypot_address: PEOPLE, honeypot: 1 });
+    const [row] = await db.sql`
+      select count(*)::int as held from clicks where verdict = 'held' and campaign_id = ${link.id}`;
+    expect(row?.held).toBe(PEOPLE);
+  });
+});
+
+describe("somebody who is signed in where visitors are", () => {
+  const signIn = (userId: string, visitor: Click) =>
+    recordPresence({ ...ctx, now: () => at(0) }, { userId: asId<UserId>(userId), visitor });
+
+  it("as the creator behind a carrier's address touches nobody else, and is found by the device", async () => {
+    const link = await joinedCampaign();
+    const ip = carrier();
+    const own = visit(link, 2_500, { ip, device: randomUUID() });
+    await signIn(link.creatorId, own);
+    const reasons = await judge([...people(link, ip), own]);
+    expect(reasons.pop()).toBe("self_click");
+    expect(reasons.filter((reason) => !notCounted.includes(reason))).toEqual([]);
+  });
+
+  it.each([carrier(), cafe()])(
+    "as the developer makes only the own clicks free at %s",
+    async (ip) => {
+      const link = await joinedCampaign();
+      const own = visit(link, 2_500, { ip, device: randomUUID() });
+      await signIn(link.developerId, own);
+      for (const acceptLanguage of ["en", "de", "pl"]) {
+        await signIn(link.developerId, visit(link, 0, { ip, acceptLanguage }));
+      }
+      const reasons = await judge([...people(link, ip), own, visit(link, 2_600, { ip })]);
+      expect(reasons.splice(PEOPLE, 1)).toEqual(["self_click"]);
+      expect(reasons.filter((reason) => !notCounted.includes(reason))).toEqual([]);
+    },
+  );
+});
+
+describe("somebody who floods a rival's link that a thousand people follow", () => {
+  const FOLLOWERS = 1_000;
+  const ATTACK = 1_100;
+  const HOUR = 3_000;
+
+  /** Everybody at an address of their own: carriers, and the /24 of the attacker. */
+  const followers = (link: Joined, from: number) =>
+    Array.from({ length: FOLLOWERS }, (_, n) =>
+      visit(link, 300 + (n * (HOUR - 600)) / FOLLOWERS, {
+        ip: n % 2 === 0 ? `89.204.${from}.${(n / 2) % 250}` : `81.${from}.113.${n % 250}`,
+        acceptLanguage: `en;q=0.${n}`,
+        device: randomUUID(),
+      }),
+    );
+  const attack = (link: Joined, change: (n: number) => Partial<Click>) =>
+    Array.from({ length: ATTACK }, (_, n) => visit(link, (n * HOUR) / ATTACK, change(n)));
+  const countPaid = async (link: Joined, from: number, change: (n: number) => Partial<Click>) => {
+    const own = followers(link, from);
+    const attacking = attack(link, change);
+    const reasons = await judge([...own, ...attacking]);
+    return {
+      people: count(reasons.slice(0, own.length)),
+      attacker: count(reasons.slice(own.length)),
+    };
+  };
+  const bare = { secChUa: null, secChUaMobile: null, secChUaPlatform: null };
+
+  it("with curl touches nobody", async () => {
+    const curl = () => ({ ip: "81.31.113.251", userAgent: "curl/8.5.0", ...bare });
+    const { people, attacker } = await countPaid(await joinedCampaign(), 31, curl);
+    expect(attacker).toEqual({ known_bot: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+
+  it("from a host of a data centre with a browser's headers touches nobody", async () => {
+    const host = (n: number) => ({ ip: "45.76.2.7", device: n % 2 ? randomUUID() : null });
+    const { people, attacker } = await countPaid(await joinedCampaign(), 32, host);
+    expect(attacker).toEqual({ datacenter: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+
+  it("from a home in bursts loses the own clicks alone", async () => {
+    const home = () => ({ ip: "81.33.113.251", device: randomUUID() });
+    const { people, attacker } = await countPaid(await joinedCampaign(), 33, home);
+    expect(attacker).toEqual({ ip_burst: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+
+  it("with one device from many addresses loses the own clicks alone", async () => {
+    const device = randomUUID();
+    const moving = (n: number) => ({ ip: `81.34.113.${n % 251}`, device });
+    const { people, attacker } = await countPaid(await joinedCampaign(), 35, moving);
+    expect(attacker).toEqual({ device_burst: ATTACK });
+    expect(people).toEqual({ valid: FOLLOWERS });
+  });
+});

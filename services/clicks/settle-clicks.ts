@@ -1,0 +1,314 @@
+import type { Facts } from "@fairclick/core/clicks/facts";
+import { judge } from "@fairclick/core/clicks/judge";
+import type { PolicyBook } from "@fairclick/core/clicks/policy";
+import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
+import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
+import type { JudgedClick } from "@fairclick/core/clicks/spending";
+import { asId, type UserId } from "@fairclick/core/ids";
+import { clicksHeld } from "@fairclick/core/notices/click-notices";
+import { listCampaignNames } from "@fairclick/sql/clicks/click-decisions";
+import { readOpenFindings } from "@fairclick/sql/clicks/findings";
+import {
+  type Batch,
+  type BatchScope,
+  findBatch,
+  lockShard,
+} from "@fairclick/sql/clicks/settlement/lock-shard";
+import {
+  addSharedClicks,
+  findJudged,
+  readFacts,
+  readFunds,
+  readOutcomes,
+  readSpending,
+} from "@fairclick/sql/clicks/settlement/read-facts";
+import {
+  claimHeldBudget,
+  type Decision,
+  deletePendingClicks,
+  insertSettlement,
+  keepRefusedTraces,
+  nameReferrers,
+  type StoredClicks,
+  storeDecisions,
+} from "@fairclick/sql/clicks/settlement/store-decisions";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { lockAccounts, payDebts, postTransactions } from "@fairclick/sql/money/ledger";
+import { payoutEntries } from "@fairclick/sql/money/withdrawals";
+import { notifyLowBudgets } from "../campaigns/notify-campaign";
+import type { Ctx } from "../context";
+import { notifyEach } from "../notify";
+import { readPolicies, registerRelease } from "./policy";
+
+export type SettleClicks = BatchScope & { windowSeconds: number };
+
+export type Settled = {
+  /** False when another process was settling this shard. */
+  ran: boolean;
+  /** Nothing of the shard from before the watermark is left. */
+  finished: boolean;
+  batches: number;
+  clicks: number;
+  valid: number;
+  paidMicros: bigint;
+};
+
+const noClicks: BatchTotals = { clicks: 0, judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
+
+/**
+ * Judges and pays every click of a shard that was made before the watermark, a transaction a
+ * batch. Running it twice, at once or after a crash, pays nothing twice: a click is paid by the
+ * transaction that moves it out of `pending_clicks`.
+ */
+export async function settleClicks(ctx: Ctx, input: SettleClicks): Promise<Settled> {
+  const settled: Settled = {
+    ran: true,
+    finished: true,
+    batches: 0,
+    clicks: 0,
+    valid: 0,
+    paidMicros: 0n,
+  };
+  await registerRelease(ctx);
+  for (;;) {
+    const batch = await withTx(ctx.db, (tx) => settleNext({ ctx, tx }, input));
+    if (!batch) return { ...settled, ran: settled.batches > 0, finished: false };
+    if (batch.clicks === 0) return settled;
+    settled.batches += 1;
+    settled.clicks += batch.judged;
+    settled.valid += batch.valid;
+    settled.paidMicros += batch.paidMicros;
+    if (batch.clicks < input.batchSize) return settled;
+  }
+}
+
+type Running = { ctx: Ctx; tx: Tx };
+
+/**
+ * Settles the next batch. Locks the escrows of its campaigns, in account order, before it reads anything
+ * from them. Returns null while another process settles the shard.
+ */
+async function settleNext({ ctx, tx }: Running, input: SettleClicks): Promise<BatchTotals | null> {
+  if (!(await lockShard(tx, input.shard))) return null;
+  const batch = await findBatch(tx, input);
+  if (!batch) return noClicks;
+  await lockAccounts(
+    tx,
+    batch.campaignIds.map((ownerId) => ({ kind: "escrow", ownerId })),
+  );
+  const { windowSeconds } = input;
+  const policies = await readPolicies(tx, { clicks: batch.clicks, windowSeconds });
+  const totals = await settleBatch(tx, { ...input, batch, policies });
+  if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
+  await notifyHeld(tx, ctx, totals.heldLinks);
+  if (totals.valid > 0 || totals.heldLinks.length > 0) {
+    await notifyLowBudgets(tx, ctx, batch.campaignIds);
+  }
+  return totals;
+}
+
+export type SettleBatch = {
+  /** The escrows of its campaigns are locked. */
+  batch: Batch;
+  policies: PolicyBook;
+  shard: number;
+  watermark: Date;
+};
+
+type HeldLink = Pick<StoredClicks, "campaignId" | "creatorId">;
+
+/** Of the `clicks` of the batch, `judged` had not been judged before. */
+type BatchTotals = {
+  clicks: number;
+  judged: number;
+  valid: number;
+  paidMicros: bigint;
+  heldLinks: HeldLink[];
+};
+
+/**
+ * Judges and pays one batch. What is paid, claimed and counted follows from the rows that were
+ * really inserted into `clicks`, so that a click that comes twice is paid once.
+ */
+export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTotals> {
+  const { batch, policies, shard, watermark } = input;
+  const { clicks } = batch;
+  const [known, facts] = await Promise.all([findJudged(tx, clicks), readBatchFacts(tx, input)]);
+  if (known.size > 0) return settleRest(tx, input, known);
+  const judged = judge(facts, policies);
+
+  const settlementId = Bun.randomUUIDv7();
+  const visits = Math.max(...policies.policies.map(({ anomalyClicks }) => anomalyClicks));
+  const unnamed = await nameReferrers(tx, clicks, judged);
+  const { decisions, transactionIds } = makeDecisions({ clicks, judged, unnamed });
+  const stored = await storeDecisions(tx, { settlementId, decisions, visits });
+  const traces = listRefusedTraces(clicks, judged, visits);
+  if (traces.length > 0) await keepRefusedTraces(tx, traces, visits);
+  await countShared(tx, { ...facts, judged });
+
+  const findFee = (campaignId: string) => facts.campaigns.get(campaignId)?.feeMicros ?? 0n;
+  await claimPrices(tx, stored, findFee);
+  await payCreators(tx, { settlementId, stored, findFee, transactionIds });
+  const totals = sumStored(stored);
+  if (totals.judged > 0) {
+    const policyVersion = Math.max(...judged.map((click) => click.policyVersion));
+    const { judged: count, ...sums } = totals;
+    const settlement = { id: settlementId, shard, watermark, policyVersion, clicks: count };
+    await insertSettlement(tx, { ...settlement, ...sums });
+  }
+  const heldLinks = stored.filter(({ held }) => held > 0);
+  return { ...totals, clicks: clicks.length, heldLinks };
+}
+
+/** Reads everything that the batch is judged by. */
+async function readBatchFacts(tx: Tx, { batch, policies }: SettleBatch): Promise<Facts> {
+  const { clicks } = batch;
+  const [funds, spending, outcomes, findings, read] = await Promise.all([
+    readFunds(tx, batch.campaignIds),
+    readSpending(tx, clicks),
+    readOutcomes(tx, clicks),
+    readOpenFindings(tx, clicks),
+    readFacts(tx, { clicks, policies: policies.policies, paidBefore: Infinity, limit: null }),
+  ]);
+  const campaigns = new Map(
+    [...funds].map(([id, own]) => [id, { ...own, spending: spending.get(id) ?? null }]),
+  );
+  return { ...read, outcomes, findings, campaigns };
+}
+
+/** Settles the batch without clicks that are judged already. */
+async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promise<BatchTotals> {
+  const { batch } = input;
+  await deletePendingClicks(tx, known);
+  const clicks = batch.clicks.filter(({ id }) => !known.has(id));
+  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
+  const rest =
+    clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
+  return { ...rest, clicks: batch.clicks.length };
+}
+
+type Judged = Pick<Batch, "clicks"> & {
+  judged: readonly JudgedClick[];
+  /** Clicks with a referrer that the statistics count under 'other'. */
+  unnamed: ReadonlySet<string>;
+};
+
+/** Adds what is stored with each verdict. `transactionIds` are those of the payouts, by `payoutKey`. */
+function makeDecisions({ clicks, judged, unnamed }: Judged) {
+  const clicksById = new Map(clicks.map((click) => [click.id, click]));
+  const transactionIds = new Map<string, string>();
+  const decisions = judged.map((click): Decision => {
+    const { campaignId = "", rowPlace = "" } = clicksById.get(click.id) ?? {};
+    const key = payoutKey({ ...click, campaignId });
+    const isPaid = click.verdict === "valid";
+    if (isPaid && !transactionIds.has(key)) transactionIds.set(key, Bun.randomUUIDv7());
+    return {
+      ...click,
+      campaignId,
+      rowPlace,
+      transactionId: isPaid ? (transactionIds.get(key) ?? null) : null,
+      unnamedReferrer: unnamed.has(click.id),
+    };
+  });
+  return { decisions, transactionIds };
+}
+
+/** Clicks of a campaign that pay the same are paid by one ledger transaction. */
+function payoutKey({ campaignId, priceMicros }: Pick<Decision, "campaignId" | "priceMicros">) {
+  return `${campaignId}:${priceMicros}`;
+}
+
+type Counted = Pick<Facts, "clicks" | "campaigns"> & { judged: readonly JudgedClick[] };
+
+/** The daily number of a shared address grows with the link's other clicks. */
+async function countShared(tx: Tx, { clicks, judged, campaigns }: Counted) {
+  const valid = new Set(judged.filter(({ verdict }) => verdict === "valid").map(({ id }) => id));
+  const shared = clicks.filter(
+    (click) =>
+      campaigns.get(click.campaignId)?.clickRules === "shared-aware" &&
+      valid.has(click.id) &&
+      isFromSharedAddress(click),
+  );
+  if (shared.length > 0) await addSharedClicks(tx, shared);
+}
+
+type FindFee = (campaignId: string) => bigint;
+
+function sumStored(stored: readonly StoredClicks[]) {
+  return stored.reduce(
+    (sum, { priceMicros, clicks, valid }) => ({
+      judged: sum.judged + clicks,
+      valid: sum.valid + valid,
+      paidMicros: sum.paidMicros + BigInt(valid) * priceMicros,
+    }),
+    { judged: 0, valid: 0, paidMicros: 0n },
+  );
+}
+
+async function claimPrices(tx: Tx, stored: readonly StoredClicks[], findFee: FindFee) {
+  const held = Map.groupBy(
+    stored.filter((link) => link.held > 0),
+    ({ campaignId }) => campaignId,
+  );
+  const claims = [...held].map(([campaignId, links]) => ({
+    campaignId,
+    clicks: links.reduce((sum, link) => sum + link.held, 0),
+    micros: links.reduce(
+      (sum, link) => sum + BigInt(link.held) * (link.priceMicros + findFee(campaignId)),
+      0n,
+    ),
+  }));
+  if (claims.length > 0) await claimHeldBudget(tx, claims);
+}
+
+type Payouts = {
+  settlementId: string;
+  stored: readonly StoredClicks[];
+  findFee: FindFee;
+  /** By `payoutKey`. */
+  transactionIds: ReadonlyMap<string, string>;
+};
+
+/** One ledger transaction per campaign and price. */
+async function payCreators(tx: Tx, { settlementId, stored, findFee, transactionIds }: Payouts) {
+  const valid = Map.groupBy(
+    stored.filter((link) => link.valid > 0),
+    payoutKey,
+  );
+  const transactions = [...valid].flatMap(([key, links]) => {
+    const [{ campaignId, priceMicros } = {}] = links;
+    if (campaignId === undefined || priceMicros === undefined) return [];
+    return {
+      id: transactionIds.get(key) ?? "",
+      kind: "click_payout" as const,
+      idempotencyKey: `settlement:${settlementId}:${key}`,
+      reference: `campaign:${campaignId}`,
+      entries: payoutEntries({
+        campaignId,
+        priceMicros,
+        feeMicros: findFee(campaignId),
+        creators: links.map(({ creatorId, valid: clicks }) => ({ creatorId, clicks })),
+      }),
+    };
+  });
+  if (transactions.length > 0) await postTransactions(tx, transactions);
+}
+
+const HOUR_MS = 3_600_000;
+
+type Link = { campaignId: string; creatorId: string };
+
+/** Notifies the creators of links with held clicks: at most once per link and hour. */
+async function notifyHeld(tx: Tx, ctx: Pick<Ctx, "now">, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return;
+  const ids = [...new Set(links.map(({ campaignId }) => campaignId))];
+  const names = new Map((await listCampaignNames(tx, ids)).map(({ id, name }) => [id, name]));
+  const hour = Math.floor(ctx.now().getTime() / HOUR_MS);
+  const notices = links.map(({ campaignId, creatorId }) => ({
+    to: asId<UserId>(creatorId),
+    data: { campaignId, name: names.get(campaignId) ?? campaignId },
+    key: `${campaignId}:${hour}`,
+  }));
+  await notifyEach(tx, ctx, clicksHeld, notices);
+}

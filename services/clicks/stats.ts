@@ -1,0 +1,169 @@
+import type {
+  BreakdownQuery,
+  OwnDaysQuery,
+  SeriesQuery,
+  SeriesStep,
+} from "@fairclick/core/clicks/stats";
+import type { CampaignId } from "@fairclick/core/ids";
+import type { BooksReport } from "@fairclick/core/money/ledger";
+import { findLink } from "@fairclick/sql/campaigns/links";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import {
+  type BreakdownRow,
+  type ClickScope,
+  listBreakdown,
+  listDeveloperDays,
+  listSeries,
+  type SeriesRow,
+} from "@fairclick/sql/clicks/stats";
+import type { Db } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { insightChecks, statChecks } from "@fairclick/sql/money/stat-checks";
+import { getOwnCampaign } from "../campaigns/own-campaign";
+import { linkNotFound } from "../campaigns/parse-ids";
+import { requireUser } from "../changes";
+import type { Ctx } from "../context";
+
+/** Scope of all clicks of the caller's own campaign. */
+export async function findCampaignScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
+  const { id } = await getOwnCampaign(ctx, campaignId);
+  return { campaignId: id, creatorId: null };
+}
+
+/** Scope of the clicks of the caller's own link. Throws `not_found`. */
+export async function findLinkScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
+  const creatorId = requireUser(ctx);
+  const link = await findLink(ctx.db.sql, { campaignId, creatorId });
+  if (!link) throw linkNotFound();
+  return { campaignId, creatorId };
+}
+
+export type OwnDays = {
+  /** Calendar days, oldest first. */
+  days: string[];
+  campaigns: { id: CampaignId; valid: number[] }[];
+};
+
+/** Returns valid clicks per day of each of the caller's campaigns; campaigns without any are left out. */
+export async function listOwnDays(ctx: Ctx, query: OwnDaysQuery): Promise<OwnDays> {
+  const developerId = requireUser(ctx);
+  const { names: days, steps } = listLastDays(ctx.now(), query);
+  const rows = await listDeveloperDays(ctx.db.sql, { developerId, steps });
+  const byCampaign = Map.groupBy(rows, ({ campaignId }) => campaignId);
+  return {
+    days,
+    campaigns: [...byCampaign].map(([id, own]) => {
+      const valid = days.map(() => 0);
+      for (const row of own) valid[row.day - 1] = Number(row.valid);
+      return { id, valid };
+    }),
+  };
+}
+
+/**
+ * Returns the start of each step, oldest first, and the end of the last. Days are calendar days:
+ * they have 23 or 25 hours where clocks change.
+ */
+export function listSteps({ from, to, step, timeZone }: SeriesQuery): Date[] {
+  const end = Date.parse(to);
+  let at = startOfStep(Temporal.Instant.from(from).toZonedDateTimeISO(timeZone), step);
+  const steps = [at];
+  while (at.epochMilliseconds < end) {
+    const next = at.add(step === "day" ? { days: 1 } : { hours: 1 });
+    at = step === "day" ? next.startOfDay() : next;
+    steps.push(at);
+  }
+  return steps.map(({ epochMilliseconds }) => new Date(epochMilliseconds));
+}
+
+function startOfStep(at: Temporal.ZonedDateTime, step: SeriesStep): Temporal.ZonedDateTime {
+  return step === "day"
+    ? at.startOfDay()
+    : at.round({ smallestUnit: "hour", roundingMode: "floor" });
+}
+
+type Days = {
+  /** Calendar dates such as `2026-11-21`, oldest first. */
+  names: string[];
+  /** The start of each day, and the end of the last. */
+  steps: Date[];
+};
+
+type Time = { from: Date; to: Date; timeZone: string };
+
+/** Returns the calendar days from the one of `from` to the one of `to`, in the time zone. */
+export function listDays({ from, to, timeZone }: Time): Days {
+  const after = new Date(to.getTime() + 1).toISOString();
+  const steps = listSteps({ from: from.toISOString(), to: after, step: "day", timeZone });
+  const names = steps.slice(0, -1).map((at) => inZone(at, timeZone).toPlainDate().toString());
+  return { names, steps };
+}
+
+/** Returns the last `days` calendar days, including today. */
+export function listLastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {
+  const from = inZone(now, timeZone).subtract({ days: days - 1 });
+  return listDays({ from: new Date(from.epochMilliseconds), to: now, timeZone });
+}
+
+function inZone(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+}
+
+export type Breakdown = { from: Date; to: Date; judgedUpTo: Date | null; rows: BreakdownRow[] };
+
+type Asked = { scope: ClickScope; query: BreakdownQuery; now?: Date };
+
+/**
+ * Counts judged clicks per value of a dimension, sorted by clicks descending. The caller has
+ * checked access.
+ */
+export async function readBreakdown(
+  db: Db,
+  { scope, query, now = new Date() }: Asked,
+): Promise<Breakdown> {
+  const steps = listSteps(query);
+  const [from = new Date(query.from), to = from] = [steps[0], steps.at(-1)];
+  const judgedUpTo = await findJudgedUpTo(db.sql);
+  const { dimension, limit } = query;
+  const rows = await listBreakdown(db.sql, { ...scope, dimension, limit, from, to, now });
+  return { from, to, judgedUpTo, rows };
+}
+
+export type Series = { judgedUpTo: Date | null; points: SeriesRow[] };
+
+/**
+ * Returns clicks per verdict, impressions and conversions, one point per step. The caller has
+ * checked access.
+ */
+export async function readSeries(
+  db: Db,
+  { scope, query }: { scope: ClickScope; query: SeriesQuery },
+): Promise<Series> {
+  const steps = listSteps(query);
+  const judgedUpTo = await findJudgedUpTo(db.sql);
+  return { judgedUpTo, points: await listSeries(db.sql, { ...scope, steps }) };
+}
+
+/** The checks read every stored click. */
+const LONGEST_CHECK_MS = 30 * 60_000;
+
+/**
+ * Compares every counter of the statistics with its clicks, conversions and impressions, in one
+ * snapshot. Each check lists at most `limit` differences.
+ */
+export async function verifyStats(ctx: Pick<Ctx, "db">, { limit = 20 } = {}): Promise<BooksReport> {
+  return withTx(
+    ctx.db,
+    async (tx) => {
+      await tx`select set_config('work_mem', '256MB', true)`;
+      const report: BooksReport = { clean: true, checks: [] };
+      for (const { name, claim, find } of [...statChecks, ...insightChecks]) {
+        const differences = await find(tx, limit);
+        report.clean &&= differences.length === 0;
+        report.checks.push({ name, claim, differences });
+      }
+      return report;
+    },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: LONGEST_CHECK_MS },
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  JOINED,
+  lastCompleteDay,
+  type RetentionDay,
+  retentionDays,
+  returnEvents,
+} from "@fairclick/core/conversions/report";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { findLink, type LinkRow } from "@fairclick/sql/campaigns/links";
+import {
+  type CreatorCountRow,
+  countImpressions,
+  countUncounted,
+  type EventCountRow,
+  findLatestConversion,
+  type LinkScope,
+  listCreatorCounts,
+  listEventCounts,
+  listOwnEvents,
+  listRetention,
+  type OwnEvent,
+  type RetentionRow,
+  replaceOwnEvents,
+  type WaitingRow,
+} from "@fairclick/sql/conversions/conversions";
+import { type CampaignKeyRow, listCampaignKeys } from "@fairclick/sql/conversions/keys";
+import { listSharedCounts, type SharedCount } from "@fairclick/sql/conversions/players";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
+import { campaignNotFound, linkNotFound } from "../campaigns/parse-ids";
+import type { CampaignView } from "../campaigns/read-campaigns";
+import { requireUser, writeAudit } from "../changes";
+import type { Ctx } from "../context";
+
+const MAX_CREATORS = 1_000;
+
+/** `own` are the event names; `conversion` is the one that counts as the conversion. */
+export type EventNames = { own: string[]; conversion: string };
+type Figures = {
+  events: EventNames;
+  counts: EventCountRow[];
+  retention: Record<RetentionDay, RetentionRow[]>;
+  uncounted: WaitingRow;
+  /** Players of this conversion that the game reported with share links. */
+  shared: SharedCount[];
+};
+
+export type CampaignConversions = Figures & {
+  campaign: CampaignView;
+  keys: CampaignKeyRow[];
+  creators: CreatorCountRow[];
+  latest: { event: string; receivedAt: Date } | null;
+};
+
+/** Returns conversions per event and creator of the caller's own campaign. */
+export async function getCampaignConversions(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<CampaignConversions> {
+  const db = ctx.db.sql;
+  const campaign = await getOwnCampaign(ctx, campaignId);
+  const figures = await readFigures(ctx, { campaignId, creatorId: null });
+  const [keys, creators, latest] = await Promise.all([
+    listCampaignKeys(db, { campaignId, at: ctx.now() }),
+    listCreatorCounts(db, { campaignId, event: figures.events.conversion, limit: MAX_CREATORS }),
+    findLatestConversion(db, campaignId),
+  ]);
+  return { ...figures, campaign, keys, creators, latest };
+}
+
+export type LinkConversions = Figures & { link: LinkRow; impressions: bigint };
+
+/** Returns conversions per event of the caller's own link. */
+export async function getLinkConversions(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<LinkConversions> {
+  const creatorId = requireUser(ctx);
+  if (!(await findCampaign(ctx.db.sql, campaignId))) throw campaignNotFound();
+  const link = await findLink(ctx.db.sql, { campaignId, creatorId });
+  if (!link) throw linkNotFound();
+  const scope = { campaignId, creatorId };
+  const [figures, impressions] = await Promise.all([
+    readFigures(ctx, scope),
+    countImpressions(ctx.db.sql, scope),
+  ]);
+  return { ...figures, link, impressions };
+}
+
+async function readFigures(
+  ctx: Pick<Ctx, "db" | "now">,
+  scope: LinkScope & { creatorId: UserId | null },
+): Promise<Figures> {
+  const db = ctx.db.sql;
+  const retentionOn = (day: RetentionDay) =>
+    listRetention(db, {
+      ...scope,
+      arrival: JOINED,
+      returning: returnEvents[day],
+      upToDay: lastCompleteDay(day, ctx.now()),
+    });
+  const [own, counts, uncounted, ...retention] = await Promise.all([
+    listOwnEvents(db, scope.campaignId),
+    listEventCounts(db, scope),
+    countUncounted(db, scope),
+    ...retentionDays.map(retentionOn),
+  ]);
+  const conversion = own.find((event) => event.isConversion)?.name ?? JOINED;
+  const shared = await listSharedCounts(db, { ...scope, event: conversion });
+  const [dayOne = [], daySeven = []] = retention;
+  return {
+    events: { own: own.map((event) => event.name), conversion },
+    counts,
+    uncounted,
+    shared,
+    retention: { 1: dayOne, 7: daySeven },
+  };
+}
+
+/**
+ * Sets the event names of the caller's campaign, and which one is the conversion. Counts of a
+ * removed event are kept.
+ */
+export async function setEvents(
+  ctx: Ctx,
+  {
+    campaignId,
+    names,
+    conversion,
+  }: { campaignId: CampaignId; names: string[]; conversion: string },
+): Promise<void> {
+  const events: OwnEvent[] = [...new Set(names)].map((name) => ({
+    name,
+    isConversion: name === conversion,
+  }));
+  await withTx(ctx.db, async (tx) => {
+    await lockOwnCampaign(tx, ctx, campaignId);
+    const before = await listOwnEvents(tx, campaignId);
+    await replaceOwnEvents(tx, { campaignId, events });
+    await writeAudit(tx, ctx, {
+      action: "campaign.set-events",
+      subject: `campaign:${campaignId}`,
+      before: { events: describe(before) },
+      after: { events: describe(events) },
+    });
+  });
+}
+
+function describe(events: OwnEvent[]): string {
+  return events
+    .map(({ name, isConversion }) => (isConversion ? `${name} (conversion)` : name))
+    .join(", ");
+}

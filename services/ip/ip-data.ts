@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@fairclick/core/errors";
+import {
+  compileIpData,
+  type IpData,
+  type ListAge,
+  listAgeWarnings,
+  type SourceClass,
+  type TableClass,
+  tableClasses,
+} from "@fairclick/core/ip/ip-data";
+import { parseList } from "@fairclick/core/ip/lists";
+import { openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
+import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/devices";
+import type { Db, ListeningDb } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  getOrCreateIpDataVersion,
+  type IpDataContent,
+  listGoodIpLists,
+  listIpListTries,
+  listRangeTables,
+  type RangeTableRow,
+  type StoredIpList,
+} from "@fairclick/sql/ip/lists";
+import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ranges";
+import type { Logger } from "pino";
+import { type Ctx, repeat } from "../context";
+import { countedLists, ipSources } from "./update-ip-data";
+
+type LoadedIpData = {
+  data: IpData;
+  /** When each list was last confirmed. */
+  ages: ListAge[];
+  /** Versions of the tables that are open. */
+  tableVersions: readonly string[];
+  /** Hash of the source rows: the same content is not compiled again. */
+  hash: string;
+};
+
+/** Reads lists, tables and operators' ranges and compiles them; returns `last` if nothing changed. */
+export async function loadIpData(db: Db, last: LoadedIpData | null): Promise<LoadedIpData> {
+  const [stored, tables, ranges] = await Promise.all([
+    listGoodIpLists(db.sql),
+    listRangeTables(db.sql, { classes: tableClasses, knownVersions: last?.tableVersions ?? [] }),
+    listIpRanges(db.sql),
+  ]);
+  const counted = countedLists([...stored, ...tables]);
+  const lists = stored.filter((list) => counted.includes(list));
+  const countedTables = tables.filter((table) => counted.includes(table));
+  const ages = counted.map(({ name, checkedAt, class: sourceClass }) => ({
+    name,
+    class: sourceClass,
+    checkedAt,
+  }));
+  const content = describe(counted, ranges);
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest();
+  const key = hash.toString("hex");
+  if (last?.hash === key) return { ...last, ages };
+  const isEmpty = counted.length === 0 && ranges.length === 0;
+  const version = isEmpty ? null : await getOrCreateIpDataVersion(db, hash, content);
+  const tableVersions = countedTables.map((table) => table.version);
+  const isSame = last !== null && tableVersions.join() === last.tableVersions.join();
+  const opened = isSame ? last.data : await openTables(db, countedTables);
+  const { asnTable, countryTable } = opened;
+  const data = compileStored({ version, lists, ranges, asnTable, countryTable });
+  return { data, ages, tableVersions, hash: key };
+}
+
+/** Reads again what was left out because another version of it was known. */
+async function openTables(
+  db: Db,
+  tables: readonly RangeTableRow[],
+): Promise<Pick<IpData, "asnTable" | "countryTable">> {
+  const isComplete = tables.every(({ packed }) => packed);
+  const complete = isComplete ? tables : await listRangeTables(db.sql, { classes: tableClasses });
+  const open = (tableClass: TableClass) =>
+    openRangeTables(
+      complete.flatMap((table) => (table.class === tableClass ? (table.packed ?? []) : [])),
+    );
+  return { asnTable: open("asn"), countryTable: open("country") };
+}
+
+export function compileStored(stored: {
+  version: number | null;
+  lists: readonly Pick<StoredIpList, "name" | "class" | "fetchedAt" | "body">[];
+  ranges: readonly IpRange[];
+  asnTable: RangeTable;
+  countryTable?: RangeTable;
+}): IpData {
+  return compileIpData({
+    version: stored.version,
+    asnTable: stored.asnTable,
+    ...(stored.countryTable ? { countryTable: stored.countryTable } : {}),
+    lists: inSourceOrder(stored.lists).map(({ name, class: listClass, fetchedAt, body }) => ({
+      name,
+      class: listClass,
+      date: formatUtcDay(fetchedAt),
+      ranges: parseList(body).ranges,
+    })),
+    operatorRanges: stored.ranges.map(({ range, effect, decidedAt }) => ({
+      range,
+      effect,
+      date: formatUtcDay(decidedAt),
+    })),
+  });
+}
+
+function inSourceOrder<List extends { name: string }>(lists: readonly List[]): List[] {
+  const place = new Map(ipSources.map(({ name }, i) => [name, i]));
+  const sourceIndex = ({ name }: List) => place.get(name) ?? ipSources.length;
+  return [...lists].sort((a, b) => sourceIndex(a) - sourceIndex(b));
+}
+
+type Versioned = Pick<StoredIpList, "name" | "version" | "fetchedAt">;
+
+function describe(lists: readonly Versioned[], ranges: readonly IpRange[]): IpDataContent {
+  return {
+    lists: lists.map(({ name, version, fetchedAt }) => ({
+      name,
+      version,
+      date: formatUtcDay(fetchedAt),
+    })),
+    operatorRanges: ranges.map(({ range, effect }) => ({ range, effect })),
+  };
+}
+
+export function formatUtcDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+const CHANNEL = "ip_data_changed";
+const PAUSE_MS = 250;
+const RETRY_MS = 2_000;
+
+export type IpDataFollower = {
+  /** Returns the current data; waits until they could be read once, even if there are none. */
+  get: () => Promise<IpData>;
+  /** When each list was last confirmed; null until the data could be read once. */
+  ages: () => readonly ListAge[] | null;
+  stop: () => Promise<void>;
+};
+
+type Options = { onAges?: (ages: readonly ListAge[]) => void };
+
+/**
+ * Keeps this process's compiled address data up to date with the database. The data are replaced
+ * whole, so a look-up sees either the old or the new. A notification can be missed while
+ * disconnected, so every new subscription reads the data again.
+ */
+export function followIpData(
+  db: ListeningDb,
+  log: Logger,
+  { onAges }: Options = {},
+): IpDataFollower {
+  let loaded: LoadedIpData | null = null;
+  let isStale = true;
+  const first = Promise.withResolvers<void>();
+  first.promise.catch(() => {});
+  const markStale = () => {
+    isStale = true;
+  };
+  db.listen(CHANNEL, { onPayload: markStale, onListening: markStale });
+  const work = repeat(async () => {
+    try {
+      if (!isStale) return PAUSE_MS;
+      isStale = false;
+      loaded = await loadIpData(db, loaded);
+      first.resolve();
+      onAges?.(loaded.ages);
+      return PAUSE_MS;
+    } catch (error) {
+      isStale = true;
+      log.warn({ err: error }, "The address data could not be read; trying again in a moment");
+      return RETRY_MS;
+    }
+  });
+  return {
+    get: async () => {
+      if (!loaded) await first.promise;
+      if (loaded) return loaded.data;
+      throw new AppError("unavailable", "There is no address data yet");
+    },
+    ages: () => loaded?.ages ?? null,
+    stop: async () => {
+      first.reject(new AppError("unavailable", "The worker is stopping"));
+      await work.stop();
+    },
+  };
+}
+
+type ListStatus = {
+  name: string;
+  class: SourceClass;
+  source: string;
+  licence: string;
+  version: string | null;
+  ranges: number | null;
+  fetchedAt: Date | null;
+  checkedAt: Date | null;
+  triedAt: Date | null;
+  problem: string | null;
+};
+
+export type IpDataStatus = {
+  downloads: boolean;
+  lists: ListStatus[];
+  operatorRanges: IpRange[];
+  warnings: string[];
+};
+
+/** Returns every configured list, downloaded or not, and the operators' ranges. */
+export async function getIpDataStatus(
+  ctx: Pick<Ctx, "db" | "now">,
+  { baseUrl }: { baseUrl: string | null },
+): Promise<IpDataStatus> {
+  const { sql } = ctx.db;
+  const [tries, ranges] = await Promise.all([listIpListTries(sql), listIpRanges(sql)]);
+  const known = new Map(tries.map((each) => [each.name, each]));
+  const ages = ipSources.flatMap(({ name, class: sourceClass }) => {
+    const checkedAt = known.get(name)?.good?.checkedAt;
+    return checkedAt ? [{ name, class: sourceClass, checkedAt }] : [];
+  });
+  return {
+    downloads: baseUrl !== null,
+    lists: ipSources.map(({ name, class: listClass, path, licence }) => {
+      const { good = null, triedAt = null, problem = null } = known.get(name) ?? {};
+      return {
+        name,
+        class: listClass,
+        source: path,
+        licence,
+        version: good?.version ?? null,
+        ranges: good?.ranges ?? null,
+        fetchedAt: good?.fetchedAt ?? null,
+        checkedAt: good?.checkedAt ?? null,
+        triedAt,
+        problem,
+      };
+    }),
+    operatorRanges: ranges,
+    warnings: listAgeWarnings(countedLists(ages), ctx.now()),
+  };
+}
+
+const MAX_PEOPLE = 50;
+
+/**
+ * Lists the users who were signed in at an address of the range lately, or paid from there; latest first,
+ * at most 50. Reads every known place, so it ends after 10 seconds.
+ */
+export async function listSignIns(
+  ctx: Pick<Ctx, "db">,
+  { range }: { range: string },
+): Promise<SignIn[]> {
+  return withTx(ctx.db, (tx) => listRows(tx, { range, limit: MAX_PEOPLE }), {
+    readOnly: true,
+    statementTimeoutMs: 10_000,
+  });
+}

@@ -1,0 +1,372 @@
+import { formatExactDollars, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId, type DepositId, isUuid } from "@fairclick/core/ids";
+import { stored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
+import { findProof } from "@fairclick/core/money/lots";
+import { depositArrived } from "@fairclick/core/notices/money-notices";
+import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  type Card,
+  completeDeposit,
+  type Deposit,
+  failDeposit,
+  findCardKnownSince,
+  findOwnDeposit,
+  findOwnInvoice,
+  insertDeposit,
+  lockDeposit,
+  setCheckoutSession,
+  setLaunch,
+} from "@fairclick/sql/money/deposits";
+import { proveLot } from "@fairclick/sql/money/earnings";
+import { getBalance, getUnpaidLosses, postTransaction } from "@fairclick/sql/money/ledger";
+import { keepDepositPlaces } from "@fairclick/sql/money/payout-holds";
+import { getStripeUser } from "@fairclick/sql/money/stripe";
+import type Stripe from "stripe";
+import { requireNoCooldown } from "../accounts/recovery-cooldown";
+import { refuseDisputed } from "../campaigns/budget";
+import { launchPaidCampaign } from "../campaigns/create-campaign";
+import { getOwnCampaign } from "../campaigns/own-campaign";
+import type { CampaignView } from "../campaigns/read-campaigns";
+import { showPauseReason } from "../campaigns/stop-campaign";
+import { requireUser } from "../changes";
+import type { Ctx } from "../context";
+import { notify } from "../notify";
+import { withCustomer } from "./onboarding";
+import { callStripe, classifyStripeFailure, type PaymentsCtx } from "./stripe";
+
+/** Long enough to pay; short enough that abandoned deposits do not stay pending for a day. */
+const OPEN_FOR_SECONDS = 3_600;
+
+type Input = {
+  amountCents: number;
+  requestId?: string | undefined;
+  /** The campaign to launch when the money arrives. */
+  campaignId?: CampaignId | undefined;
+};
+
+/**
+ * Creates a deposit and opens Stripe's payment page for it. Nothing is credited until Stripe
+ * reports the payment.
+ */
+export async function createCheckout(
+  ctx: PaymentsCtx,
+  { amountCents, requestId, campaignId }: Input,
+): Promise<{ id: string; url: string }> {
+  if (campaignId) await refuseUnlaunchable(ctx, { campaignId, amountCents });
+  const user = await getStripeUser(ctx.db.sql, requireUser(ctx));
+  const deposit = await insertDeposit(ctx.db.sql, {
+    id: asId<DepositId>(Bun.randomUUIDv7()),
+    userId: user.id,
+    amountMicros: microsFromCents(amountCents),
+    requestId: requestId ?? null,
+    campaignId: campaignId ?? null,
+    at: ctx.now(),
+  });
+  assertSameRequest(deposit, { amountCents, campaignId });
+  const session = await callStripe(ctx, t`Failed to start payment process. Please try again.`, () =>
+    closingWhenRefused(ctx, deposit, () =>
+      withCustomer(ctx, user, (customerId) => openSession(ctx, deposit, customerId)),
+    ),
+  );
+  if (!session.url)
+    throw new AppError("unavailable", t`Failed to create a valid checkout session.`);
+  await setCheckoutSession(ctx.db.sql, { id: deposit.id, sessionId: session.id });
+  return { id: session.id, url: session.url };
+}
+
+function assertSameRequest(deposit: Deposit, { amountCents, campaignId }: Input): void {
+  if (wholeCentsFromMicros(deposit.amountMicros) !== amountCents) {
+    throw new AppError("conflict", t`This request was already made with another amount.`);
+  }
+  if (deposit.campaignId !== (campaignId ?? null)) {
+    throw new AppError("conflict", t`This request was already made for another campaign.`);
+  }
+  if (deposit.status !== "pending") {
+    throw new AppError(
+      "conflict",
+      t`This payment has already come to its end. Please start again.`,
+    );
+  }
+}
+
+async function closingWhenRefused<Answer>(
+  ctx: PaymentsCtx,
+  deposit: Deposit,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (classifyStripeFailure(error).kind === "refused") {
+      const reason = stored`The payment page could not be opened.`;
+      await failDeposit(ctx.db.sql, { id: deposit.id, reason });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Every parameter comes from the row: Stripe refuses an idempotency key that returns with other
+ * parameters.
+ */
+function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
+  const metadata = { deposit_id: deposit.id };
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "payment",
+    customer,
+    client_reference_id: deposit.userId,
+    metadata,
+    invoice_creation: { enabled: true, invoice_data: { metadata } },
+    payment_intent_data: { metadata, description: "Fairclick wallet" },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "usd",
+          unit_amount: wholeCentsFromMicros(deposit.amountMicros),
+          product_data: { name: "Fairclick wallet" },
+        },
+      },
+    ],
+    success_url: `${ctx.appUrl}/app/payments/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${ctx.appUrl}${cancelPath(deposit)}`,
+    expires_at: Math.floor(deposit.createdAt.getTime() / 1_000) + OPEN_FOR_SECONDS,
+  };
+  const idempotencyKey = `deposit:${deposit.id}:${customer}`;
+  return ctx.stripe.checkout.sessions.create(params, { idempotencyKey });
+}
+
+function cancelPath({ campaignId }: Deposit): string {
+  return campaignId === null ? "/app/payments" : `/app/campaigns/${campaignId}`;
+}
+
+/**
+ * Checks before anything is paid that a payment can launch the caller's campaign. Throws `not_found`,
+ * `forbidden`, `conflict` or `insufficient_funds`.
+ */
+async function refuseUnlaunchable(
+  ctx: Ctx,
+  { campaignId, amountCents }: { campaignId: CampaignId; amountCents: number },
+): Promise<void> {
+  const campaign = await getOwnCampaign(ctx, campaignId);
+  const { developerId, status, budgetMicros, forcedPauseReason } = campaign;
+  if (status !== "AWAITING_FUNDS") {
+    throw new AppError("conflict", t`This campaign does not wait for funds any more.`);
+  }
+  if (forcedPauseReason !== null) {
+    throw new AppError(
+      "forbidden",
+      t`Fairclick paused this campaign: ${showPauseReason(forcedPauseReason)}`,
+    );
+  }
+  await refuseDisputed(ctx.db.sql, { developerId, at: ctx.now() });
+  await requireNoCooldown(ctx.db.sql, { userId: developerId, at: ctx.now() });
+  const walletMicros = await getBalance(ctx.db.sql, { kind: "wallet", ownerId: developerId });
+  const owedMicros = await getUnpaidLosses(ctx.db.sql, developerId);
+  const neededMicros = budgetMicros + (owedMicros > 0n ? owedMicros : 0n) - walletMicros;
+  const missingMicros = neededMicros - microsFromCents(amountCents);
+  if (missingMicros <= 0n) return;
+  const missing = formatExactDollars(missingMicros);
+  throw new AppError(
+    "insufficient_funds",
+    owedMicros > 0n
+      ? t`This payment is ${missing} short of the budget and the ${formatExactDollars(owedMicros)} that you owe.`
+      : t`This payment is ${missing} short of the budget.`,
+  );
+}
+
+const sessionPattern = /^cs_\w{1,250}$/;
+
+/**
+ * Credits a paid deposit when the success page asks, if the webhook has not done so yet. Throws
+ * `not_found`.
+ */
+export async function confirmDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit> {
+  const userId = requireUser(ctx);
+  const deposit = sessionPattern.test(sessionId)
+    ? await findOwnDeposit(ctx.db.sql, { userId, sessionId })
+    : null;
+  if (!deposit) throw new AppError("not_found", t`There is no such payment.`);
+  if (deposit.status === "completed") return deposit;
+  const fulfilled = await callStripe(
+    ctx,
+    t`Failed to connect to Stripe. Please try again later.`,
+    () => fulfilDeposit(ctx, sessionId),
+  );
+  return fulfilled ?? deposit;
+}
+
+/** Retrieves the current session from Stripe; the copy inside an event may be out of date. */
+export function retrieveSession(
+  ctx: PaymentsCtx,
+  sessionId: string,
+): Promise<Stripe.Checkout.Session> {
+  return ctx.stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ["payment_intent.latest_charge"],
+  });
+}
+
+/** Retrieves a session and credits or fails its deposit. Null if the session is not ours. */
+export async function fulfilDeposit(ctx: PaymentsCtx, sessionId: string): Promise<Deposit | null> {
+  const session = await retrieveSession(ctx, sessionId);
+  return withTx(ctx.db, (tx) => applyCheckoutSession(tx, ctx, session));
+}
+
+/**
+ * Updates a deposit from its Checkout Session. Idempotent: the ledger's key is the session id.
+ * A deposit that is made to launch a campaign launches it in the same transaction.
+ * Returns null if the session is not ours, for example if another program uses the same Stripe
+ * account. Throws if Stripe's figures differ from our row.
+ */
+export async function applyCheckoutSession(
+  tx: Tx,
+  ctx: PaymentsCtx,
+  session: Stripe.Checkout.Session,
+): Promise<Deposit | null> {
+  const id = session.metadata?.deposit_id;
+  const deposit = id && isUuid(id) ? await lockDeposit(tx, id) : null;
+  if (!deposit || deposit.status === "completed") return deposit;
+  if (session.payment_status === "paid") return credit(tx, ctx, { deposit, session });
+  const reason = failureReason(session);
+  if (!reason || !(await failDeposit(tx, { id: deposit.id, reason }))) return deposit;
+  return { ...deposit, status: "failed", failureReason: reason };
+}
+
+type Paid = { deposit: Deposit; session: Stripe.Checkout.Session };
+
+async function credit(tx: Tx, ctx: PaymentsCtx, { deposit, session }: Paid): Promise<Deposit> {
+  assertMatches(session, deposit);
+  const at = ctx.now();
+  const { id, userId, amountMicros } = deposit;
+  const campaign = await lockWaitingCampaign(tx, deposit);
+  const card = readCard(session.payment_intent);
+  const knownSince = card && (await findCardKnownSince(tx, { userId, card }));
+  await completeDeposit(tx, {
+    id,
+    sessionId: session.id,
+    paymentIntentId: referenceId(session.payment_intent),
+    invoiceId: referenceId(session.invoice),
+    card,
+    at,
+  });
+  await postTransaction(tx, {
+    kind: "deposit",
+    idempotencyKey: `stripe:cs:${session.id}`,
+    reference: `deposit:${id}`,
+    entries: [
+      { account: { kind: "stripe_clearing" }, micros: -amountMicros },
+      { account: { kind: "wallet", ownerId: userId }, micros: amountMicros },
+    ],
+  });
+  const proof = findProof({ authenticated: card?.authenticated ?? false, knownSince, at });
+  await keepDepositPlaces(tx, { userId, at });
+  if (proof) await proveLot(tx, { reference: `deposit:${id}`, provedBy: proof });
+  const data = { amountMicros, campaign: campaign?.name };
+  await notify(tx, ctx, depositArrived, { to: [userId], data, key: id });
+  const completed = { ...deposit, status: "completed", failureReason: null } as const;
+  const launch = campaign && (await launchFor(tx, ctx, { campaign, deposit }));
+  return { ...completed, checkoutSessionId: session.id, ...launch };
+}
+
+/** Locks the campaign before the wallet, as funding does: the other order can deadlock. */
+async function lockWaitingCampaign(
+  tx: Tx,
+  { campaignId }: Deposit,
+): Promise<LockedCampaignRow | null> {
+  if (campaignId === null) return null;
+  await lockOutDecisions(tx);
+  return lockCampaign(tx, campaignId);
+}
+
+type PaidLaunch = { campaign: LockedCampaignRow; deposit: Deposit };
+
+async function launchFor(tx: Tx, ctx: PaymentsCtx, { campaign, deposit }: PaidLaunch) {
+  const { id, userId: payerId } = deposit;
+  const { reviewTerms: terms } = ctx;
+  const paid = { campaign, payerId, depositId: id, terms };
+  const launchRefusal = await launchPaidCampaign(tx, ctx, paid);
+  const outcome = { launchedAt: launchRefusal === null ? ctx.now() : null, launchRefusal };
+  await setLaunch(tx, { id, ...outcome });
+  return outcome;
+}
+
+function assertMatches(session: Stripe.Checkout.Session, deposit: Deposit): void {
+  const matches =
+    session.mode === "payment" &&
+    session.livemode === false &&
+    session.currency === "usd" &&
+    session.amount_total !== null &&
+    microsFromCents(session.amount_total) === deposit.amountMicros &&
+    session.client_reference_id === deposit.userId &&
+    (deposit.checkoutSessionId ?? session.id) === session.id;
+  if (!matches) throw new Error(`Session ${session.id} does not match deposit ${deposit.id}`);
+}
+
+/** Why an unpaid session can no longer be paid; null while it still can. */
+function failureReason(session: Stripe.Checkout.Session): string | null {
+  if (session.status === "expired")
+    return stored`The payment page expired before anything was paid.`;
+  const intent = session.payment_intent;
+  const declined =
+    session.status === "complete" &&
+    intent !== null &&
+    typeof intent !== "string" &&
+    (intent.status === "requires_payment_method" || intent.status === "canceled");
+  return declined ? stored`The payment did not go through.` : null;
+}
+
+function referenceId(reference: string | { id: string } | null): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+export type Launch = {
+  campaign: Pick<CampaignView, "name" | "status"> & { id: CampaignId };
+  launched: boolean;
+  refusal: string | null;
+};
+
+/** Returns the campaign that the caller's deposit launches, and what happened to it; null if none. */
+export async function getLaunch(ctx: Ctx, deposit: Deposit): Promise<Launch | null> {
+  const { campaignId, launchedAt, launchRefusal } = deposit;
+  if (campaignId === null) return null;
+  const campaign = await getOwnCampaign(ctx, campaignId);
+  return { campaign, launched: launchedAt !== null, refusal: launchRefusal };
+}
+
+/**
+ * Returns the address of Stripe's page with the invoice and receipt of the caller's deposit. It is
+ * read each time, because these addresses expire. Throws `not_found`.
+ */
+export async function getReceipt(ctx: PaymentsCtx, id: string): Promise<{ url: string }> {
+  const userId = requireUser(ctx);
+  const invoiceId = isUuid(id) ? await findOwnInvoice(ctx.db.sql, { userId, id }) : null;
+  if (!invoiceId) throw new AppError("not_found", t`There is no receipt of this payment.`);
+  const failure = t`Failed to open the receipt. Please try again later.`;
+  const invoice = await callStripe(ctx, failure, () => ctx.stripe.invoices.retrieve(invoiceId));
+  if (!invoice.hosted_invoice_url) throw new AppError("unavailable", failure);
+  return { url: invoice.hosted_invoice_url };
+}
+
+/**
+ * Reads the card of a paid session from its expanded payment intent and charge. `authenticated` is
+ * true if 3-D Secure checked the owner, so that the bank answers for fraud. Null if it was not paid
+ * by card, or Stripe does not name the card.
+ */
+function readCard(
+  intent: Stripe.Checkout.Session["payment_intent"],
+): (Card & { authenticated: boolean }) | null {
+  const charge = typeof intent === "string" ? null : intent?.latest_charge;
+  const card = typeof charge === "string" ? null : charge?.payment_method_details?.card;
+  if (!card?.fingerprint) return null;
+  return {
+    fingerprint: card.fingerprint,
+    brand: card.brand,
+    last4: card.last4,
+    authenticated: card.three_d_secure?.result === "authenticated",
+  };
+}

@@ -1,0 +1,153 @@
+import { microsFromCents } from "@fairclick/core/amounts";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getClearedTotal, listCleared } from "@fairclick/sql/money/statements";
+import { postStripeFees, type StripeFee } from "@fairclick/sql/money/stripe";
+import type Stripe from "stripe";
+import type { PaymentsCtx } from "./stripe";
+
+/** Younger movements may not have reached us by webhook yet. */
+const STILL_MOVING_MS = 3_600_000;
+const FEES_AT_ONCE = 100;
+
+export type StripeDifference = { key: string; stripeMicros: bigint; booksMicros: bigint };
+
+export type Reconciliation = {
+  compared: number;
+  differences: StripeDifference[];
+  /** What the clearing account holds beyond deposits, refunds, disputes, withdrawals and fees. */
+  unexplainedMicros: bigint;
+  /** All of Stripe's fees, and how many of them this run posted. */
+  feesMicros: bigint;
+  postedFees: number;
+  /** The operator's own top-ups and payouts, which are not in our books. */
+  ownMicros: bigint;
+};
+
+type Seen = { micros: bigint; lastAt: number };
+
+/**
+ * Posts Stripe's fees, each once, and compares Stripe's balance transactions with our books, page by
+ * page. Our books are read first: everything in them was booked at Stripe before.
+ */
+export async function reconcileStripe(ctx: PaymentsCtx): Promise<Reconciliation> {
+  const { books, totalMicros } = await readBooks(ctx);
+  const explainedMicros = [...books.values()].reduce((sum, micros) => sum + micros, 0n);
+  const { seen, newFees, feesMicros, ownMicros } = await readStripe(ctx, books);
+  const postedFees = await postFees(ctx, newFees);
+  for (const { id, micros } of newFees) books.set(feeKey(id), -micros);
+  const settledBefore = ctx.now().getTime() - STILL_MOVING_MS;
+  const keys = new Set([...books.keys(), ...seen.keys()]);
+  const differences = [...keys].flatMap((key) => {
+    const { micros: stripeMicros = 0n, lastAt = 0 } = seen.get(key) ?? {};
+    const booksMicros = books.get(key) ?? 0n;
+    return stripeMicros === booksMicros || lastAt > settledBefore
+      ? []
+      : [{ key, stripeMicros, booksMicros }];
+  });
+  const unexplainedMicros = totalMicros - explainedMicros;
+  return {
+    compared: keys.size,
+    differences,
+    unexplainedMicros,
+    feesMicros,
+    postedFees,
+    ownMicros,
+  };
+}
+
+async function readBooks({ db }: PaymentsCtx) {
+  return withTx(
+    db,
+    async (tx) => {
+      const cleared = await listCleared(tx);
+      const books = new Map(cleared.map(({ key, micros }) => [key, micros]));
+      return { books, totalMicros: await getClearedTotal(tx) };
+    },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 5 * 60_000 },
+  );
+}
+
+async function readStripe(ctx: PaymentsCtx, books: ReadonlyMap<string, bigint>) {
+  const seen = new Map<string, Seen>();
+  const newFees: StripeFee[] = [];
+  let [feesMicros, ownMicros] = [0n, 0n];
+  const everything = ctx.stripe.balanceTransactions.list({ limit: 100, expand: ["data.source"] });
+  for await (const transaction of everything) {
+    const fee = readStripeFee(transaction);
+    if (fee) {
+      feesMicros += fee.micros;
+      add(seen, feeKey(fee.id), { micros: -fee.micros, lastAt: 0 });
+      if (!books.has(feeKey(fee.id))) newFees.push(fee);
+    }
+    if (isFee(transaction)) continue;
+    const key = bookKey(transaction);
+    const micros = microsFromCents(transaction.amount);
+    if (key) add(seen, key, { micros, lastAt: transaction.created * 1_000 });
+    else ownMicros += micros;
+  }
+  return { seen, newFees, feesMicros, ownMicros };
+}
+
+function add(seen: Map<string, Seen>, key: string, { micros, lastAt }: Seen): void {
+  const before = seen.get(key) ?? { micros: 0n, lastAt: 0 };
+  seen.set(key, {
+    micros: before.micros + micros,
+    lastAt: Math.max(before.lastAt, lastAt),
+  });
+}
+
+const feeKey = (id: string) => `fee:${id}`;
+
+/** Posts a part at a time: a run that is interrupted continues where it was. */
+async function postFees({ db }: PaymentsCtx, fees: readonly StripeFee[]): Promise<number> {
+  let posted = 0;
+  for (let from = 0; from < fees.length; from += FEES_AT_ONCE) {
+    const part = fees.slice(from, from + FEES_AT_ONCE);
+    posted += await withTx(db, (tx) => postStripeFees(tx, part));
+  }
+  return posted;
+}
+
+/** Key of our object that a balance transaction belongs to; null for the operator's own. */
+function bookKey({ source }: Stripe.BalanceTransaction): string | null {
+  if (!source || typeof source === "string") return null;
+  switch (source.object) {
+    case "charge":
+      return `payment:${referenceId(source.payment_intent) ?? source.id}`;
+    case "refund":
+    case "dispute":
+    case "transfer":
+      return `${source.object}:${source.id}`;
+    case "transfer_reversal":
+      return `transfer:${referenceId(source.transfer)}`;
+    default:
+      return null;
+  }
+}
+
+function referenceId(reference: string | { id: string } | null): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+const MAX_MEMO = 200;
+
+/** Balance transactions that are fees as a whole, such as Connect's for accounts and payouts. */
+const feeTypes: readonly string[] = ["stripe_fee", "stripe_fx_fee", "tax_fee"];
+
+function isFee({ type }: Stripe.BalanceTransaction): boolean {
+  return feeTypes.includes(type);
+}
+
+/**
+ * Returns what a balance transaction cost the platform: Stripe takes a fee together with an amount,
+ * or by itself. Null if it cost nothing.
+ */
+function readStripeFee(transaction: Stripe.BalanceTransaction): StripeFee | null {
+  const { id, amount, fee, type, source, description } = transaction;
+  const micros = microsFromCents(isFee(transaction) ? fee - amount : fee);
+  if (micros === 0n) return null;
+  const sourceId = typeof source === "string" ? source : source?.id;
+  const what = isFee(transaction) ? (description ?? type) : `${type} ${sourceId ?? ""}`;
+  const memo = `Stripe's fee: ${what}`.slice(0, MAX_MEMO).replaceAll(/[^ -~]/g, "?");
+  return { id, micros, memo };
+}

@@ -1,0 +1,283 @@
+import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
+import { AppError } from "@fairclick/core/errors";
+import { asId, isUuid, type RefundId, type UserId } from "@fairclick/core/ids";
+import { sendRefund } from "@fairclick/core/jobs";
+import { stored } from "@fairclick/core/language/stored-text";
+import { t } from "@fairclick/core/language/t";
+import {
+  allocateRefund,
+  DEBIT_REFUND_DAYS,
+  MAX_REFUNDS_A_MONTH,
+  planReturn,
+} from "@fairclick/core/money/refunds";
+import { refundHeld } from "@fairclick/core/notices/money-notices";
+import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  listDeletedWithRefundable,
+  listRefundableDeposits,
+  type RefundableDeposit,
+} from "@fairclick/sql/money/deposits";
+import {
+  getUnpaidLosses,
+  lockBalance,
+  postLossPayment,
+  postTransaction,
+} from "@fairclick/sql/money/ledger";
+import {
+  countRequestsSince,
+  insertRefund,
+  listRefundsOfRequest,
+  lockRefund,
+  type Refund,
+} from "@fairclick/sql/money/refunds";
+import { getWallet } from "@fairclick/sql/money/wallet";
+import { requireNoCooldown } from "../accounts/recovery-cooldown";
+import { requireUser, writeAudit } from "../changes";
+import type { Ctx } from "../context";
+import { notify } from "../notify";
+import { returnToWallet } from "./send-refund";
+
+const MONTH_MS = 30 * 86_400_000;
+/** Further requests wait for an operator, because Stripe keeps its fee for each refunded payment. */
+const HOLD_REASON = `More than ${MAX_REFUNDS_A_MONTH} refunds within 30 days.`;
+
+type Input = { amountCents: number; requestId?: string | undefined };
+type Request = { userId: UserId; requestId: string; amountMicros: bigint };
+
+/**
+ * Takes the amount from the wallet and enqueues its refunds to the cards that paid it: one per
+ * deposit, newest first. The wallet is locked, so of several concurrent requests none can spend the
+ * same money. A repeated `requestId` returns the earlier refunds. Throws `insufficient_funds` or
+ * `conflict`.
+ */
+export async function requestRefund(ctx: Ctx, input: Input): Promise<Refund[]> {
+  const userId = requireUser(ctx);
+  const refunds = await withTx(ctx.db, (tx) =>
+    requestInTx(ctx, tx, {
+      userId,
+      requestId: input.requestId ?? Bun.randomUUIDv7(),
+      amountMicros: microsFromCents(input.amountCents),
+    }),
+  );
+  await enqueueRefunds(ctx, refunds);
+  return refunds;
+}
+
+/** Enqueues the refunds that can be sent. Call it after the transaction has committed. */
+export async function enqueueRefunds(ctx: Ctx, refunds: readonly Refund[]): Promise<void> {
+  for (const { id, status, heldAt } of refunds) {
+    if (status === "pending" && !heldAt) await enqueueRefund(ctx, id);
+  }
+}
+
+/** Like `requestRefund`, in the caller's transaction and without the jobs. */
+export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<Refund[]> {
+  const { userId, amountMicros } = request;
+  const balanceMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
+  const earlier = await listRefundsOfRequest(tx, request);
+  if (earlier.length > 0) return requireSameAmount(earlier, amountMicros);
+  await requireNoCooldown(tx, { userId, at: ctx.now() });
+  if (amountMicros > balanceMicros) {
+    throw new AppError("insufficient_funds", t`The amount cannot exceed your wallet.`);
+  }
+  const owedMicros = await getUnpaidLosses(tx, userId);
+  if (owedMicros > 0n) {
+    throw new AppError(
+      "conflict",
+      t`You owe ${formatExactDollars(owedMicros)}, because a deposit was reversed after it was spent. Until that is paid you cannot get money back.`,
+    );
+  }
+  const deposits = await readRefundableDeposits(tx, { userId, at: ctx.now() });
+  const parts = allocateRefund(amountMicros, deposits);
+  if (!parts) throw tooMuch(deposits);
+  const holdReason = await findHoldReason(ctx, tx, userId);
+  for (const { source, micros } of parts) {
+    await takeFromWallet(ctx, tx, { ...request, deposit: source, micros, holdReason });
+  }
+  return listRefundsOfRequest(tx, request);
+}
+
+function requireSameAmount(refunds: Refund[], amountMicros: bigint): Refund[] {
+  const total = refunds.reduce((sum, each) => sum + each.amountMicros, 0n);
+  if (total === amountMicros) return refunds;
+  throw new AppError("conflict", t`This request was already made with another amount.`);
+}
+
+function tooMuch(deposits: RefundableDeposit[]): AppError {
+  const total = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
+  return new AppError(
+    "conflict",
+    t`At most ${formatDollars(total)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
+  );
+}
+
+async function findHoldReason(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
+  const since = new Date(ctx.now().getTime() - MONTH_MS);
+  const requests = await countRequestsSince(tx, { userId, since });
+  return requests >= MAX_REFUNDS_A_MONTH ? HOLD_REASON : null;
+}
+
+type Part = Omit<Request, "amountMicros"> & {
+  deposit: RefundableDeposit;
+  micros: bigint;
+  holdReason: string | null;
+};
+
+/** Posts and inserts the refund of one deposit, and returns its id. The wallet must be locked. */
+export async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<RefundId> {
+  const { userId, requestId, deposit, micros, holdReason } = part;
+  const id = asId<RefundId>(Bun.randomUUIDv7());
+  const { id: transactionId } = await postTransaction(tx, {
+    kind: "refund",
+    idempotencyKey: `refund:${id}`,
+    reference: `deposit:${deposit.id}`,
+    entries: [
+      { account: { kind: "wallet", ownerId: userId }, micros: -micros },
+      { account: { kind: "stripe_clearing" }, micros },
+    ],
+  });
+  await insertRefund(tx, {
+    id,
+    userId,
+    depositId: deposit.id,
+    amountMicros: micros,
+    transactionId,
+    requestId,
+    at: ctx.now(),
+    holdReason,
+  });
+  await writeAudit(tx, ctx, {
+    action: "refund.request",
+    subject: `refund:${id}`,
+    after: { amountMicros: micros.toString(), deposit: deposit.id, held: holdReason !== null },
+  });
+  if (holdReason !== null) {
+    await notify(tx, ctx, refundHeld, { to: [userId], data: { amountMicros: micros } });
+  }
+  return id;
+}
+
+const DAY_MS = 86_400_000;
+
+export type Refundable = {
+  walletMicros: bigint;
+  refundableMicros: bigint;
+  /** Where the money goes, in the order in which a refund takes it. */
+  deposits: RefundableDeposit[];
+};
+
+/** Returns how much of the caller's wallet can go back to the cards that paid it. */
+export async function getRefundable(ctx: Ctx): Promise<Refundable> {
+  const userId = requireUser(ctx);
+  const { walletMicros } = await getWallet(ctx.db.sql, userId);
+  const deposits = await readRefundableDeposits(ctx.db.sql, { userId, at: ctx.now() });
+  const refundableMicros = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
+  return { walletMicros, refundableMicros, deposits };
+}
+
+export function readRefundableDeposits(
+  db: Queryable,
+  { userId, at }: { userId: UserId; at: Date },
+): Promise<RefundableDeposit[]> {
+  return listRefundableDeposits(db, findRefundScope({ userId, at }));
+}
+
+/** Adds from when bank debits can be refunded at `at`. */
+export function findRefundScope<Input extends { at: Date }>({ at, ...rest }: Input) {
+  return { ...rest, debitedAfter: new Date(at.getTime() - DEBIT_REFUND_DAYS * DAY_MS) };
+}
+
+/**
+ * Cancels the caller's refund: its status becomes `failed` and the money returns to the wallet.
+ * Throws `not_found` for another user's refund, `conflict` if it has ended or Stripe may have been
+ * called.
+ */
+export async function cancelOwnRefund(ctx: Ctx, id: string): Promise<Refund> {
+  const userId = requireUser(ctx);
+  return withTx(ctx.db, async (tx) => {
+    const refund = isUuid(id) ? await lockRefund(tx, id) : null;
+    if (!refund || refund.userId !== userId) {
+      throw new AppError("not_found", t`There is no such refund.`);
+    }
+    if (refund.status !== "pending" || refund.sendingAt) {
+      throw new AppError("conflict", t`This refund can no longer be cancelled.`);
+    }
+    const reason = stored`You cancelled this refund.`;
+    await returnToWallet(tx, refund, { refund: null, reason });
+    await writeAudit(tx, ctx, { action: "refund.cancel", subject: `refund:${refund.id}` });
+    return { ...refund, status: "failed", failureReason: reason };
+  });
+}
+
+const USERS_A_RUN = 100;
+
+/**
+ * Sends the wallets of deleted accounts back to their cards: budgets that their campaigns return,
+ * and payments that arrive after the deletion. Safe to run concurrently.
+ */
+export async function returnDeletedWallets(ctx: Ctx): Promise<void> {
+  const { debitedAfter } = findRefundScope({ at: ctx.now() });
+  const users = await listDeletedWithRefundable(ctx.db.sql, { debitedAfter, limit: USERS_A_RUN });
+  for (const userId of users) {
+    const refunds = await withTx(ctx.db, (tx) => returnWallet(ctx, tx, userId));
+    await enqueueRefunds(ctx, refunds);
+  }
+}
+
+/**
+ * Takes all money of a wallet that can go back to its cards, and inserts its refunds. Leaves out
+ * deposits with a failed refund, and keeps what the user owes for reversed deposits. The rest of the
+ * wallet pays that debt once no campaign can return budget. The caller enqueues the refunds after
+ * the commit.
+ */
+export async function returnWallet(ctx: Ctx, tx: Tx, userId: UserId): Promise<Refund[]> {
+  const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
+  const owedMicros = await getUnpaidLosses(tx, userId);
+  const deposits = await readReturnable(tx, { userId, at: ctx.now() });
+  const { nowMicros } = planReturn({
+    walletMicros,
+    refundableMicros: sumRefundable(deposits),
+    owedMicros,
+    budgetMicros: 0n,
+    refundableBudgetMicros: 0n,
+  });
+  const requestId = Bun.randomUUIDv7();
+  for (const { source: deposit, micros } of allocateRefund(nowMicros, deposits) ?? []) {
+    await takeFromWallet(ctx, tx, { userId, requestId, deposit, micros, holdReason: null });
+  }
+  const left = walletMicros - nowMicros;
+  const micros = owedMicros < left ? owedMicros : left;
+  if (micros > 0n && !(await hasOpenBudget(tx, userId))) {
+    await postLossPayment(tx, { userId, micros });
+  }
+  return listRefundsOfRequest(tx, { userId, requestId });
+}
+
+/** Reads the deposits that `returnWallet` sends back, in its order. */
+export async function readReturnable(
+  db: Queryable,
+  scope: { userId: UserId; at: Date },
+): Promise<RefundableDeposit[]> {
+  return (await readRefundableDeposits(db, scope)).filter(({ failed }) => !failed);
+}
+
+export function sumRefundable(deposits: readonly RefundableDeposit[]): bigint {
+  return deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
+}
+
+/**
+ * Enqueues the job that sends a refund. If the queue is down, it logs a warning, and the next sweep
+ * enqueues it.
+ */
+export async function enqueueRefund(
+  ctx: Pick<Ctx, "log" | "queue">,
+  refundId: string,
+): Promise<void> {
+  try {
+    await ctx.queue.send(sendRefund, { refundId }, { jobId: refundId });
+  } catch (error) {
+    ctx.log.warn({ err: error, refundId }, "the refund waits for the next sweep");
+  }
+}

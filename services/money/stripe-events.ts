@@ -1,0 +1,322 @@
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
+import { AppError } from "@fairclick/core/errors";
+import {
+  processStripeEvent as processStripeEventJob,
+  sendRefund,
+  sendWithdrawal,
+} from "@fairclick/core/jobs";
+import { stored } from "@fairclick/core/language/stored-text";
+import { receivedEventSchema, type StripeEventsQuery } from "@fairclick/core/money/stripe-events";
+import { retentionDays } from "@fairclick/core/operations/privacy";
+import { findDataError } from "@fairclick/sql/db/errors";
+import { withTx } from "@fairclick/sql/db/tx";
+import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
+import { listStalledRefunds, takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
+import {
+  countUnfinishedEvents,
+  deleteProcessedEventsBefore,
+  findStripeEvent,
+  insertStripeEvent,
+  listStalledEvents,
+  listUnfinishedEvents,
+  lockStripeEvent,
+  markEventProcessed,
+  recordEventFailure,
+  reopenParkedEvent,
+  type StripeEvent,
+  type UnfinishedEvent,
+} from "@fairclick/sql/money/stripe-events";
+import {
+  listStalledWithdrawals,
+  type OpenPayout,
+  takeUncheckedPayouts,
+} from "@fairclick/sql/money/withdrawals";
+import type Stripe from "stripe";
+import { z } from "zod";
+import { makeChange } from "../changes";
+import type { StripeConfig } from "../config";
+import type { Ctx } from "../context";
+import { fulfilDeposit } from "./deposits";
+import type { Effect, EventHandler } from "./event-effect";
+import { onAccount } from "./onboarding";
+import { returnDeletedWallets } from "./refunds";
+import { onCheckoutSession, onDispute } from "./reverse-deposit";
+import { onRefund } from "./send-refund";
+import { onPayout, onTransfer } from "./send-withdrawal";
+import { isMissing, isStripeAway, type PaymentsCtx } from "./stripe";
+
+type Delivery = { body: string; signature: string | undefined };
+
+/**
+ * Verifies and stores an event, and enqueues its processing, so that Stripe gets a response at
+ * once. The sweep finds stored events without a job. Throws `malformed`.
+ */
+export async function receiveStripeEvent(
+  ctx: PaymentsCtx,
+  secrets: Pick<StripeConfig, "webhookSecret" | "connectWebhookSecret">,
+  { body, signature }: Delivery,
+): Promise<void> {
+  const parsed = receivedEventSchema.safeParse(
+    await verify(ctx.stripe, secrets, { body, signature }),
+  );
+  if (!parsed.success) throw notAnEvent(parsed.error);
+  const event = parsed.data;
+  if (event.livemode) throw new AppError("malformed", "This server takes test events only.");
+  await insertStripeEvent(ctx.db.sql, {
+    id: event.id,
+    account: event.account ?? null,
+    type: event.type,
+    createdAt: new Date(event.created * 1_000),
+    receivedAt: ctx.now(),
+    body,
+  }).catch((error: unknown) => {
+    throw findDataError(error) ? notAnEvent(error) : error;
+  });
+  try {
+    await ctx.queue.send(processStripeEventJob, { eventId: event.id }, { jobId: event.id });
+  } catch (error) {
+    ctx.log.warn({ err: error, eventId: event.id }, "the Stripe event waits for the next sweep");
+  }
+}
+
+/** The platform's webhook endpoint and the one for connected accounts have separate signing secrets. */
+async function verify(
+  stripe: Stripe,
+  { webhookSecret, connectWebhookSecret }: Parameters<typeof receiveStripeEvent>[1],
+  { body, signature }: Delivery,
+): Promise<unknown> {
+  for (const secret of [webhookSecret, connectWebhookSecret]) {
+    if (!secret || !signature) continue;
+    try {
+      return await stripe.webhooks.constructEventAsync(body, signature, secret);
+    } catch {}
+  }
+  throw new AppError("malformed", "The signature of this event is not valid.");
+}
+
+/**
+ * Also thrown for JSON that Postgres cannot store: null characters, unpaired surrogates,
+ * out-of-range numbers.
+ */
+function notAnEvent(cause: unknown): AppError {
+  return new AppError("malformed", "This is signed, but it is not an event of Stripe's.", {
+    cause,
+  });
+}
+
+/** As long as Stripe itself retries delivery. */
+const PATIENCE_MS = 3 * 24 * 60 * 60 * 1_000;
+
+const payloadSchema = z.object({
+  data: z.object({ object: z.object({ id: z.string().min(1) }) }),
+});
+
+/**
+ * Applies an event once, even if it is delivered twice or processed concurrently. Throws on
+ * failure, so that the job is retried; after the last attempt the event is parked.
+ */
+export async function processStripeEvent(ctx: PaymentsCtx, eventId: string): Promise<void> {
+  const event = await findStripeEvent(ctx.db.sql, eventId);
+  if (!event || event.processedAt || event.parkedAt) return;
+  try {
+    const effect = await findEffect(ctx, event);
+    await withTx(ctx.db, async (tx) => {
+      const first = await markEventProcessed(tx, { id: event.id, at: ctx.now() });
+      if (first && effect) await effect(tx);
+    });
+  } catch (error) {
+    await recordFailure(ctx, event, error);
+    throw error;
+  }
+}
+
+async function findEffect(ctx: PaymentsCtx, event: StripeEvent): Promise<Effect | null> {
+  const handle = findHandler(event.type);
+  if (!handle) return null;
+  const { data } = payloadSchema.parse(event.payload);
+  return handle(ctx, { objectId: data.object.id, account: event.account });
+}
+
+/**
+ * Records a failed attempt. While Stripe is unreachable an event is not parked: it stays open for
+ * `PATIENCE_MS`.
+ */
+async function recordFailure(ctx: PaymentsCtx, event: StripeEvent, error: unknown): Promise<void> {
+  const at = ctx.now();
+  const spent = event.attempts + 1 >= processStripeEventJob.attempts;
+  const expired = at.getTime() - event.receivedAt.getTime() > PATIENCE_MS;
+  const park = spent && (expired || !isStripeAway(error));
+  ctx.log.error({ err: error, eventId: event.id, type: event.type, park }, "Stripe event failed");
+  const message = error instanceof Error ? error.message : String(error);
+  await recordEventFailure(ctx.db.sql, { id: event.id, error: message, at, park });
+}
+
+/** Handlers by event type; other events are stored and ignored. */
+const handlers: Record<string, EventHandler> = {
+  "checkout.session.completed": onCheckoutSession,
+  "checkout.session.async_payment_succeeded": onCheckoutSession,
+  "checkout.session.async_payment_failed": onCheckoutSession,
+  "checkout.session.expired": onCheckoutSession,
+  "refund.created": onRefund,
+  "refund.updated": onRefund,
+  "refund.failed": onRefund,
+  "charge.dispute.created": onDispute,
+  "charge.dispute.updated": onDispute,
+  "charge.dispute.funds_withdrawn": onDispute,
+  "charge.dispute.funds_reinstated": onDispute,
+  "charge.dispute.closed": onDispute,
+  "transfer.created": onTransfer,
+  "transfer.updated": onTransfer,
+  "transfer.reversed": onTransfer,
+  "payout.updated": onPayout,
+  "payout.paid": onPayout,
+  "payout.failed": onPayout,
+  "payout.canceled": onPayout,
+  "account.updated": onAccount,
+  "capability.updated": onAccount,
+  "account.external_account.created": onAccount,
+  "account.external_account.updated": onAccount,
+  "account.external_account.deleted": onAccount,
+  "account.application.deauthorized": onAccount,
+};
+
+function findHandler(type: string): EventHandler | null {
+  return Object.hasOwn(handlers, type) ? (handlers[type] ?? null) : null;
+}
+
+/** Lists events that are not processed, newest first, with their total. */
+export async function listStripeEvents(
+  ctx: Pick<Ctx, "db">,
+  { state, limit }: StripeEventsQuery,
+): Promise<{ events: UnfinishedEvent[]; total: number }> {
+  const { sql } = ctx.db;
+  const parkedOnly = state === "parked";
+  const [events, total] = await Promise.all([
+    listUnfinishedEvents(sql, { parkedOnly, limit }),
+    countUnfinishedEvents(sql, { parkedOnly }),
+  ]);
+  return { events, total };
+}
+
+/** Retries a parked event with a full set of attempts. Throws `not_found` or `conflict`. */
+export async function retryStripeEvent(
+  ctx: Ctx,
+  input: ChangeInput & { id: string },
+): Promise<OperatorChange> {
+  const { id } = input;
+  const change = await makeChange(ctx, input, async (tx) => {
+    const event = await lockStripeEvent(tx, id);
+    if (!event) throw new AppError("not_found", `There is no event ${id}.`);
+    const { type, error, attempts } = event;
+    if (event.processedAt || !event.parkedAt) {
+      const state = event.processedAt ? "has had its effect" : "is being tried as it is";
+      throw new AppError("conflict", `The event ${id} ${state}.`);
+    }
+    return {
+      action: "stripe_event.retry",
+      subject: `stripe_event:${id}`,
+      before: { type, state: "parked", attempts, error },
+      after: { type, state: "open", attempts: 0, error: null },
+      apply: () => reopenParkedEvent(tx, id),
+    };
+  });
+  if (change.applied) await sendEvent(ctx, id);
+  return change;
+}
+
+async function sendEvent(ctx: Ctx, id: string): Promise<void> {
+  try {
+    await ctx.queue.send(processStripeEventJob, { eventId: id }, { jobId: id });
+  } catch (error) {
+    ctx.log.warn({ err: error, eventId: id }, "the Stripe event waits for the next sweep");
+  }
+}
+
+const DAY_MS = 86_400_000;
+const FORGET_BATCH = 1_000;
+
+/**
+ * Deletes processed events that Stripe can no longer deliver again; until then their ids detect
+ * duplicates. Events that are not processed stay. Returns how many were deleted.
+ */
+export async function forgetStripeEvents(
+  ctx: Pick<Ctx, "db" | "now" | "log">,
+): Promise<{ forgotten: number }> {
+  const before = new Date(ctx.now().getTime() - retentionDays.stripeEvents * DAY_MS);
+  let forgotten = 0;
+  for (;;) {
+    const deleted = await deleteProcessedEventsBefore(ctx.db.sql, { before, limit: FORGET_BATCH });
+    forgotten += deleted;
+    if (deleted < FORGET_BATCH) break;
+  }
+  if (forgotten > 0) ctx.log.info({ forgotten }, "Forgot Stripe events");
+  return { forgotten };
+}
+
+const SWEEP_PATIENCE_MS = 60_000;
+/** Stripe forgets idempotency keys after a day: a deposit without a session by then never gets one. */
+const NO_SESSION_AFTER_MS = 25 * 60 * 60 * 1_000;
+const SWEEP_BATCH = 100;
+const ASKED_AT_ONCE = 25;
+
+/**
+ * Resumes deposits, withdrawals, refunds and events that lost their job, webhook or response, and
+ * sends the wallets of deleted accounts back. Safe to run concurrently.
+ */
+export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
+  const at = ctx.now();
+  const before = new Date(at.getTime() - SWEEP_PATIENCE_MS);
+  for (const { id } of await listStalledEvents(ctx.db.sql, { before, limit: SWEEP_BATCH })) {
+    await ctx.queue.send(processStripeEventJob, { eventId: id }, { jobId: id });
+  }
+  const withdrawals = await listStalledWithdrawals(ctx.db.sql, { before, at, limit: SWEEP_BATCH });
+  for (const { id } of withdrawals) {
+    await ctx.queue.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
+  }
+  await returnDeletedWallets(ctx);
+  for (const { id } of await listStalledRefunds(ctx.db.sql, { before, at, limit: SWEEP_BATCH })) {
+    await ctx.queue.send(sendRefund, { refundId: id }, { jobId: id });
+  }
+  const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  for (const deposit of deposits) await checkDeposit(ctx, deposit);
+  const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  for (const payout of payouts) await checkPayout(ctx, payout);
+  const refunds = await takeUncheckedRefunds(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  for (const refund of refunds) await checkRefund(ctx, refund);
+}
+
+/** Logs errors instead of throwing, so that one bad deposit does not stop the others. */
+async function checkDeposit(ctx: PaymentsCtx, deposit: Deposit): Promise<void> {
+  const { id, checkoutSessionId } = deposit;
+  const old = ctx.now().getTime() - deposit.createdAt.getTime() > NO_SESSION_AFTER_MS;
+  try {
+    if (checkoutSessionId) await fulfilDeposit(ctx, checkoutSessionId);
+    else if (old)
+      await failDeposit(ctx.db.sql, { id, reason: stored`No payment page was opened.` });
+  } catch (error) {
+    ctx.log.error({ err: error, depositId: id }, "a deposit could not be checked");
+    if (!old || !isMissing(error)) return;
+    await failDeposit(ctx.db.sql, { id, reason: stored`Stripe knows nothing of this payment.` });
+  }
+}
+
+async function checkPayout(ctx: PaymentsCtx, payout: OpenPayout): Promise<void> {
+  const { id, payoutId: objectId, stripeAccountId: account } = payout;
+  try {
+    const effect = await onPayout(ctx, { objectId, account });
+    if (effect) await withTx(ctx.db, effect);
+  } catch (error) {
+    ctx.log.error({ err: error, withdrawalId: id }, "a payout could not be checked");
+  }
+}
+
+type SentRefund = { id: string; stripeRefundId: string };
+
+async function checkRefund(ctx: PaymentsCtx, { id, stripeRefundId }: SentRefund): Promise<void> {
+  try {
+    const effect = await onRefund(ctx, { objectId: stripeRefundId, account: null });
+    if (effect) await withTx(ctx.db, effect);
+  } catch (error) {
+    ctx.log.error({ err: error, refundId: id }, "a refund could not be checked");
+  }
+}

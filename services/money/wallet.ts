@@ -1,0 +1,357 @@
+import { decimalFromMicros, formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
+import { AppError } from "@fairclick/core/errors";
+import { currentLocale, plural, t } from "@fairclick/core/language/t";
+import { receiptPath } from "@fairclick/core/money/deposits";
+import { describeNote } from "@fairclick/core/money/describe-money";
+import { describeReviewCategory } from "@fairclick/core/money/withdrawals";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { withTx } from "@fairclick/sql/db/tx";
+import { getUndecided } from "@fairclick/sql/money/earnings";
+import { findSpentMicros, lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
+import type { Refund } from "@fairclick/sql/money/refunds";
+import {
+  getWallet,
+  type HistoryCursor,
+  type HistoryRow,
+  listHistory,
+} from "@fairclick/sql/money/wallet";
+import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
+import { requireConfirmedEmail } from "../accounts/emails";
+import { requireNoCooldown } from "../accounts/recovery-cooldown";
+import { requireUser, writeAudit } from "../changes";
+import { judgeCreatorLinks } from "../clicks/findings";
+import type { Config } from "../config";
+import type { Ctx } from "../context";
+import { withoutFormula, writeCsv } from "../files";
+import { type DepositHold, findWaitingEarnings, type WaitingEarnings } from "./earnings";
+
+export type WalletSummary = {
+  walletMicros: bigint;
+  earningsMicros: bigint;
+  /** The part of the earnings that cannot be withdrawn yet. */
+  waiting: WaitingEarnings;
+  /** All earnings so far, minus reversals. */
+  totalEarnedMicros: bigint;
+  /** Open withdrawals. */
+  pendingMicros: bigint;
+  /** Debt from reversals of clicks after their pay was spent; later earnings pay it first. */
+  owedMicros: bigint;
+  /** Price of the clicks that are pending. */
+  unjudgedMicros: bigint;
+  /** Price of the clicks that are held. */
+  heldMicros: bigint;
+  /** Every click from before this time is in the figures. Read before all else. */
+  judgedUpTo: Date | null;
+};
+
+export async function getSummary(ctx: Ctx, hold: DepositHold): Promise<WalletSummary> {
+  const userId = requireUser(ctx);
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const [wallet, undecided] = await Promise.all([
+    getWallet(ctx.db.sql, userId),
+    getUndecided(ctx.db.sql, userId),
+  ]);
+  const { walletMicros, earningsMicros, inTransitMicros, sentMicros, owedMicros, spentMicros } =
+    wallet;
+  return {
+    walletMicros,
+    earningsMicros,
+    waiting: await findWaitingEarnings(ctx.db.sql, ctx.now(), { userId, ...hold }),
+    totalEarnedMicros: earningsMicros + inTransitMicros + sentMicros + spentMicros - owedMicros,
+    pendingMicros: inTransitMicros,
+    owedMicros,
+    unjudgedMicros: undecided.pendingMicros,
+    heldMicros: undecided.heldMicros,
+    judgedUpTo,
+  };
+}
+
+export type HistoryLine = HistoryRow & { description: string };
+type History = { lines: HistoryLine[]; nextCursor: string | null; judgedUpTo: Date | null };
+
+/** Lists the user's history, newest first, from the cursor on. Throws `validation` for a bad cursor. */
+export async function listTransactions(
+  ctx: Ctx,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<History> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const rows = await listHistory(ctx.db.sql, {
+    userId: requireUser(ctx),
+    before: cursor === undefined ? null : readCursor(cursor),
+    limit: limit + 1,
+  });
+  const lines = rows.slice(0, limit).map((row) => ({ ...row, description: describeLine(row) }));
+  const last = lines.at(-1);
+  return { lines, nextCursor: last && rows.length > limit ? writeCursor(last) : null, judgedUpTo };
+}
+
+function writeCursor({ at, id }: HistoryCursor): string {
+  return Buffer.from(`${at.getTime()} ${id}`).toString("base64url");
+}
+
+function readCursor(cursor: string): HistoryCursor {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const match = /^(-?\d{1,15}) ([a-z]+:[0-9a-z:-]{1,100})$/.exec(text);
+  if (!match?.[1] || !match[2]) throw new AppError("validation", t`This page does not exist.`);
+  return { at: new Date(Number(match[1])), id: match[2] };
+}
+
+type DescribedLine = Pick<
+  HistoryRow,
+  "type" | "status" | "micros" | "campaign" | "clicks" | "note"
+> & {
+  waitsFor?: HistoryRow["waitsFor"];
+  holdKinds?: HistoryRow["holdKinds"];
+  holdUntil?: HistoryRow["holdUntil"];
+  card?: HistoryRow["card"];
+};
+
+/** Describes a line of the history to its owner, in the owner's language. */
+export function describeLine(line: DescribedLine): string {
+  const { type, status } = line;
+  const note = line.note === null ? null : describeNote(line.note);
+  const campaign = line.campaign === null ? t`a campaign` : `“${line.campaign}”`;
+  switch (type) {
+    case "deposit":
+      if (status === "pending") return t`Waiting for the payment`;
+      return status === "failed" ? (note ?? t`Not paid`) : t`Added to your wallet`;
+    case "withdrawal":
+      if (status === "pending") return describeWay(line);
+      return status === "failed" ? (note ?? t`Not sent`) : t`Sent to your bank`;
+    case "reservation":
+      return t`Budget of ${campaign}`;
+    case "release":
+      return t`Unused budget of ${campaign}`;
+    case "earnings":
+      return describeClicks(line, campaign);
+    case "refund":
+      if (!line.card) return note ?? t`Refund of a deposit`;
+      return status === "failed" ? (note ?? t`Not sent`) : describeRefund(line, line.card);
+    case "dispute":
+      return note ?? t`Your bank disputed a deposit`;
+    case "transfer":
+      return line.micros > 0n ? t`Moved from your earnings` : t`Moved to your wallet`;
+    case "correction":
+      return note ?? t`Correction of an earlier entry`;
+  }
+}
+
+type Card = NonNullable<HistoryRow["card"]>;
+
+function describeRefund({ status, waitsFor }: DescribedLine, { brand, last4 }: Card): string {
+  if (status !== "completed" && waitsFor === "operator") {
+    return t`Fairclick looks at it before it is sent`;
+  }
+  if (!brand || !last4) {
+    return status === "completed" ? t`Sent back to your card` : t`On its way back to your card`;
+  }
+  const name = `${brand[0]?.toUpperCase()}${brand.slice(1)}`;
+  return status === "completed"
+    ? t`Sent back to your ${name} card ending in ${last4}`
+    : t`On its way back to your ${name} card ending in ${last4}`;
+}
+
+function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
+  switch (waitsFor) {
+    case "operator":
+      return describeHold(hold);
+    case "balance":
+      return t`Waits for card payments to arrive at Stripe, then goes on by itself`;
+    case "email":
+      return t`Waits until you confirm your email address, in your profile`;
+    case null:
+      return t`On its way to your bank`;
+  }
+}
+
+/** Says why and until when a withdrawal is held, without what the rules found. */
+function describeHold({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">): string {
+  const [kind] = holdKinds ?? [];
+  if (!kind) return t`Fairclick looks at it before it is sent`;
+  const why = describeReviewCategory(kind);
+  if (!holdUntil) return t`Fairclick looks at it before it is sent: ${why}`;
+  const time = formatUtc(holdUntil);
+  return kind === "unproved"
+    ? t`Waits until ${time}: ${why}`
+    : t`Fairclick looks at it before it is sent, by ${time}: ${why}`;
+}
+
+/** `Nov 24, 21:05 UTC` */
+function formatUtc(at: Date): string {
+  const options = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+  const text = at.toLocaleString(currentLocale(), {
+    ...options,
+    hourCycle: "h23",
+    timeZone: "UTC",
+  });
+  return `${text} UTC`;
+}
+
+/** `1,200 clicks × $0.0015 on “Tower”`: multiplied, they are the line's amount. */
+function describeClicks(
+  { clicks, micros }: Pick<HistoryRow, "clicks" | "micros">,
+  campaign: string,
+): string {
+  if (!clicks) return t`Clicks on ${campaign}`;
+  const count = plural(clicks, "# click", "# clicks");
+  if (micros % clicks !== 0n) return t`${count} on ${campaign}`;
+  return t`${count} × ${formatExactDollars(micros / clicks)} on ${campaign}`;
+}
+
+const statuses = {
+  pending: "pending",
+  sent: "pending",
+  succeeded: "completed",
+  failed: "failed",
+} as const;
+
+/** Converts a requested refund to a line of the history. */
+export function refundLine(refund: Refund): HistoryLine {
+  const line = {
+    id: `refund:${refund.id}`,
+    at: refund.requestedAt,
+    type: "refund" as const,
+    account: "wallet" as const,
+    micros: -refund.amountMicros,
+    status: statuses[refund.status],
+    campaign: null,
+    clicks: null,
+    note: refund.failureReason,
+    cancellable: refund.status === "pending" && refund.sendingAt === null,
+    holdKinds: null,
+    holdUntil: null,
+    waitsFor: refund.status === "pending" && refund.heldAt ? ("operator" as const) : null,
+    card: { brand: refund.cardBrand, last4: refund.cardLast4 },
+    receiptOf: null,
+  };
+  return { ...line, description: describeLine(line) };
+}
+
+/** Converts a withdrawal to a line of the history. */
+export function withdrawalLine(withdrawal: Withdrawal): HistoryLine {
+  const line = {
+    id: `withdrawal:${withdrawal.id}`,
+    at: withdrawal.requestedAt,
+    type: "withdrawal" as const,
+    account: "earnings" as const,
+    micros: -withdrawal.amountMicros,
+    status: withdrawal.status,
+    campaign: null,
+    clicks: null,
+    note: withdrawal.failureReason,
+    cancellable: withdrawal.status === "pending" && withdrawal.sendingAt === null,
+    waitsFor: withdrawal.heldAt ? ("operator" as const) : null,
+    holdKinds: withdrawal.holdKinds,
+    holdUntil: withdrawal.holdUntil,
+    card: null,
+    receiptOf: null,
+  };
+  return { ...line, description: describeLine(line) };
+}
+
+const PAGE = 2_000;
+const HEADINGS = ["date", "account", "type", "amount", "status", "description", "id", "receipt"];
+
+/**
+ * Exports the user's history as CSV, oldest first, in exact dollars, from one snapshot. The amounts
+ * add up to the balances of wallet and earnings: a line that moved no money is left out.
+ */
+export async function exportTransactions(
+  ctx: Ctx,
+  { appUrl }: Pick<Config, "appUrl">,
+): Promise<string> {
+  const userId = requireUser(ctx);
+  const rows = await withTx(
+    ctx.db,
+    async (tx) => {
+      const history: HistoryRow[] = [];
+      let before: HistoryCursor | null = null;
+      do {
+        const page: HistoryRow[] = await listHistory(tx, { userId, before, limit: PAGE });
+        history.push(...page);
+        before = page.length === PAGE ? (page.at(-1) ?? null) : null;
+      } while (before);
+      return history;
+    },
+    { isolation: "repeatable read", readOnly: true, statementTimeoutMs: 60_000 },
+  );
+  const lines = rows
+    .filter(movedMoney)
+    .reverse()
+    .map((row) => toFields(row, appUrl));
+  return writeCsv([HEADINGS, ...lines]);
+}
+
+/** A debit counts from its request, a credit once it has arrived. */
+function movedMoney({ status, micros }: HistoryRow): boolean {
+  return (status === "completed" && micros !== 0n) || (status === "pending" && micros < 0n);
+}
+
+function toFields(row: HistoryRow, appUrl: string): string[] {
+  const { at, account, type, micros, status, id, receiptOf } = row;
+  const description = withoutFormula(describeLine(row));
+  const receipt = receiptOf ? `${appUrl}${receiptPath(receiptOf)}` : "";
+  return [
+    at.toISOString(),
+    account,
+    type,
+    decimalFromMicros(micros),
+    status,
+    description,
+    id,
+    receipt,
+  ];
+}
+
+type Input = {
+  amountCents: number;
+  requestId?: string | undefined;
+  /** Refuses users with an unconfirmed address. */
+  needsConfirmedEmail: boolean;
+} & DepositHold;
+
+/**
+ * Moves the caller's earnings to the own wallet, for campaigns. Only what could be withdrawn can be
+ * moved, and its lots move along: money of a card keeps the rules of that card. A repeated `requestId`
+ * moves nothing. Throws `insufficient_funds`, `forbidden` before the address is confirmed, or
+ * `conflict` if the request was made with another amount, or during the account's cooldown.
+ */
+export async function spendEarnings(ctx: Ctx, input: Input): Promise<void> {
+  const userId = requireUser(ctx);
+  if (input.needsConfirmedEmail) await requireConfirmedEmail(ctx.db.sql, userId);
+  await judgeCreatorLinks(ctx, userId);
+  const micros = microsFromCents(input.amountCents);
+  const idempotencyKey = `earnings_spent:${userId}:${input.requestId ?? Bun.randomUUIDv7()}`;
+  const [wallet, earnings] = [
+    { kind: "wallet", ownerId: userId } as const,
+    { kind: "earnings", ownerId: userId } as const,
+  ];
+  await withTx(ctx.db, async (tx) => {
+    const locked = await lockAccounts(tx, [wallet, earnings]);
+    const spent = await findSpentMicros(tx, idempotencyKey);
+    if (spent === micros) return;
+    if (spent !== null) {
+      throw new AppError("conflict", t`This request was already made with another amount.`);
+    }
+    await requireNoCooldown(tx, { userId, at: ctx.now() });
+    const balance = locked.find(({ kind }) => kind === "earnings")?.balanceMicros ?? 0n;
+    const waiting = await findWaitingEarnings(tx, ctx.now(), { ...input, userId });
+    if (micros > balance - waiting.micros) {
+      throw new AppError("insufficient_funds", t`The amount cannot exceed what can be withdrawn.`);
+    }
+    await postTransaction(tx, {
+      kind: "earnings_spent",
+      idempotencyKey,
+      reference: `earnings:${userId}`,
+      entries: [
+        { account: earnings, micros: -micros },
+        { account: wallet, micros },
+      ],
+    });
+    await writeAudit(tx, ctx, {
+      action: "earnings.spend",
+      subject: `user:${userId}`,
+      after: { amountMicros: micros.toString() },
+    });
+  });
+}

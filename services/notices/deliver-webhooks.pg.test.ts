@@ -1,0 +1,250 @@
+import type { UserId } from "@fairclick/core/ids";
+import { resetPassword } from "@fairclick/core/notices/account-notices";
+import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
+import { withTx } from "@fairclick/sql/db/tx";
+import { listNotices } from "@fairclick/sql/notices/notices";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import Stripe from "stripe";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../context";
+import { notify } from "../notify";
+import { addUser } from "../testing/marketplace";
+import { systemCtx } from "../testing/system-ctx";
+import { deliverWebhooks, MAX_FAILURES, type WebhookCtx } from "./deliver-webhooks";
+import { forgetNotices } from "./notices";
+import {
+  changeWebhook,
+  createWebhook,
+  listOwnDeliveries,
+  listOwnWebhooks,
+  resendDelivery,
+  rotateWebhook,
+} from "./webhooks";
+
+const { db } = await createTestDatabase();
+const stripe = new Stripe("sk_test_nothing");
+
+type Received = { path: string; body: string; signature: string };
+let received: Received[] = [];
+let status = 200;
+const server = Bun.serve({
+  ...{ hostname: "127.0.0.1", port: 0 },
+  fetch: async (request) => {
+    const signature = request.headers.get("fairclick-signature") ?? "";
+    received.push({ path: new URL(request.url).pathname, body: await request.text(), signature });
+    return new Response(null, { status, headers: { location: "/elsewhere" } });
+  },
+});
+afterAll(() => server.stop(true));
+
+let clock = new Date("2026-03-01T12:00:00Z");
+const ctx: WebhookCtx = { ...systemCtx(db, () => clock), sendOptions: { allowLocal: true } };
+const as = (userId: UserId): Ctx => ({ ...ctx, actor: { kind: "user", userId } });
+const wait = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000);
+};
+beforeEach(async () => {
+  await db.sql`delete from webhook_endpoints`;
+  received = [];
+  status = 200;
+  wait(1);
+});
+
+const url = `http://127.0.0.1:${server.port}/hook`;
+const money = [depositArrived.kind, withdrawalFailed.kind];
+
+async function newWebhook({ events = money, path = "" } = {}) {
+  const user = (await addUser(db)) as UserId;
+  const webhook = await createWebhook(as(user), { url: url + path, events, allowLocal: true });
+  return { user, ...webhook };
+}
+
+const report = (user: UserId, key?: string) =>
+  withTx(db, (tx) =>
+    notify(tx, ctx, depositArrived, {
+      to: [user],
+      data: { amountMicros: 5_000_000n },
+      ...(key !== undefined && { key }),
+    }),
+  );
+
+const deliveries = async (user: UserId, id: string) =>
+  (await listOwnDeliveries(as(user), id, {})).items;
+const readState = async (user: UserId) => (await listOwnWebhooks(as(user)))[0];
+
+/** Stripe's own library checks the signature; `receivedAt` is the receiver's clock in seconds. */
+const verify = ({ body, signature }: Received, secret: string, receivedAt = clock.getTime()) =>
+  stripe.webhooks.constructEventAsync(
+    ...([body, signature, secret, 300, undefined, receivedAt] as const),
+  );
+
+describe("an event", () => {
+  it("arrives once, and Stripe's library verifies it", async () => {
+    const { user, secret, id } = await newWebhook();
+    await report(user);
+    await Promise.all([deliverWebhooks(ctx), deliverWebhooks(ctx)]);
+    await deliverWebhooks(ctx);
+    expect(received).toHaveLength(1);
+    const [first] = received as [Received];
+    expect(await verify(first, secret)).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: "deposit.arrived",
+      createdAt: clock.toISOString(),
+      data: { amountMicros: "5000000" },
+    });
+    expect(await deliveries(user, id)).toMatchObject([
+      { status: "delivered", attempts: 1, responseStatus: 200, problem: null, body: first.body },
+    ]);
+  });
+
+  it("is not verified with another secret, body or time", async () => {
+    const { user, secret } = await newWebhook();
+    const other = await newWebhook({ path: "/other" });
+    await report(user);
+    await deliverWebhooks(ctx);
+    const [first] = received as [Received];
+    const refused = [
+      verify(first, other.secret),
+      verify({ ...first, body: first.body.replace("5000000", "9000000") }, secret),
+      verify(first, secret, clock.getTime() + 301_000),
+    ];
+    for (const attempt of refused) await expect(attempt).rejects.toThrow(/signature|timestamp/i);
+  });
+
+  it("is written only if its notice is, and only for webhooks that want it", async () => {
+    const { user, id } = await newWebhook();
+    const picky = await newWebhook({ events: [withdrawalFailed.kind] });
+    await report(user, "payment:1");
+    await report(user, "payment:1");
+    await report(picky.user);
+    await withTx(db, (tx) => notify(tx, ctx, resetPassword, { to: [user], data: {} }));
+    const failing = withTx(db, async (tx) => {
+      await notify(tx, ctx, depositArrived, { to: [user], data: { amountMicros: 1n } });
+      throw new Error("the change failed");
+    });
+    await expect(failing).rejects.toThrow("the change failed");
+    expect(await deliveries(user, id)).toHaveLength(1);
+    expect(await deliveries(picky.user, picky.id)).toEqual([]);
+  });
+
+  it("has the same id at all webhooks of a user, and none at those of others", async () => {
+    const { user } = await newWebhook({ path: "/a" });
+    await createWebhook(as(user), { url: `${url}/b`, events: money, allowLocal: true });
+    await newWebhook({ path: "/c" });
+    await report(user);
+    await deliverWebhooks(ctx);
+    expect(received.map(({ path }) => path).sort()).toEqual(["/hook/a", "/hook/b"]);
+    expect(new Set(received.map(({ body }) => JSON.parse(body).id)).size).toBe(1);
+  });
+});
+
+describe("a failure", () => {
+  it.each([500, 404, 302])("of status %i is retried with the same body", async (failure) => {
+    const { user, id } = await newWebhook();
+    await report(user);
+    status = failure;
+    await deliverWebhooks(ctx);
+    await deliverWebhooks(ctx);
+    expect(received.map(({ path }) => path)).toEqual(["/hook"]);
+    expect(await deliveries(user, id)).toMatchObject([
+      { status: "pending", responseStatus: failure, problem: `The server answered ${failure}` },
+    ]);
+    status = 200;
+    wait(1);
+    await deliverWebhooks(ctx);
+    expect(received).toHaveLength(2);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(await readState(user)).toMatchObject({ failures: 0 });
+  });
+
+  it("keeps other events waiting, and one webhook does not hold up another", async () => {
+    const { user } = await newWebhook({ path: "/down" });
+    const healthy = await newWebhook({ path: "/up" });
+    status = 500;
+    await report(user);
+    await deliverWebhooks(ctx);
+    status = 200;
+    await report(user);
+    await report(healthy.user);
+    await deliverWebhooks(ctx);
+    expect(received.map(({ path }) => path)).toEqual(["/hook/down", "/hook/up"]);
+  });
+
+  it("is given up after three days", async () => {
+    const { user, id } = await newWebhook();
+    await report(user);
+    status = 500;
+    await deliverWebhooks(ctx);
+    wait(3 * 24 * 60);
+    await deliverWebhooks(ctx);
+    expect(await deliveries(user, id)).toMatchObject([{ status: "failed", attempts: 2 }]);
+    expect(await readState(user)).toMatchObject({ disabled: null });
+  });
+
+  it("disables the webhook at the 20th in a row, with one notice", async () => {
+    const { user, id } = await newWebhook();
+    await report(user);
+    await report(user);
+    status = 500;
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      await deliverWebhooks(ctx);
+      wait(4 * 60);
+    }
+    expect(received).toHaveLength(MAX_FAILURES);
+    expect(await readState(user)).toMatchObject({ disabled: "failures", failures: MAX_FAILURES });
+    expect((await deliveries(user, id)).map((each) => each.status)).toEqual(["failed", "failed"]);
+    const notices = await listNotices(db.sql, { userId: user, before: null, limit: 20 });
+    expect(notices.filter(({ kind }) => kind === "webhook.disabled")).toHaveLength(1);
+    await report(user);
+    expect(await deliveries(user, id)).toHaveLength(2);
+  });
+});
+
+it("sends an event again, after the webhook was enabled again", async () => {
+  const { user, id, events } = await newWebhook();
+  await report(user);
+  const change = (enabled: boolean) =>
+    changeWebhook(as(user), id, { url, events, enabled, allowLocal: true });
+  await change(false);
+  await deliverWebhooks(ctx);
+  const [failed] = await deliveries(user, id);
+  expect([failed?.status, received]).toEqual(["failed", []]);
+  const resend = () => resendDelivery(as(user), { id, eventId: failed?.eventId ?? "" });
+  await expect(resend()).rejects.toThrow("Enable the webhook first");
+  await change(true);
+  await resend();
+  await expect(resend()).rejects.toThrow("still waits");
+  await deliverWebhooks(ctx);
+  await resend();
+  await deliverWebhooks(ctx);
+  expect(received.map(({ body }) => body)).toEqual([failed?.body, failed?.body]);
+});
+
+it("signs with the old secret too for 24 hours after a rotation", async () => {
+  const { user, id, secret } = await newWebhook();
+  const rotated = await rotateWebhook(as(user), id);
+  expect(rotated.secret).not.toBe(secret);
+  await report(user);
+  await deliverWebhooks(ctx);
+  const [during] = received as [Received];
+  expect(during.signature.match(/v1=/g)).toHaveLength(2);
+  for (const each of [secret, rotated.secret]) await verify(during, each);
+  wait(24 * 60);
+  await report(user);
+  await deliverWebhooks(ctx);
+  const after = received[1] as Received;
+  await verify(after, rotated.secret);
+  await expect(verify(after, secret)).rejects.toThrow("signature");
+});
+
+it("forgets deliveries after 30 days", async () => {
+  const { user, id } = await newWebhook();
+  await report(user);
+  await deliverWebhooks(ctx);
+  wait(29 * 24 * 60);
+  await forgetNotices(ctx);
+  expect(await deliveries(user, id)).toHaveLength(1);
+  wait(2 * 24 * 60);
+  await forgetNotices(ctx);
+  expect(await deliveries(user, id)).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import type { UserId } from "@fairclick/core/ids";
+import { creatorDigest, developerDigest } from "@fairclick/core/notices/digest-notices";
+import { lastWeek, type Week } from "@fairclick/core/notices/iso-week";
+import type { Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import {
+  advanceDigestRun,
+  type DigestName,
+  type LinkWeek,
+  listDeveloperWeeks,
+  listDigestUsers,
+  listLinkWeeks,
+  listReasonWeeks,
+  lockDigestRun,
+  type ReasonWeek,
+} from "@fairclick/sql/notices/digests";
+import type { Ctx } from "../context";
+import { notifyEach } from "../notify";
+
+/** Categories beyond these are not listed; the sum counts them. */
+const MAX_CATEGORIES = 5;
+
+/** Writes one digest per creator with judged clicks in the week. */
+async function writeCreatorDigests(
+  tx: Tx,
+  ctx: Pick<Ctx, "now">,
+  { users, week }: { users: UserId[]; week: Week },
+): Promise<void> {
+  const links = Map.groupBy(await listLinkWeeks(tx, { users, ...week }), ({ userId }) => userId);
+  const reasons = Map.groupBy(
+    await listReasonWeeks(tx, { users, ...week }),
+    ({ userId }) => userId,
+  );
+  const notices = [...links].map(([to, own]) => ({
+    to,
+    data: {
+      monday: week.from.toISOString(),
+      ...sumLinks(own),
+      reasons: listCategories(reasons.get(to) ?? []),
+    },
+    key: week.name,
+  }));
+  await notifyEach(tx, ctx, creatorDigest, notices);
+}
+
+/** `links` are sorted by earnings, highest first. */
+function sumLinks(links: readonly LinkWeek[]) {
+  const [first] = links;
+  return {
+    valid: links.reduce((total, { valid }) => total + valid, 0),
+    earnedMicros: links.reduce((total, { micros }) => total + micros, 0n),
+    refused: links.reduce((total, { invalid }) => total + invalid, 0),
+    best:
+      first && first.valid > 0
+        ? { name: first.name, clicks: first.valid, micros: first.micros }
+        : null,
+  };
+}
+
+/** Returns the categories that creators see, most clicks first. */
+function listCategories(reasons: readonly ReasonWeek[]) {
+  const byCategory = Map.groupBy(reasons, ({ reason }) => reasonCategory(reason));
+  return [...byCategory]
+    .map(([category, found]) => ({
+      category,
+      clicks: found.reduce((total, { clicks }) => total + clicks, 0),
+    }))
+    .sort((a, b) => b.clicks - a.clicks)
+    .slice(0, MAX_CATEGORIES);
+}
+
+/** Writes one digest per developer with judged clicks in the week. */
+async function writeDeveloperDigests(
+  tx: Tx,
+  ctx: Pick<Ctx, "now">,
+  { users, week }: { users: UserId[]; week: Week },
+): Promise<void> {
+  const weeks = await listDeveloperWeeks(tx, { users, ...week });
+  const notices = weeks.map(({ userId, ...sums }) => ({
+    to: userId,
+    data: { monday: week.from.toISOString(), ...sums },
+    key: week.name,
+  }));
+  await notifyEach(tx, ctx, developerDigest, notices);
+}
+
+/** By then the last clicks of Sunday are judged. */
+const AFTER_MONDAY_MS = 6 * 3_600_000;
+const SLICE = 200;
+const SLICES_A_RUN = 200;
+
+type DigestCtx = Pick<Ctx, "db" | "now">;
+type WriteSlice = (tx: Tx, ctx: DigestCtx, slice: { users: UserId[]; week: Week }) => Promise<void>;
+
+const digests: readonly { digest: DigestName; write: WriteSlice }[] = [
+  { digest: "creator", write: writeCreatorDigests },
+  { digest: "developer", write: writeDeveloperDigests },
+];
+
+/**
+ * Writes the digests of the last ISO week, from Monday 06:00 UTC on. A slice of users and how far the
+ * run has come are one transaction: a user has at most one digest per week, however often and where
+ * this runs or dies.
+ */
+export async function sendDigests(ctx: DigestCtx, slice = SLICE): Promise<void> {
+  const week = lastWeek(new Date(ctx.now().getTime() - AFTER_MONDAY_MS));
+  for (const { digest, write } of digests) {
+    for (let slices = 0; slices < SLICES_A_RUN; slices += 1) {
+      const more = await withTx(ctx.db, async (tx) => {
+        const run = { digest, week: week.name };
+        const after = await lockDigestRun(tx, run);
+        if (after === undefined) return false;
+        const users = await listDigestUsers(tx, { digest, after, limit: slice });
+        if (users.length > 0) await write(tx, ctx, { users, week });
+        const isLast = users.length < slice;
+        const finishedAt = isLast ? ctx.now() : null;
+        await advanceDigestRun(tx, { ...run, after: users.at(-1) ?? null, finishedAt });
+        return !isLast;
+      });
+      if (!more) break;
+    }
+  }
+}

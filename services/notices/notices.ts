@@ -1,0 +1,192 @@
+import { ipKey, siteKey } from "@fairclick/core/clicks/addresses";
+import { AppError } from "@fairclick/core/errors";
+import type { UserId } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import type { NoticeText } from "@fairclick/core/notices/define-notice";
+import { writeNoticeText } from "@fairclick/core/notices/registry";
+import { retentionDays } from "@fairclick/core/operations/privacy";
+import type { Db, ListeningDb } from "@fairclick/sql/db/client";
+import { deleteExpiredMailTokens } from "@fairclick/sql/notices/mail";
+import {
+  countUnreadNotices,
+  deleteNoticesBefore,
+  listNotices,
+  markNoticesRead,
+} from "@fairclick/sql/notices/notices";
+import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhooks";
+import type { Logger } from "pino";
+import { requireUser } from "../changes";
+import { type Ctx, type Page, type PageInput, readPage } from "../context";
+
+export type Notice = NoticeText & { id: string; kind: string; at: Date; read: boolean };
+
+/** An app with more unread notices than this shows "99+". */
+const MAX_UNREAD = 100;
+
+/** Lists the user's notices, newest first. Leaves out those of a kind that no longer exists. */
+export async function listOwnNotices(
+  ctx: Ctx,
+  input: PageInput,
+): Promise<Page<Notice> & { unread: number }> {
+  const userId = requireUser(ctx);
+  const { items, nextCursor } = await readPage(input, {
+    read: (limit) => listNotices(ctx.db.sql, { userId, before: input.cursor ?? null, limit }),
+    toCursor: ({ id }) => id,
+  });
+  const notices = items.flatMap((row) => {
+    const text = writeNoticeText(row);
+    const { id, kind, at, readAt } = row;
+    return text ? [{ ...text, id, kind, at, read: readAt !== null }] : [];
+  });
+  const unread = await countOwnUnread(ctx.db, userId);
+  return { items: notices, nextCursor, unread };
+}
+
+function countOwnUnread(db: Db, userId: UserId): Promise<number> {
+  return countUnreadNotices(db.sql, { userId, most: MAX_UNREAD });
+}
+
+/** Marks a notice and all older ones as read. */
+export async function readOwnNotices(ctx: Ctx, upTo: string): Promise<void> {
+  await markNoticesRead(ctx.db.sql, { userId: requireUser(ctx), upTo, at: ctx.now() });
+}
+
+const CHANNEL = "notice";
+/** A burst of notices is one event. */
+const PAUSE_MS = 1_000;
+const MAX_FOLLOWERS = 500;
+/**
+ * Without HTTP/2 a browser has six connections per host: some must stay free for other requests. The
+ * app follows in visible tabs only, and polls where it has no stream.
+ */
+const MAX_FOLLOWERS_PER_USER = 4;
+/** Schools and mobile carriers put hundreds of people behind one address; IPv6 counts per /48. */
+const MAX_FOLLOWERS_PER_NETWORK = 125;
+const RETRY_AFTER_SECONDS = 10;
+
+type Follower = {
+  userId: UserId;
+  network: string;
+  changed: boolean;
+  stopped: boolean;
+  /** Set while the follower waits for a change. */
+  wake: (() => void) | null;
+};
+
+export type NoticeSubscription = {
+  /**
+   * Resolves with the number of unread notices: at once the first time, then after each change; null
+   * when the follower was stopped.
+   */
+  next: () => Promise<number | null>;
+  stop: () => void;
+};
+
+type Dependencies = { db: ListeningDb; log: Logger };
+
+/**
+ * Notifies followers when their notices change. Postgres notifies one channel with the user's id, so
+ * a follower costs a query only when there is something to report
+ * (docs/decisions/037-one-stream-per-tab.md).
+ */
+export function openLiveNotices({ db, log }: Dependencies) {
+  const followers = new Set<Follower>();
+  let listening = false;
+  let closed = false;
+
+  /** Throws `rate_limited` or `unavailable` if there are too many followers. */
+  function follow({ userId, ip }: { userId: UserId; ip: string }): NoticeSubscription {
+    const network = siteKey(ip) ?? ipKey(ip);
+    refuseTooMany({ userId, network });
+    listen();
+    const follower: Follower = { userId, network, changed: true, stopped: false, wake: null };
+    followers.add(follower);
+    let countedAt = 0;
+    return {
+      next: async () => {
+        await waitForChange(follower);
+        const pauseMs = countedAt + PAUSE_MS - performance.now();
+        if (countedAt > 0 && pauseMs > 0) await Bun.sleep(pauseMs);
+        if (follower.stopped) return null;
+        follower.changed = false;
+        countedAt = performance.now();
+        return countOwnUnread(db, userId);
+      },
+      stop: () => stop(follower),
+    };
+  }
+
+  function refuseTooMany({ userId, network }: Pick<Follower, "userId" | "network">): void {
+    const retryAfterSeconds = RETRY_AFTER_SECONDS;
+    const all = [...followers];
+    const own = all.filter((follower) => follower.userId === userId).length;
+    if (own >= MAX_FOLLOWERS_PER_USER) {
+      const message = t`Too many of your pages follow changes already`;
+      throw new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    const near = all.filter((follower) => follower.network === network).length;
+    if (near >= MAX_FOLLOWERS_PER_NETWORK) {
+      const message = t`Too many pages in your network follow changes already`;
+      throw new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    if (closed || followers.size >= MAX_FOLLOWERS) {
+      const message = t`Changes cannot be followed live right now`;
+      throw new AppError("unavailable", message, { retryAfterSeconds });
+    }
+  }
+
+  function listen(): void {
+    if (listening) return;
+    listening = true;
+    db.listen(CHANNEL, {
+      onPayload: (userId) => {
+        for (const follower of followers) if (follower.userId === userId) wake(follower);
+      },
+      onListening: () => {
+        for (const follower of followers) wake(follower);
+      },
+      onError: (error) => log.warn({ err: error }, "live notices are not heard"),
+    });
+  }
+
+  function stop(follower: Follower): void {
+    follower.stopped = true;
+    followers.delete(follower);
+    wake(follower);
+  }
+
+  function close(): void {
+    closed = true;
+    for (const follower of [...followers]) stop(follower);
+  }
+
+  return { follow, close };
+}
+
+export type LiveNotices = ReturnType<typeof openLiveNotices>;
+
+function waitForChange(follower: Follower): Promise<void> {
+  if (follower.changed || follower.stopped) return Promise.resolve();
+  return new Promise((resolve) => {
+    follower.wake = resolve;
+  });
+}
+
+function wake(follower: Follower): void {
+  follower.changed = true;
+  follower.wake?.();
+  follower.wake = null;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const BATCH = 1_000;
+
+/** Deletes notices after 180 days, deliveries of webhooks after 30, and expired links of mails. */
+export async function forgetNotices(ctx: Ctx): Promise<void> {
+  const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
+  const old = { at: before(retentionDays.notices), limit: BATCH };
+  while ((await deleteNoticesBefore(ctx.db.sql, old)) === BATCH);
+  const oldDeliveries = { at: before(retentionDays.webhookDeliveries), limit: BATCH };
+  while ((await deleteDeliveriesBefore(ctx.db.sql, oldDeliveries)) === BATCH);
+  while ((await deleteExpiredMailTokens(ctx.db.sql, ctx.now())) === BATCH);
+}

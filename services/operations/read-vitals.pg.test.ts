@@ -1,0 +1,34 @@
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { expect, it } from "vitest";
+import { addUser } from "../testing/marketplace";
+import { judgeVitals, readVitals } from "./vitals";
+
+const { db, owner } = await createTestDatabase();
+const store = { reachable: true, store: { store: "postgres" }, problems: [], warnings: [] };
+const queue = { listFigures: async () => [], checkHealth: async () => store as never };
+
+it("reports books that differ", async () => {
+  const find = async () =>
+    judgeVitals(await readVitals({ db, queue }), 60).flatMap(({ check, status }) =>
+      status === "ok" ? [] : [check],
+    );
+  await owner`
+    insert into books_proofs (proof, check_name, differences, proved_at)
+    values ('books', 'entries_sum_to_zero', 0, now())`;
+  expect(await find()).not.toContain("books");
+  await owner`update books_proofs set differences = 2`;
+  expect(await find()).toContain("books");
+});
+
+it("counts no withdrawal that goes on by itself as waiting for an operator", async () => {
+  const count = async () => (await readVitals({ db, queue })).database?.withdrawalsWaiting;
+  const before = (await count()) ?? 0;
+  for (const kinds of ["{unproved}", "{first,unproved}"]) {
+    await owner`
+      insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason,
+        hold_kinds, hold_until)
+      values (${crypto.randomUUID()}, ${await addUser(db)}, 10000, 'acct_1', now(), 'why', ${kinds},
+        now())`;
+  }
+  expect(await count()).toBe(before + 1);
+});

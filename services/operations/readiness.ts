@@ -1,0 +1,172 @@
+import type { Problem } from "@fairclick/core/operations/work";
+import { findMigrationState } from "@fairclick/sql/db/migrate";
+import type { Config } from "../config";
+import { type Ctx, withTimeout } from "../context";
+import type { JobQueue } from "../queue/jobs";
+import { examineDisk, examineSpool } from "./examine-host";
+import type { CheckResult } from "./judge-backup";
+import { judgeClock, judgeVitals, type Vitals, type VitalsReader } from "./vitals";
+
+const CHECK_TIMEOUT_MS = 3_000;
+
+export type PartState = { ok: boolean; detail: string };
+type Parts = { database: PartState; migrations: PartState; queue: PartState };
+export type CheckedParts = {
+  parts: Parts;
+  /** Migrations of this version have not been applied: it must not run on this database yet. */
+  behind: boolean;
+  warnings: string[];
+};
+
+/** Checks what every process needs: the database, its schema and the queue. */
+async function checkParts(
+  ctx: Pick<Ctx, "db"> & { queue: Pick<JobQueue, "checkHealth"> },
+): Promise<CheckedParts> {
+  const [database, queue] = await Promise.all([checkDatabase(ctx), checkQueue(ctx.queue)]);
+  return {
+    parts: { database: database.database, migrations: database.migrations, queue: queue.state },
+    behind: database.behind,
+    warnings: [...database.warnings, ...queue.warnings],
+  };
+}
+
+async function checkDatabase(ctx: Pick<Ctx, "db">) {
+  try {
+    const { pending, foreign } = await withTimeout(
+      findMigrationState(ctx.db.sql),
+      CHECK_TIMEOUT_MS,
+      "The database",
+    );
+    const missing = pending.length > 0 ? `not applied: ${pending.join(", ")}` : null;
+    const unknown = foreign.length > 0 ? `of another version: ${foreign.join(", ")}` : null;
+    const problems = [missing, unknown].filter((problem) => problem !== null).join("; ");
+    return {
+      database: { ok: true, detail: "reachable" },
+      migrations: { ok: problems === "", detail: problems || "current" },
+      behind: missing !== null,
+      warnings: problems === "" ? [] : [`migrations: ${problems}`],
+    };
+  } catch {
+    return {
+      database: { ok: false, detail: "not reachable" },
+      migrations: { ok: false, detail: "unknown" },
+      behind: false,
+      warnings: ["database: not reachable"],
+    };
+  }
+}
+
+async function checkQueue(queue: Pick<JobQueue, "checkHealth">) {
+  const health = await queue.checkHealth();
+  if (!health.reachable) {
+    return { state: { ok: false, detail: "not reachable" }, warnings: ["queue: not reachable"] };
+  }
+  const { store, problems, warnings } = health;
+  const state = { ok: problems.length === 0, detail: [store.store, ...problems].join(": ") };
+  return { state, warnings: [...problems, ...warnings].map((text) => `queue: ${text}`) };
+}
+
+type Deps = Pick<Ctx, "db"> & {
+  config: Pick<Config, "dataDir" | "clickWindowSeconds">;
+  queue: Pick<JobQueue, "checkHealth">;
+  readVitals: VitalsReader;
+  countCachedLinks: () => number;
+};
+
+/**
+ * Whether a balancer may send visitors to this api. Only what stops redirects makes it unready: all
+ * apis lose Postgres or the queue at once, and go on redirecting from memory and into the spool.
+ */
+export async function checkApiReadiness(deps: Deps): Promise<Readiness> {
+  const { config } = deps;
+  const [{ parts, behind, warnings }, vitals, disk, spool] = await Promise.all([
+    checkParts(deps),
+    deps.readVitals(),
+    examineDisk(config),
+    examineSpool(config),
+  ]);
+  const canKeepClicks = parts.queue.ok || disk.status !== "fail";
+  const knowsLinks = parts.database.ok || deps.countCachedLinks() > 0;
+  const problems = describeProblems(vitals, config.clickWindowSeconds, [disk, spool]);
+  return {
+    ready: !behind && canKeepClicks && knowsLinks,
+    parts,
+    warnings: [...warnings, ...problems],
+  };
+}
+
+/** How long a worker may complete no job while jobs wait. */
+const STUCK_MS = 120_000;
+
+type WorkerDeps = Pick<Ctx, "db"> & {
+  config: Pick<Config, "clickWindowSeconds">;
+  queue: Pick<JobQueue, "checkHealth">;
+  readVitals: VitalsReader;
+  /** When this worker last completed a job, or when it started if it has completed none. */
+  lastActiveAt: () => Date;
+};
+
+/** Whether a worker is ready: the stores respond, and it is not stuck while jobs wait. */
+export async function checkWorkerReadiness(deps: WorkerDeps): Promise<Readiness> {
+  const [{ parts, behind, warnings }, vitals] = await Promise.all([
+    checkParts(deps),
+    deps.readVitals(),
+  ]);
+  const stuck = describeStuck(vitals, deps.lastActiveAt());
+  const problems = describeProblems(vitals, deps.config.clickWindowSeconds);
+  return {
+    ready: parts.database.ok && parts.queue.ok && !behind && stuck === null,
+    parts,
+    warnings: [...warnings, ...(stuck ? [stuck] : []), ...problems],
+  };
+}
+
+function describeStuck({ queues }: Vitals, lastActiveAt: Date): string | null {
+  const before = Date.now() - STUCK_MS;
+  if (lastActiveAt.getTime() > before) return null;
+  const waits = queues?.some(({ oldestAt }) => oldestAt !== null && oldestAt < before);
+  return waits
+    ? `worker: it has completed no job since ${lastActiveAt.toISOString()}, and jobs wait`
+    : null;
+}
+
+type Readiness = {
+  ready: boolean;
+  parts: Parts;
+  /** Problems that do not stop this process from working. */
+  warnings: string[];
+};
+
+/** One sentence per result that is not ok. */
+function describeProblems(
+  vitals: Vitals,
+  windowSeconds: number,
+  others: CheckResult[] = [],
+): string[] {
+  return listProblems(vitals, windowSeconds, others).map(
+    ({ check, detail }) => `${check}: ${detail}`,
+  );
+}
+
+const ofWorkers = ["workers", "jobs"];
+
+/** The problems because of which jobs do not run. */
+export function listWorkerProblems(vitals: Vitals, windowSeconds: number): Problem[] {
+  return listProblems(vitals, windowSeconds).filter(({ check }) => ofWorkers.includes(check));
+}
+
+/** The results that are not ok. */
+export function listProblems(
+  vitals: Vitals,
+  windowSeconds: number,
+  others: CheckResult[] = [],
+): Problem[] {
+  const results = [
+    ...judgeVitals(vitals, windowSeconds),
+    ...(vitals.clock ? [judgeClock(vitals.clock)] : []),
+    ...others,
+  ];
+  return results
+    .filter(({ status }) => status !== "ok")
+    .map(({ check, detail, advice }) => ({ check, detail, advice }));
+}

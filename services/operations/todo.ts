@@ -1,0 +1,234 @@
+import { AppError } from "@fairclick/core/errors";
+import type { OperatorScope } from "@fairclick/core/operations/operators";
+import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
+import type { Queryable } from "@fairclick/sql/db/client";
+import {
+  getMarketStatus,
+  type MarketStatus,
+  sumMovementsSince,
+} from "@fairclick/sql/operations/status";
+import {
+  readAppeals,
+  readFindings,
+  readHeldClicks,
+  readObjections,
+  readParkedJobs,
+  readRefunds,
+  readReports,
+  readReviews,
+  readStripeEvents,
+  readWithdrawals,
+  type TodoRow,
+  type TodoRows,
+} from "@fairclick/sql/operations/todo";
+import type { Ctx } from "../context";
+import type { QueueOperations } from "../queue/operate-queues";
+import type { QueueFigures } from "../queue/queue-store";
+import { listProblems, listWorkerProblems } from "./readiness";
+import type { VitalsReader } from "./vitals";
+
+const PER_KIND = 50;
+
+type Sources = Pick<TodoInput, "listQueues"> & {
+  readVitals: VitalsReader;
+  windowSeconds: number;
+};
+
+export type ListedTodo = {
+  at: Date;
+  problems: Problem[];
+  sums: { kind: TodoKind; count: number; waitsSince: Date; lateAfterHours: number }[];
+  items: (TodoRow & { kind: TodoKind })[];
+  hidden: { kind: TodoKind; scope: string }[];
+};
+
+/**
+ * Lists what waits for an operator, oldest first: the kinds that the operator's scopes allow to read.
+ * Throws `unauthenticated` for other actors.
+ */
+export async function listTodo(
+  ctx: Pick<Ctx, "actor" | "db" | "now">,
+  { readVitals, windowSeconds, ...sources }: Sources,
+): Promise<ListedTodo> {
+  const { actor, db } = ctx;
+  if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");
+  const at = ctx.now();
+  const isVisible = (kind: TodoKind) => actor.scopes.includes(todoSources[kind].scope);
+  const read = await Promise.all(
+    todoKinds.filter(isVisible).map(async (kind) => ({
+      kind,
+      ...(await todoSources[kind].read({ ...sources, db: db.sql, at, limit: PER_KIND })),
+    })),
+  );
+  const seesQueues = actor.scopes.includes("queues:read");
+  return {
+    at,
+    problems: seesQueues ? listWorkerProblems(await readVitals(), windowSeconds) : [],
+    sums: read.flatMap(({ kind, count, since }) => {
+      const { lateAfterHours } = todoSources[kind];
+      return since === null ? [] : [{ kind, count, waitsSince: since, lateAfterHours }];
+    }),
+    items: read
+      .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, kind })))
+      .sort((a, b) => a.since.getTime() - b.since.getTime()),
+    hidden: todoKinds
+      .filter((kind) => !isVisible(kind))
+      .map((kind) => ({ kind, scope: todoSources[kind].scope })),
+  };
+}
+
+export type TodoInput = {
+  db: Queryable;
+  at: Date;
+  /** Max items per kind by age, and as many again by money. */
+  limit: number;
+  listQueues: () => Promise<QueueFigures[]>;
+};
+
+export type TodoSource = {
+  /** Scope of a token that may see the items. */
+  scope: OperatorScope;
+  /** Plural noun, for the message to the chat. */
+  noun: string;
+  /** Hours after which the oldest item waits too long. */
+  lateAfterHours: number;
+  read: (input: TodoInput) => Promise<TodoRows>;
+};
+
+/**
+ * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and
+ * `send-alerts` tells the chat which of them wait too long.
+ */
+export const todoSources: Record<TodoKind, TodoSource> = {
+  held_clicks: {
+    scope: "clicks:read",
+    noun: "Held clicks",
+    lateAfterHours: 48,
+    read: ({ db, limit }) => readHeldClicks(db, limit),
+  },
+  appeals: {
+    scope: "clicks:read",
+    noun: "Appeals",
+    lateAfterHours: 48,
+    read: ({ db, limit }) => readAppeals(db, limit),
+  },
+  objections: {
+    scope: "clicks:read",
+    noun: "Objections",
+    lateAfterHours: 48,
+    read: ({ db, limit }) => readObjections(db, limit),
+  },
+  findings: {
+    scope: "clicks:read",
+    noun: "Links under review",
+    lateAfterHours: 48,
+    read: ({ db, limit }) => readFindings(db, limit),
+  },
+  reviews: {
+    scope: "campaigns:read",
+    noun: "Campaigns under review",
+    lateAfterHours: 24,
+    read: ({ db, at, limit }) => readReviews(db, { at, limit }),
+  },
+  reports: {
+    scope: "campaigns:read",
+    noun: "Reported addresses",
+    lateAfterHours: 24,
+    read: ({ db, limit }) => readReports(db, limit),
+  },
+  withdrawals: {
+    scope: "withdrawals:read",
+    noun: "Held withdrawals",
+    lateAfterHours: 24,
+    read: ({ db, limit }) => readWithdrawals(db, limit),
+  },
+  refunds: {
+    scope: "refunds:read",
+    noun: "Held refunds",
+    lateAfterHours: 24,
+    read: ({ db, limit }) => readRefunds(db, limit),
+  },
+  failed_jobs: {
+    scope: "queues:read",
+    noun: "Failed jobs",
+    lateAfterHours: 0,
+    read: readFailedJobs,
+  },
+  parked_jobs: {
+    scope: "queues:read",
+    noun: "Parked jobs",
+    lateAfterHours: 0,
+    read: ({ db, limit }) => readParkedJobs(db, limit),
+  },
+  stripe_events: {
+    scope: "stripe:read",
+    noun: "Parked events of Stripe",
+    lateAfterHours: 0,
+    read: ({ db, limit }) => readStripeEvents(db, limit),
+  },
+};
+
+/** One item per queue. */
+async function readFailedJobs({
+  at,
+  listQueues,
+}: Pick<TodoInput, "at" | "listQueues">): Promise<TodoRows> {
+  const rows = (await listQueues())
+    .filter(({ failed }) => failed > 0)
+    .map(({ name, failed, oldestFailedAt }) => ({
+      ...{ id: name, micros: null, who: null, campaign: null },
+      since: oldestFailedAt === null ? at : new Date(oldestFailedAt),
+      about: failed === 1 ? "1 job failed" : `${failed} jobs failed`,
+    }))
+    .sort((a, b) => a.since.getTime() - b.since.getTime());
+  return { count: rows.length, since: rows[0]?.since ?? null, rows };
+}
+
+const MINUTE_MS = 60_000;
+
+export type MarketplaceStatus = {
+  at: Date;
+  market: MarketStatus;
+  moved: { kind: string; micros: bigint }[];
+  queue: { waiting: number; failed: number; oldestAt: Date | null };
+  problems: Problem[];
+};
+
+type StatusSources = {
+  queues: Pick<QueueOperations, "list">;
+  readVitals: VitalsReader;
+  windowSeconds: number;
+};
+
+/** Returns the state of the marketplace: what is waiting, and the last minute. */
+export async function getStatus(
+  ctx: Pick<Ctx, "db" | "now">,
+  { queues, readVitals, windowSeconds }: StatusSources,
+): Promise<MarketplaceStatus> {
+  const at = ctx.now();
+  const since = new Date(at.getTime() - MINUTE_MS);
+  const [market, moved, listed, vitals] = await Promise.all([
+    getMarketStatus(ctx.db.sql, since),
+    sumMovementsSince(ctx.db.sql, leastIdAt(since)),
+    queues.list(),
+    readVitals(),
+  ]);
+  const oldest = listed.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
+  return {
+    at,
+    market,
+    moved,
+    queue: {
+      waiting: listed.reduce((sum, queue) => sum + queue.waiting + queue.active, 0),
+      failed: listed.reduce((sum, queue) => sum + queue.failed, 0),
+      oldestAt: oldest.length > 0 ? new Date(Math.min(...oldest)) : null,
+    },
+    problems: listProblems(vitals, windowSeconds),
+  };
+}
+
+/** A uuid v7 begins with the 48 bits of its milliseconds. */
+function leastIdAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

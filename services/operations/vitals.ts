@@ -1,0 +1,270 @@
+import { REPORT_HOURS } from "@fairclick/core/campaigns/reports";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
+import { policy } from "@fairclick/core/clicks/release-policy";
+import { recordClicks } from "@fairclick/core/jobs";
+import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals";
+import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/secrets";
+import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";
+import { type Ctx, withTimeout } from "../context";
+import type { JobQueue } from "../queue/jobs";
+import type { QueueFigures, StoreHealth } from "../queue/queue-store";
+import { type CheckResult, fail, ok, warn } from "./judge-backup";
+
+const TIMEOUT_MS = 3_000;
+/** The stores are queried at most once in this time, however often probes and metrics are read. */
+const MAX_AGE_MS = 5_000;
+
+/** Figures of the marketplace; null if the store did not respond. */
+export type Vitals = {
+  database: DatabaseVitals | null;
+  clock: ClockDifference | null;
+  queues: QueueFigures[] | null;
+  store: StoreHealth | null;
+};
+
+type Deps = Pick<Ctx, "db"> & { queue: Pick<JobQueue, "listFigures" | "checkHealth"> };
+
+export type VitalsReader = () => Promise<Vitals>;
+
+/** All callers within `MAX_AGE_MS` share one reading. */
+export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsReader {
+  let last: { at: number; reading: Promise<Vitals> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > maxAgeMs) last = { at: now, reading: readVitals(deps) };
+    return last.reading;
+  };
+}
+
+/** Reads the stores now. */
+export async function readVitals({ db, queue }: Deps): Promise<Vitals> {
+  const [database, clock, queues, health] = await Promise.all([
+    orNull(() => readDatabaseVitals(db.sql)),
+    orNull(() => measureClockDifference(db.sql)),
+    orNull(() => queue.listFigures()),
+    queue.checkHealth(),
+  ]);
+  return { database, clock, queues, store: health.reachable ? health.store : null };
+}
+
+/** Returns null on failure; readiness reports what is unavailable and why. */
+async function orNull<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await withTimeout(read(), TIMEOUT_MS, "The store");
+  } catch {
+    return null;
+  }
+}
+
+const MINUTE_MS = 60_000;
+const STUCK_MS = 2 * MINUTE_MS;
+const WATERMARK_LATE_MS = 5 * MINUTE_MS;
+/** The books are checked once per hour. */
+const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
+/** Creators and developers wait for operators' decisions. */
+const HELD_LONG_MS = 48 * 60 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const CLOCK_WARN_MS = 1_000;
+const CLOCK_FAIL_MS = 30_000;
+/** Above this share of Postgres' connections, another process may find none. */
+const NEARLY_ALL_CONNECTIONS = 0.9;
+
+/** Judges workers, their progress, and what needs an operator. */
+export function judgeVitals({ database, queues }: Vitals, windowSeconds: number): CheckResult[] {
+  if (!database) return [];
+  return [
+    judgeWorkers(database),
+    judgeWatermark(database, windowSeconds),
+    ...(queues ? [judgeWaiting(database, queues), judgeFailures(database, queues)] : []),
+    judgeBooks(database),
+    judgeClicks(database),
+    judgeHeldClicks(database),
+    judgeParkedJobs(database),
+    judgeStripeEvents(database),
+    judgeReviews(database),
+    judgeWithdrawals(database),
+    judgeReports(database),
+    judgeConnections(database),
+  ];
+}
+
+/** Clicks are timed by the api's clock and judged by Postgres', so all machines must agree. */
+export function judgeClock({ aheadMs, surelyApartMs }: ClockDifference): CheckResult {
+  const detail = `${Math.round(Math.abs(aheadMs))} ms from the database's`;
+  const advice = "Synchronise the clocks of all machines (NTP).";
+  if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
+  return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
+}
+
+function judgeWorkers({ workersAlive, workerSeenAt }: DatabaseVitals): CheckResult {
+  if (workersAlive > 0) return ok("workers", `${workersAlive} alive`);
+  return workerSeenAt
+    ? fail(
+        "workers",
+        `none is alive, since ${workerSeenAt.toISOString()}`,
+        "Start a worker: until then clicks are kept, but not judged or paid.",
+      )
+    : warn(
+        "workers",
+        "none has ever run",
+        "Start a worker: until then clicks are kept, but not judged or paid.",
+      );
+}
+
+function judgeWatermark({ at, judgedUpTo }: DatabaseVitals, windowSeconds: number): CheckResult {
+  if (!judgedUpTo) return ok("settlement", "has not begun yet");
+  const lateMs = at.getTime() - judgedUpTo.getTime() - windowSeconds * 1_000;
+  const detail = `clicks are judged up to ${judgedUpTo.toISOString()}`;
+  return lateMs > WATERMARK_LATE_MS
+    ? fail(
+        "settlement",
+        `${detail}, ${describeAge(lateMs)} behind`,
+        `The oldest click that is not recorded holds it back: look at the queue ${recordClicks.name}, and at the workers' log.`,
+      )
+    : ok("settlement", detail);
+}
+
+function judgeWaiting({ at, jobCompletedAt }: DatabaseVitals, queues: QueueFigures[]): CheckResult {
+  const now = at.getTime();
+  const waiting = queues.filter(({ oldestAt }) => oldestAt !== null && now - oldestAt > STUCK_MS);
+  if (waiting.length === 0) return ok("jobs", "none has waited for long");
+  const list = waiting
+    .map(({ name, waiting, oldestAt }) => {
+      const age = describeAge(now - (oldestAt ?? now));
+      return `${name} ${waiting}, the oldest for ${age}`;
+    })
+    .join("; ");
+  const last = jobCompletedAt ? `at ${jobCompletedAt.toISOString()}` : "never";
+  return warn(
+    "jobs",
+    `wait: ${list}; a worker last completed one ${last}`,
+    "Start more workers, or look at their log.",
+  );
+}
+
+function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): CheckResult {
+  const failed = queues.filter(({ failed }) => failed > 0);
+  if (failed.length === 0) return ok("failed", "no job was given up");
+  const list = failed
+    .map(({ name, failed, oldestFailedAt }) => {
+      const age =
+        oldestFailedAt === null ? "" : `, ${describeAge(at.getTime() - oldestFailedAt)} ago`;
+      return `${name} ${failed}${age}`;
+    })
+    .join("; ");
+  const advice =
+    "`fairclick queues failed <queue>` says why, `fairclick queues decide retry` tries again.";
+  return failed.some(({ name }) => name === recordClicks.name)
+    ? fail("failed", `jobs were given up, and no later click can be judged: ${list}`, advice)
+    : warn("failed", `jobs were given up: ${list}`, advice);
+}
+
+function judgeBooks({ at, booksProvedAt, booksChecks, judgedUpTo }: DatabaseVitals): CheckResult {
+  const wrong = booksChecks.filter(({ differences }) => differences > 0);
+  if (wrong.length > 0) {
+    const list = wrong.map(({ name, differences }) => `${name} ${differences}`).join(", ");
+    return fail("books", `differ: ${list}`, "Run `fairclick ledger verify` and act on it first.");
+  }
+  const advice = "A worker proves them every hour: look at the queue verify-books.";
+  if (!booksProvedAt) {
+    return judgedUpTo
+      ? warn("books", "have never been proved", advice)
+      : ok("books", "nothing to prove yet");
+  }
+  const ageMs = at.getTime() - booksProvedAt.getTime();
+  const detail = `proved ${describeAge(ageMs)} ago, no differences`;
+  return ageMs > PROOF_OLD_MS ? warn("books", detail, advice) : ok("books", detail);
+}
+
+function judgeClicks({ clicksParked }: DatabaseVitals): CheckResult {
+  return clicksParked === 0
+    ? ok("clicks", "all could be written down")
+    : warn(
+        "clicks",
+        `${clicksParked} could not be recorded and wait in the table parked_clicks`,
+        "The column `problem` says why. Delete rows that need no more attention.",
+      );
+}
+
+/** A click that would still be held today waits until an operator decides. */
+function judgeHeldClicks({ at, clicksHeldSince }: DatabaseVitals): CheckResult {
+  if (!clicksHeldSince) return ok("held", "no click waits for an operator");
+  const ageMs = at.getTime() - clicksHeldSince.getTime();
+  const detail = `the oldest held click has waited for ${describeAge(ageMs)}`;
+  const advice =
+    "`fairclick inspect` shows what is held; `clicks decide approve` and `clicks decide reject` decide. The price of held clicks stays reserved meanwhile.";
+  if (ageMs >= policy.heldDays * DAY_MS) return fail("held", detail, advice);
+  return ageMs >= HELD_LONG_MS ? warn("held", detail, advice) : ok("held", detail);
+}
+
+function judgeParkedJobs({ jobsParked }: DatabaseVitals): CheckResult {
+  return jobsParked === 0
+    ? ok("parked", "no job waits for a decision")
+    : warn(
+        "parked",
+        `jobs that were taken out of their queues and wait for a decision: ${jobsParked}`,
+        "`fairclick queues parked` lists them; `queues decide retry` and `queues decide discard` decide.",
+      );
+}
+
+function judgeStripeEvents({ stripeEventsParked }: DatabaseVitals): CheckResult {
+  return stripeEventsParked === 0
+    ? ok("events", "all of Stripe's events could be processed")
+    : warn(
+        "events",
+        `${stripeEventsParked} of Stripe's events could not be processed`,
+        "`fairclick stripe events --parked` says why.",
+      );
+}
+
+function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals): CheckResult {
+  if (!reviewsWaitSince) return ok("reviews", "no campaign waits for an operator");
+  const ageMs = at.getTime() - reviewsWaitSince.getTime();
+  const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
+  const advice =
+    "`fairclick reviews list` shows them; `reviews decide approve` and `reviews decide reject` decide.";
+  return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
+    ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
+    : ok("reviews", detail);
+}
+
+function judgeWithdrawals(vitals: DatabaseVitals): CheckResult {
+  const { at, withdrawalsWaiting, withdrawalsWaitSince, withdrawalsOverdue } = vitals;
+  if (!withdrawalsWaitSince) return ok("withdrawals", "none waits for an operator");
+  const age = describeAge(at.getTime() - withdrawalsWaitSince.getTime());
+  const detail = `${withdrawalsWaiting} wait for an operator, the oldest for ${age}`;
+  const advice =
+    "`fairclick withdrawals list --state held` shows why; `withdrawals decide release` sends one.";
+  return withdrawalsOverdue > 0
+    ? warn(
+        "withdrawals",
+        `${detail}; ${withdrawalsOverdue} for longer than the ${WITHDRAWAL_HOURS} h that creators were promised`,
+        advice,
+      )
+    : ok("withdrawals", detail);
+}
+
+function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): CheckResult {
+  if (!reportsOpenSince) return ok("reports", "no reported address waits for an operator");
+  const ageMs = at.getTime() - reportsOpenSince.getTime();
+  const detail = `${reportsOpen} wait, the oldest for ${describeAge(ageMs)}`;
+  const advice =
+    "`fairclick reports list` shows them; `reports decide confirm` and `reports decide dismiss` decide.";
+  return ageMs > REPORT_HOURS * 60 * MINUTE_MS
+    ? warn("reports", detail, advice)
+    : ok("reports", detail);
+}
+
+function judgeConnections({ connections, maxConnections }: DatabaseVitals): CheckResult {
+  const used = connections.reduce((sum, { count }) => sum + count, 0);
+  const detail = `${used} of Postgres' ${maxConnections} connections are in use`;
+  return used > maxConnections * NEARLY_ALL_CONNECTIONS
+    ? warn("capacity", detail, "Raise max_connections, or run fewer processes.")
+    : ok("capacity", detail);
+}
+
+function describeAge(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+}
