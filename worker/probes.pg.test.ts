@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
 import { createWorkerMetrics } from "./metrics";
-import { createProbes } from "./probes";
+import { createProbes } from "./start-worker";
 
 const { db, owner, url } = await createTestDatabase();
 const config = readConfig({ DATABASE_URL: url });

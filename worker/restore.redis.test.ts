@@ -13,9 +13,8 @@ import { prepareCopy } from "@fairclick/sql/testing/copied-database";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
-import { recordClicksJob } from "./clicks/record-clicks";
-import { settleClicksJob } from "./clicks/settle-clicks";
 import type { WorkerDeps } from "./define-job";
+import { recordClicksJob, settleClicksJob } from "./jobs";
 import { createWorkerMetrics } from "./metrics";
 
 const lost = await createTestDatabase();

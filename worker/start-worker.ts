@@ -1,21 +1,44 @@
-import type { ListAge } from "@fairclick/core/ip/ip-data";
+import { hostname } from "node:os";
+import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
+import {
+  countConversions,
+  deliverMail,
+  deliverWebhooks,
+  expireHeldClicks,
+  finishFindings,
+  forget,
+  type JobContract,
+  judgeLinks,
+  maintainPartitions,
+  measureRules,
+  payProvenClicks,
+  reconcileStripe,
+  releaseEscrows,
+  sendAlerts,
+  sendDigests,
+  settleClicks,
+  sweepPayments,
+  updateIpData,
+  verifyBooks,
+} from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
+import { repeat, withTimeout } from "@fairclick/services/context";
 import { followIpData } from "@fairclick/services/ip/ip-data";
 import { createStripe } from "@fairclick/services/money/stripe";
 import { createMailer } from "@fairclick/services/notices/deliver-mail";
-import { exportVitals } from "@fairclick/services/operations/export-vitals";
-import { createVitalsReader } from "@fairclick/services/operations/vitals";
+import { canReadMetrics, exportVitals } from "@fairclick/services/operations/export-vitals";
+import { checkWorkerReadiness } from "@fairclick/services/operations/readiness";
+import { createVitalsReader, type VitalsReader } from "@fairclick/services/operations/vitals";
+import type { JobQueue } from "@fairclick/services/queue/jobs";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { connect } from "@fairclick/sql/db/client";
+import { recordHeartbeat, recordWorkerStop } from "@fairclick/sql/operations/status";
+import { Hono } from "hono";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
-import { createActivity } from "./activity";
 import type { WorkerDeps } from "./define-job";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
-import { createProbes, type ProbeDeps } from "./probes";
 import { runJobs } from "./run-jobs";
-import { maintainSchedules } from "./schedules";
-import { startHeartbeat } from "./start-heartbeat";
 
 export type RunningWorker = {
   /** Port of the probes; null if they are off. */
@@ -79,4 +102,137 @@ function showAges({ ipListCheckedAt }: WorkerMetrics, ages: readonly ListAge[]):
   for (const { name, checkedAt } of ages) {
     ipListCheckedAt.set({ list: name }, checkedAt.getTime() / 1_000);
   }
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const RETRY_MS = 2 * SECOND;
+
+const schedules: { contract: JobContract; everyMs: number }[] = [
+  { contract: settleClicks, everyMs: 2 * SECOND },
+  { contract: countConversions, everyMs: 5 * SECOND },
+  { contract: deliverMail, everyMs: 5 * SECOND },
+  { contract: deliverWebhooks, everyMs: 5 * SECOND },
+  { contract: releaseEscrows, everyMs: MINUTE },
+  { contract: payProvenClicks, everyMs: MINUTE },
+  { contract: sweepPayments, everyMs: MINUTE },
+  { contract: finishFindings, everyMs: MINUTE },
+  { contract: expireHeldClicks, everyMs: HOUR },
+  { contract: judgeLinks, everyMs: 24 * HOUR },
+  { contract: measureRules, everyMs: HOUR },
+  { contract: maintainPartitions, everyMs: HOUR },
+  { contract: forget, everyMs: HOUR },
+  { contract: verifyBooks, everyMs: HOUR },
+  { contract: reconcileStripe, everyMs: 24 * HOUR },
+  { contract: updateIpData, everyMs: HOUR },
+  { contract: sendDigests, everyMs: HOUR },
+  { contract: sendAlerts, everyMs: 5 * MINUTE },
+];
+
+/**
+ * Registers the schedules now and repeatedly, so that a queue that was down or lost them has them
+ * again. Idempotent across workers.
+ */
+function maintainSchedules(queue: Pick<JobQueue, "schedule">, log: Logger) {
+  return repeat(async () => {
+    const results = await Promise.allSettled(
+      schedules.map(({ contract, everyMs }) => queue.schedule(contract, everyMs)),
+    );
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed)
+      log.warn({ err: failed.reason }, "The schedules could not be registered; retrying soon");
+    return failed ? RETRY_MS : MINUTE;
+  });
+}
+
+const EVERY_MS = 10_000;
+const HEARTBEAT_RETRY_MS = 2_000;
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Records in Postgres every few seconds that this worker is alive, and when it last completed a
+ * job. `stop` records a clean exit.
+ */
+function startHeartbeat(
+  { db, log }: Pick<WorkerDeps, "db" | "log">,
+  { lastJobAt }: Pick<Activity, "lastJobAt">,
+): { stop: () => Promise<void> } {
+  const workerId = Bun.randomUUIDv7();
+  const host = `${hostname()}:${process.pid}`;
+  const beat = async () => {
+    const last = lastJobAt();
+    const sinceLastJobMs = last ? Date.now() - last.getTime() : null;
+    await recordHeartbeat(db.sql, { workerId, host, sinceLastJobMs });
+  };
+  const beating = repeat(async () => {
+    try {
+      await withTimeout(beat(), TIMEOUT_MS, "Postgres");
+      return EVERY_MS;
+    } catch (error) {
+      log.warn({ err: error }, "the heartbeat of this worker could not be recorded");
+      return HEARTBEAT_RETRY_MS;
+    }
+  });
+  return {
+    stop: async () => {
+      await beating.stop();
+      await withTimeout(recordWorkerStop(db.sql, workerId), TIMEOUT_MS, "Postgres").catch(
+        (error: unknown) =>
+          log.warn({ err: error }, "the stop of this worker could not be recorded"),
+      );
+    },
+  };
+}
+
+type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics" | "ipData" | "now"> & {
+  readVitals: VitalsReader;
+  lastActiveAt: () => Date;
+};
+type ProbeEnv = { Bindings: { peerIp: string } };
+
+/** Creates the HTTP endpoints for supervisors and Prometheus. */
+export function createProbes(deps: ProbeDeps) {
+  const { config, queue, metrics, ipData, now } = deps;
+  const app = new Hono<ProbeEnv>();
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const readiness = await checkWorkerReadiness({ ...deps, queue });
+    const warnings = [...readiness.warnings, ...listAgeWarnings(ipData.ages() ?? [], now())];
+    return c.json({ ...readiness, warnings }, readiness.ready ? 200 : 503);
+  });
+  app.get("/metrics", async (c) => {
+    const { peerIp } = c.env;
+    if (!canReadMetrics(config.metricsToken, { peerIp, headers: c.req.raw.headers })) {
+      return c.text(
+        "Metrics need METRICS_TOKEN as a bearer token, or a request from this machine",
+        401,
+      );
+    }
+    return c.body(await metrics.registry.metrics(), 200, {
+      "content-type": metrics.registry.contentType,
+    });
+  });
+  return app;
+}
+
+/** When this worker last completed a job. */
+type Activity = {
+  jobCompleted: () => void;
+  /** Null before the first job. */
+  lastJobAt: () => Date | null;
+  /** The last job, or the start of the worker before the first one. */
+  lastActiveAt: () => Date;
+};
+
+function createActivity(): Activity {
+  const startedAt = new Date();
+  let lastJobAt: Date | null = null;
+  return {
+    jobCompleted: () => {
+      lastJobAt = new Date();
+    },
+    lastJobAt: () => lastJobAt,
+    lastActiveAt: () => lastJobAt ?? startedAt,
+  };
 }

@@ -7,7 +7,7 @@ import { getBalance } from "@fairclick/sql/money/ledger";
 import { getClearedTotal } from "@fairclick/sql/money/statements";
 import { postStripeFees } from "@fairclick/sql/money/stripe";
 import { readDatabaseVitals } from "@fairclick/sql/operations/status";
-import { reconcileStripeJob } from "@fairclick/worker/money/reconcile-stripe";
+import { reconcileStripeJob } from "@fairclick/worker/jobs";
 import { expect, it } from "vitest";
 import { onboard, openCheckout, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -11,10 +11,8 @@ import {
   type StandInOptions,
 } from "@fairclick/stripe-stand-in/stand-in";
 import type { WorkerDeps } from "@fairclick/worker/define-job";
+import { processStripeEventJob, sendRefundJob, sendWithdrawalJob } from "@fairclick/worker/jobs";
 import { createWorkerMetrics } from "@fairclick/worker/metrics";
-import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-event";
-import { sendRefundJob } from "@fairclick/worker/money/send-refund";
-import { sendWithdrawalJob } from "@fairclick/worker/money/send-withdrawal";
 import Stripe from "stripe";
 import { afterAll } from "vitest";
 

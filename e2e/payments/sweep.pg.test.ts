@@ -1,6 +1,6 @@
 import { register } from "@fairclick/api/testing/people";
 import { sweepPayments } from "@fairclick/services/money/stripe-events";
-import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
+import { sweepPaymentsJob } from "@fairclick/worker/jobs";
 import { expect, it } from "vitest";
 import { earn, onboard, openCheckout, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";

@@ -1,4 +1,4 @@
-import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
+import { sweepPaymentsJob } from "@fairclick/worker/jobs";
 import { afterEach, expect, it } from "vitest";
 import { createCreator, lastWithdrawal } from "./creators";
 import { expectProvenBooks, withdraw } from "./money";

@@ -1,8 +1,6 @@
 import { register } from "@fairclick/api/testing/people";
 import { openQueue } from "@fairclick/services/queue/open-queue";
-import { processStripeEventJob } from "@fairclick/worker/money/process-stripe-event";
-import { sendWithdrawalJob } from "@fairclick/worker/money/send-withdrawal";
-import { sweepPaymentsJob } from "@fairclick/worker/money/sweep-payments";
+import { processStripeEventJob, sendWithdrawalJob, sweepPaymentsJob } from "@fairclick/worker/jobs";
 import { afterAll, expect, it, vi } from "vitest";
 import { earn, expectProvenBooks, onboard, openCheckout, readCents, withdraw } from "./money";
 import { createStripeApp } from "./stripe-app";

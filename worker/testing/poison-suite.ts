@@ -17,9 +17,8 @@ import type { Db, Sql } from "@fairclick/sql/db/client";
 import { UnrecoverableError } from "bullmq";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { recordClicksJob } from "../clicks/record-clicks";
-import { settleClicksJob } from "../clicks/settle-clicks";
 import type { WorkerDeps } from "../define-job";
+import { recordClicksJob, settleClicksJob } from "../jobs";
 import { createWorkerMetrics } from "../metrics";
 
 type Stores = { db: Db; owner: Sql; databaseUrl: string; redisUrl: string | null };

@@ -6,9 +6,9 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { UnrecoverableError } from "bullmq";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
-import type { WorkerDeps } from "../define-job";
-import { createWorkerMetrics } from "../metrics";
-import { updateIpDataJob } from "./update-ip-data";
+import type { WorkerDeps } from "./define-job";
+import { updateIpDataJob } from "./jobs";
+import { createWorkerMetrics } from "./metrics";
 
 const { db, owner, url } = await createTestDatabase();
 const { url: ipDataUrl, lists, asked } = serveLists();

@@ -7,16 +7,18 @@ import { readDatabaseVitals } from "@fairclick/sql/operations/status";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
-import { countConversionsJob } from "../conversions/count-conversions";
-import type { WorkerDeps } from "../define-job";
-import { createWorkerMetrics } from "../metrics";
-import { releaseEscrowsJob } from "../money/release-escrows";
-import { verifyBooksJob } from "../money/verify-books";
-import { forgetJob } from "../operations/forget";
-import { expireHeldClicksJob } from "./expire-held-clicks";
-import { maintainPartitionsJob } from "./maintain-partitions";
-import { recordClicksJob } from "./record-clicks";
-import { settleClicksJob } from "./settle-clicks";
+import type { WorkerDeps } from "./define-job";
+import {
+  countConversionsJob,
+  expireHeldClicksJob,
+  maintainPartitionsJob,
+  recordClicksJob,
+  releaseEscrowsJob,
+  settleClicksJob,
+  verifyBooksJob,
+} from "./jobs";
+import { createWorkerMetrics } from "./metrics";
+import { forgetJob } from "./operations/forget";
 
 const { db, owner, url } = await createTestDatabase();
 const log = pino({ level: "silent" });

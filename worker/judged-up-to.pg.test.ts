@@ -9,9 +9,9 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
-import type { WorkerDeps } from "../define-job";
-import { createWorkerMetrics } from "../metrics";
-import { settleClicksJob } from "./settle-clicks";
+import type { WorkerDeps } from "./define-job";
+import { settleClicksJob } from "./jobs";
+import { createWorkerMetrics } from "./metrics";
 
 const { db, owner, url } = await createTestDatabase();
 const log = pino({ level: "silent" });

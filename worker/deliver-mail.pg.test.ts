@@ -4,8 +4,8 @@ import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
-import type { WorkerDeps } from "../define-job";
-import { deliverMailJob } from "./deliver-mail";
+import type { WorkerDeps } from "./define-job";
+import { deliverMailJob } from "./jobs";
 
 const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");

@@ -1,0 +1,252 @@
+import { countPackedClicks } from "@fairclick/core/clicks/click";
+import {
+  countConversions as countConversionsContract,
+  deliverMail as deliverMailContract,
+  deliverWebhooks as deliverWebhooksContract,
+  expireHeldClicks as expireHeldClicksContract,
+  finishFindings as finishContract,
+  judgeLinks as judgeContract,
+  maintainPartitions as maintainPartitionsContract,
+  measureRules as measureRulesContract,
+  payProvenClicks as payProvenClicksContract,
+  processStripeEvent as processStripeEventContract,
+  reconcileStripe as reconcileStripeContract,
+  recordClicks as recordClicksContract,
+  releaseEscrows as releaseEscrowsContract,
+  sendAlerts as sendAlertsContract,
+  sendDigests as sendDigestsContract,
+  sendRefund as sendRefundContract,
+  sendWithdrawal as sendWithdrawalContract,
+  settleClicks as settleClicksContract,
+  sweepPayments as sweepPaymentsContract,
+  updateIpData as updateIpDataContract,
+  verifyBooks as verifyBooksContract,
+} from "@fairclick/core/jobs";
+import { isLocalAddress } from "@fairclick/core/web-addresses";
+import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
+import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { releaseEscrows } from "@fairclick/services/campaigns/budget";
+import { finishFindings, judgeAllLinks } from "@fairclick/services/clicks/findings";
+import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
+import { payProvenClicks } from "@fairclick/services/clicks/pay-proven-clicks";
+import { parkUnreadableClicks, recordOrPark } from "@fairclick/services/clicks/record-clicks";
+import { maintainPartitions } from "@fairclick/services/clicks/retain";
+import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import {
+  countConversions,
+  countPlayers,
+  measureRules,
+} from "@fairclick/services/conversions/measure-rules";
+import { updateIpData } from "@fairclick/services/ip/update-ip-data";
+import { verifyBooks } from "@fairclick/services/money/ledger";
+import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal";
+import { sendRefund } from "@fairclick/services/money/send-refund";
+import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
+import { withPayments } from "@fairclick/services/money/stripe";
+import { processStripeEvent, sweepPayments } from "@fairclick/services/money/stripe-events";
+import { deliverMail } from "@fairclick/services/notices/deliver-mail";
+import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
+import { sendDigests } from "@fairclick/services/notices/digests";
+import { reportSums } from "@fairclick/services/notices/report-sums";
+import { sendAlerts } from "@fairclick/services/operations/alerts";
+import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { withTx } from "@fairclick/sql/db/tx";
+import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
+import { defineJob, readWatermark } from "./define-job";
+import { runEach } from "./run-each";
+
+export const recordClicksJob = defineJob(recordClicksContract, {
+  timeoutMs: 60_000,
+  concurrency: 4,
+  run: async (ctx, { clicks }, { ipData, metrics }) => {
+    const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
+    if (parked > 0) metrics.clicksParked.inc(parked);
+  },
+  handleInvalid: async (ctx, delivery, { metrics }) => {
+    await parkUnreadableClicks(ctx, delivery);
+    metrics.clicksParked.inc(countPackedClicks(delivery.payload) ?? 1);
+  },
+});
+
+/** Concurrent batches. Campaigns are distributed over the shards, so that batches do not wait for each other's locks. */
+const SHARDS = 2;
+const BATCH_SIZE = 20_000;
+
+export const settleClicksJob = defineJob(settleClicksContract, {
+  run: async (ctx, _payload, deps) => {
+    const watermark = await readWatermark(deps);
+    const shards = await Promise.all(
+      Array.from({ length: SHARDS }, (_, shard) =>
+        settleClicks(ctx, {
+          watermark,
+          windowSeconds: deps.config.clickWindowSeconds,
+          shard,
+          shards: SHARDS,
+          batchSize: BATCH_SIZE,
+        }),
+      ),
+    );
+    for (const { clicks, valid, paidMicros } of shards) {
+      if (clicks === 0) continue;
+      deps.metrics.clicksJudged.inc({ paid: "yes" }, valid);
+      deps.metrics.clicksJudged.inc({ paid: "no" }, clicks - valid);
+      ctx.log.info({ clicks, valid, paidMicros: paidMicros.toString() }, "Settled clicks");
+    }
+    if (shards.every(({ finished }) => finished)) await advanceJudgedUpTo(ctx.db.sql, watermark);
+  },
+});
+
+export const expireHeldClicksJob = defineJob(expireHeldClicksContract, {
+  run: async (ctx, _payload, { ipData, config }) => {
+    const expired = await expireHeldClicks(ctx, {
+      ipData: await ipData.get(),
+      windowSeconds: config.clickWindowSeconds,
+    });
+    if (expired.judged > 0) ctx.log.info(expired, "Judged held clicks again");
+  },
+});
+
+export const judgeLinksJob = defineJob(judgeContract, { run: judgeAllLinks });
+export const finishFindingsJob = defineJob(finishContract, { run: finishFindings });
+
+export const maintainPartitionsJob = defineJob(maintainPartitionsContract, {
+  run: (ctx) => maintainPartitions(ctx),
+});
+
+export const countConversionsJob = defineJob(countConversionsContract, {
+  run: (ctx) => countConversions(ctx),
+});
+
+export const measureRulesJob = defineJob(measureRulesContract, { run: measureRules });
+
+export const payProvenClicksJob = defineJob(payProvenClicksContract, {
+  run: async (ctx) => {
+    await countPlayers(ctx);
+    const clicks = await payProvenClicks(ctx);
+    if (clicks > 0) ctx.log.info({ clicks }, "Paid refused clicks whose players came back");
+  },
+});
+
+/** A failed list is retried by the next job, others after this time. */
+const DAY_MS = 23 * 3_600_000;
+
+export const updateIpDataJob = defineJob(updateIpDataContract, {
+  run: async (ctx, _payload, { config }) => {
+    if (config.ipDataUrl === null) return;
+    const reports = await updateIpData(ctx, { baseUrl: config.ipDataUrl, olderThanMs: DAY_MS });
+    const problems = reports.filter(({ problem }) => problem !== null);
+    if (problems.length > 0) ctx.log.warn({ problems }, "Some address lists could not be updated");
+    else if (reports.length > 0) ctx.log.info({ lists: reports.length }, "Updated address lists");
+  },
+});
+
+export const processStripeEventJob = defineJob(processStripeEventContract, {
+  concurrency: 4,
+  run: (ctx, { eventId }, deps) => processStripeEvent(withPayments(ctx, deps), eventId),
+});
+
+export const sendWithdrawalJob = defineJob(sendWithdrawalContract, {
+  concurrency: 4,
+  run: (ctx, { withdrawalId }, deps) => sendWithdrawal(withPayments(ctx, deps), withdrawalId),
+});
+
+export const sendRefundJob = defineJob(sendRefundContract, {
+  concurrency: 4,
+  run: (ctx, { refundId }, deps) => sendRefund(withPayments(ctx, deps), refundId),
+});
+
+/** Without Stripe keys, open payments stay open. */
+export const sweepPaymentsJob = defineJob(sweepPaymentsContract, {
+  run: async (ctx, _payload, deps) => {
+    if (!deps.stripe) return;
+    await resumeWithdrawals(ctx, deps.config);
+    await sweepPayments(withPayments(ctx, deps));
+  },
+});
+
+export const releaseEscrowsJob = defineJob(releaseEscrowsContract, {
+  run: async (ctx, _payload, deps) => {
+    const campaigns = await releaseEscrows(ctx, { watermark: await readWatermark(deps) });
+    if (campaigns > 0) ctx.log.info({ campaigns }, "Released the escrow of ended campaigns");
+  },
+});
+
+/** Sets the same alarm as the check of the books; does nothing without Stripe keys. */
+export const reconcileStripeJob = defineJob(reconcileStripeContract, {
+  timeoutMs: 4 * 60 * 60_000,
+  run: async (ctx, _payload, deps) => {
+    if (!deps.stripe) return;
+    const { differences, unexplainedMicros } = await reconcileStripe(withPayments(ctx, deps));
+    const unexplained = unexplainedMicros === 0n ? 0 : 1;
+    const found = differences.length + unexplained;
+    const checks = [{ name: "stripe_equals_clearing", differences: found }];
+    await withTx(ctx.db, (tx) => replaceBooksProof(tx, { proof: "stripe", checks }));
+    if (found === 0) return;
+    const listed = differences.slice(0, 20).map(({ key, stripeMicros, booksMicros }) => ({
+      key,
+      stripeMicros: stripeMicros.toString(),
+      booksMicros: booksMicros.toString(),
+    }));
+    const unexplainedText = unexplainedMicros.toString();
+    ctx.log.error(
+      { differences: listed, found, unexplainedMicros: unexplainedText },
+      "Stripe's books and ours differ",
+    );
+  },
+});
+
+/** Every process shows the result from Postgres, so it does not matter which worker proved the books. */
+export const verifyBooksJob = defineJob(verifyBooksContract, {
+  timeoutMs: 4 * 60 * 60_000,
+  run: async (ctx) => {
+    const { checks } = await verifyBooks(ctx);
+    for (const { name, claim, differences } of checks) {
+      if (differences.length > 0) {
+        ctx.log.error({ check: name, claim, differences }, "The books are wrong");
+      }
+    }
+    const results = checks.map(({ name, differences }) => ({
+      name,
+      differences: differences.length,
+    }));
+    await withTx(ctx.db, (tx) => replaceBooksProof(tx, { proof: "books", checks: results }));
+  },
+});
+
+export const deliverMailJob = defineJob(deliverMailContract, {
+  run: (ctx, _, { mailer, config: { mail, appUrl } }) =>
+    runEach([
+      () => answerAccessRequests(ctx),
+      // Without a mail server, an operator finishes each recovery and passes its link on.
+      async () => mail && finishDueRecoveries(ctx),
+      () =>
+        deliverMail({ ...ctx, mailer, appUrl, operatorAddresses: mail?.operatorAddresses ?? [] }),
+    ]),
+});
+
+export const deliverWebhooksJob = defineJob(deliverWebhooksContract, {
+  run: (ctx, _, { config }) => {
+    const allowLocal = isLocalAddress(new URL(config.appUrl));
+    return runEach([
+      () => reportSums(ctx),
+      () => deliverWebhooks({ ...ctx, sendOptions: { allowLocal } }),
+    ]);
+  },
+});
+
+export const sendDigestsJob = defineJob(sendDigestsContract, {
+  run: async (ctx, _, { mailer }) => {
+    if (mailer) await sendDigests(ctx);
+  },
+});
+
+export const sendAlertsJob = defineJob(sendAlertsContract, {
+  run: (ctx, _, { config, queue }) =>
+    sendAlerts({
+      ...ctx,
+      webhookUrl: config.alertWebhookUrl,
+      appUrl: config.appUrl,
+      listQueues: queue.listFigures,
+    }),
+});
