@@ -1,42 +1,32 @@
-import { agreementRoutes } from "./accounts/agreement-routes";
-import { authRoutes } from "./accounts/auth-routes";
-import { channelRoutes } from "./accounts/channel-routes";
-import { userRoutes } from "./accounts/dashboard-routes";
-import { googleRoutes } from "./accounts/google-routes";
-import { passkeyRoutes } from "./accounts/passkey-routes";
-import { personalKeyRoutes } from "./accounts/personal-key-routes";
-import { profileRoutes } from "./accounts/profile-routes";
-import { proofRoutes } from "./accounts/proof-routes";
-import { recoveryRoutes } from "./accounts/recovery-routes";
-import { secondFactorRoutes } from "./accounts/second-factor-routes";
-import { sessionRoutes } from "./accounts/session-routes";
+import { channelRoutes } from "./accounts/channels";
+import { proofRoutes, secondFactorRoutes } from "./accounts/factors";
+import { googleRoutes } from "./accounts/google";
+import { personalKeyRoutes } from "./accounts/keys";
+import { passkeyRoutes } from "./accounts/passkeys";
+import { agreementRoutes, profileRoutes, userRoutes } from "./accounts/profile";
+import { recoveryRoutes } from "./accounts/recovery";
+import { authRoutes, sessionRoutes } from "./accounts/sign-in";
 import { adminRoutes } from "./admin-routes";
-import { audienceRoutes } from "./campaigns/audience-routes";
-import { campaignLinkRoutes } from "./campaigns/campaign-link-routes";
-import { campaignRoutes } from "./campaigns/campaign-routes";
-import { campaignStatsRoutes } from "./campaigns/campaign-stats-routes";
-import { coverRoutes } from "./campaigns/cover-routes";
-import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-request-routes";
-import { linkRoutes } from "./campaigns/link-routes";
-import { linkStatsRoutes } from "./campaigns/link-series-routes";
-import { namedLinkRoutes } from "./campaigns/named-link-routes";
-import { publicFiguresRoutes } from "./campaigns/public-figures-routes";
-import { campaignReportRoutes } from "./campaigns/report-routes";
-import { campaignClickRoutes } from "./clicks/campaign-click-routes";
-import { campaignObjectionRoutes } from "./clicks/campaign-objection-routes";
-import { ownClickRoutes } from "./clicks/own-click-routes";
-import { policyRoutes } from "./clicks/policy-routes";
-import { campaignKeyRoutes } from "./conversions/campaign-key-routes";
-import { conversionRoutes } from "./conversions/conversion-routes";
-import { eventRoutes } from "./events/event-routes";
-import { stripeRoutes } from "./money/stripe-routes";
-import { walletRoutes } from "./money/wallet-routes";
-import { noticeRoutes } from "./notices/notice-routes";
-import { unsubscribeRoutes } from "./notices/unsubscribe-routes";
-import { webhookDeliveryRoutes } from "./notices/webhook-delivery-routes";
-import { webhookRoutes } from "./notices/webhook-routes";
-import { contactRoutes } from "./operations/contact-routes";
-import { privacyRoutes } from "./operations/privacy-routes";
+import { audienceRoutes, campaignStatsRoutes } from "./campaigns/audience";
+import { campaignRoutes, coverRoutes, publicFiguresRoutes } from "./campaigns/campaigns";
+import { joinRequestRoutes, ownJoinRequestRoutes } from "./campaigns/join-requests";
+import {
+  campaignLinkRoutes,
+  linkRoutes,
+  linkStatsRoutes,
+  namedLinkRoutes,
+} from "./campaigns/links";
+import { campaignReportRoutes } from "./campaigns/reports";
+import { campaignObjectionRoutes } from "./clicks/objections";
+import { campaignClickRoutes, ownClickRoutes } from "./clicks/own-clicks";
+import { policyRoutes } from "./clicks/policy";
+import { campaignKeyRoutes, conversionRoutes } from "./conversions/conversions";
+import { eventRoutes } from "./events/events";
+import { stripeRoutes } from "./money/stripe";
+import { walletRoutes } from "./money/wallet";
+import { noticeRoutes, unsubscribeRoutes } from "./notices/notices";
+import { webhookDeliveryRoutes, webhookRoutes } from "./notices/webhooks";
+import { contactRoutes, privacyRoutes } from "./operations/system";
 
 /** All routes under `/api`, one line per resource. The typed client is derived from these lines. */
 export const apiRoutes = [

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
+import { errorResponseSchema } from "@fairclick/core/schemas";
 import { findCampaignPreview } from "@fairclick/services/campaigns/read-campaigns";
 import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
@@ -9,25 +10,25 @@ import { apiRoutes } from "./api-routes";
 import type { ApiDeps, AppEnv } from "./app-env";
 import { canonicalPath } from "./canonical-path";
 import { trap } from "./clicks/trap-routes";
-import { limitBody } from "./middleware/body-limit";
-import { compressResponses } from "./middleware/compress-responses";
-import { identify } from "./middleware/identify";
-import { logRequests } from "./middleware/log-requests";
-import { secureResponses } from "./middleware/secure-responses";
+import {
+  compressResponses,
+  identify,
+  limitBody,
+  logRequests,
+  secureResponses,
+  trackPresence,
+} from "./middleware";
 import { speakLanguage } from "./middleware/speak-language";
-import { trackPresence } from "./middleware/track-presence";
-import { describeApi } from "./openapi";
-import { metrics } from "./operations/metrics-routes";
-import { systemRoutes } from "./operations/system-routes";
-import { serveCovers } from "./pages/cover-pages";
-import { serveReference } from "./pages/docs-routes";
-import { serveGuide } from "./pages/guide-routes";
-import { serveReportPage } from "./pages/report-page-routes";
-import { robots } from "./pages/robots-routes";
-import { createSitemap } from "./pages/sitemap-routes";
+import { metrics, systemRoutes } from "./operations/system";
+import { serveCovers } from "./pages/asset";
+import { serveGuide, serveReference } from "./pages/guide";
+import { serveReportPage } from "./pages/report-page";
+import { createSitemap, robots } from "./pages/robots";
 import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
-import { respondError } from "./respond-error";
+import { describeBeforeTheApp } from "./reference/before-the-app";
+import { completeDocument, type Paths, tags } from "./reference/complete-document";
+import { respondError } from "./respond";
 
 /** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {
@@ -69,4 +70,58 @@ function provideDeps(deps: ApiDeps) {
     c.set("clientIp", ip);
     await next();
   });
+}
+
+const info = {
+  title: "Fairclick",
+  version: "1",
+  description: [
+    "The web app and the command line use this API for everything they do.",
+    "Send a session token, an API key, an operator's token or a campaign's key as `authorization: Bearer …`, or in `x-auth-token`. Signing in returns a session token; the page API creates API keys with the scopes that you choose, and a campaign's page creates campaign keys.",
+    "Amounts are in dollars, and in whole cents under /api/stripe. Times are ISO 8601 in UTC. Lists return `nextCursor`: pass it as `cursor` to get the next page, until it is null.",
+    "Errors have a status of 400 or above and one shape: `code` for programs, `message` for people, and `issues` for invalid fields. With 429 and 503, `retry-after` says when to retry.",
+    "[Webhooks and API keys](/docs/webhooks) explains how to receive events, verify them, and call the API.",
+  ].join("\n\n"),
+};
+
+export type ApiDocument = {
+  info: typeof info;
+  paths: Paths;
+  components: { schemas: Record<string, unknown> };
+};
+
+/** Serves the OpenAPI document of all routes at `/api/openapi.json`. */
+function describeApi(app: OpenAPIHono<AppEnv>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+  });
+  app.openAPIRegistry.register("Error", errorResponseSchema);
+  describeBeforeTheApp(app);
+  let document: ApiDocument | null = null;
+  app.get("/api/openapi.json", (c) => {
+    document ??= createDocument(app);
+    return c.json(document);
+  });
+}
+
+function createDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
+  const document = asOurs(app.getOpenAPI31Document({ openapi: "3.1.0", info, tags }));
+  completeDocument(document.paths);
+  return document;
+}
+
+/** The cast is safe: `defineRoute` and `describeBeforeTheApp` set all these fields on every operation. */
+function asOurs(document: unknown): ApiDocument {
+  return document as ApiDocument;
+}
+
+/** Creates the OpenAPI document without the routes of operators, for clients of programs. */
+export function createProgramDocument(): ApiDocument {
+  const app = new OpenAPIHono<AppEnv>();
+  for (const [prefix, router] of apiRoutes) app.route(prefix, router.app);
+  describeApi(app);
+  const document = createDocument(app);
+  const paths = Object.entries(document.paths).filter(([path]) => !path.startsWith("/api/admin/"));
+  return { ...document, paths: Object.fromEntries(paths) };
 }

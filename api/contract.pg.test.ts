@@ -6,7 +6,7 @@ import { readConfig } from "@fairclick/services/config";
 import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
 import { pino } from "pino";
 import { afterAll, expect, it } from "vitest";
-import type { ApiDocument } from "./openapi";
+import type { ApiDocument } from "./app";
 import type { Operation } from "./reference/complete-document";
 import { startApi } from "./start-api";
 import { campaignInput, deposit, launch, register } from "./testing/people";

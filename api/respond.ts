@@ -1,4 +1,12 @@
+import { compact } from "@fairclick/core/compact";
+import { AppError, type ErrorCode } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
+import type { ErrorResponse } from "@fairclick/core/schemas";
+import { isStoreUnavailable } from "@fairclick/services/connection-errors";
+import { toAppError } from "@fairclick/sql/db/errors";
 import type { Context, TypedResponse } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "./app-env";
 
 type Success<Fields, Status extends 200 | 201> = Response &
@@ -30,4 +38,79 @@ function respond<Fields extends object, Status extends 200 | 201>(
     Fields,
     Status
   >;
+}
+
+const statuses: Record<ErrorCode, ContentfulStatusCode> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  proof_required: 403,
+  account_suspended: 403,
+  terms_required: 403,
+  age_required: 403,
+  age_refused: 403,
+  guardian_required: 403,
+  payouts_not_verified: 403,
+  own_campaign: 403,
+  not_wanted: 403,
+  not_found: 404,
+  conflict: 409,
+  email_taken: 409,
+  username_taken: 409,
+  already_joined: 409,
+  withdrawal_pending: 409,
+  campaign_not_joinable: 409,
+  insufficient_funds: 409,
+  link_disabled: 410,
+  too_large: 413,
+  validation: 422,
+  too_many_clicks: 422,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Maps an error to its response. Unexpected errors are logged and answered with a fixed text and the request id. */
+export function respondError(error: unknown, c: Context<AppEnv>): Response {
+  const known = asAppError(error);
+  if (known.code === "internal") {
+    c.var.deps.log.error(
+      { err: error, requestId: c.var.requestId, path: c.req.path },
+      "request failed",
+    );
+  }
+  if (known.retryAfterSeconds !== undefined) {
+    c.header("retry-after", String(Math.ceil(known.retryAfterSeconds)));
+  }
+  const answer: ErrorResponse = compact({
+    status: "error" as const,
+    code: known.code,
+    message: known.message,
+    error: known.message,
+    issues: known.issues,
+    requestId: known.code === "internal" ? c.var.requestId : undefined,
+  });
+  return c.json(answer, statuses[known.code]);
+}
+
+function asAppError(thrown: unknown): AppError {
+  const error = toAppError(thrown);
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError("malformed", t`The request body is not valid JSON`, { cause: error });
+  }
+  if (error instanceof HTTPException && error.status === 415) {
+    return new AppError("malformed", t`The request body must be application/json`, {
+      cause: error,
+    });
+  }
+  if (isStoreUnavailable(error)) {
+    return new AppError("unavailable", t`The service is briefly unavailable. Please try again.`, {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
+  }
+  return new AppError("internal", t`Something went wrong on our side. Please try again.`, {
+    cause: error,
+  });
 }

@@ -19,7 +19,7 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { createApp } from "./app";
 import type { ApiDeps } from "./app-env";
-import { openImpressions } from "./impressions/open-impressions";
+import { openImpressions } from "./impressions/impressions";
 import { parseTrustedRanges } from "./redirect/client-address";
 import { openRedirect } from "./redirect/open-redirect";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createProgramDocument } from "@fairclick/api/program-document";
+import { createProgramDocument } from "@fairclick/api/app";
 import { plugin } from "bun";
 import openapiFetch from "openapi-fetch/package.json" with { type: "json" };
 import ts from "typescript-6";

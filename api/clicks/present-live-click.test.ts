@@ -2,7 +2,7 @@ import { policy } from "@fairclick/core/clicks/release-policy";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import type { LiveClickRow } from "@fairclick/sql/clicks/read-clicks";
 import { expect, it } from "vitest";
-import { presentLiveClick } from "./present-live-click";
+import { presentLiveClick } from "./own-clicks";
 
 const now = new Date("2026-03-02T12:00:00Z");
 const click = {

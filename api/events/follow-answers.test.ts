@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { followAnswers } from "./follow-answers";
-import { createReadingTurns } from "./reading-turns";
+import { createReadingTurns, followAnswers } from "./events";
 
 beforeEach(() => {
   vi.useFakeTimers();

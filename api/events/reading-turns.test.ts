@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createReadingTurns } from "./reading-turns";
+import { createReadingTurns } from "./events";
 
 /** Reads that end when the test says so. */
 function openReads(atOnce: number) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { drawBanner } from "./banner";
+import { drawBanner } from "./impressions";
 
 const listTags = (svg: string) =>
   (svg.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/aria-label="[^"]*"/, ""));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseEncoding, type Encoding } from "./choose-encoding";
+import { chooseEncoding, type Encoding } from "./asset";
 
 const both = new Map<Encoding, string>([
   ["br", ""],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { writePreloads } from "./write-preloads";
+import { writePreloads } from "./spa";
 
 const tag = (file: string, attribute: string) =>
   `<link rel="modulepreload" crossorigin href="/assets/${file}.js" ${attribute}>`;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeTheme } from "./write-theme";
+import { writeTheme } from "./spa";
 
 const html = readFileSync(join(import.meta.dirname, "../../web/index.html"), "utf8");
 const tag = (page: string, start: string) =>

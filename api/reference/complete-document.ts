@@ -1,4 +1,4 @@
-import type { Access } from "../middleware/access";
+import type { Access } from "../define-route";
 
 type Content = Record<string, { schema: object }>;
 type Answer = { description: string; content?: Content };

@@ -4,7 +4,7 @@ import { findChunks, findRouteChunk, withImports } from "./chunks.ts";
 /**
  * Names in the page the files that a page needs besides the app's own, so that they load beside it
  * instead of one round trip later. The server keeps those of the requested page
- * (`api/pages/write-preloads.ts`).
+ * (`api/pages/spa.ts`).
  *
  * @param pages Files of routes by the path of their page.
  */

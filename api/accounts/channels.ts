@@ -1,0 +1,166 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
+import {
+  type ChannelResponse,
+  channelChangeSchema,
+  channelResponseSchema,
+  channelsResponseSchema,
+  newChannelSchema,
+  type OperatedChannel,
+  operatedChannelsQuerySchema,
+  operatedChannelsResponseSchema,
+} from "@fairclick/core/accounts/channels";
+import { t } from "@fairclick/core/language/t";
+import { itemResponse, userNameSchema } from "@fairclick/core/schemas";
+import {
+  addChannel,
+  checkChannel,
+  listAllChannels,
+  listOwnChannels,
+  removeChannel,
+  revokeChannel,
+  showProblem,
+  verifyChannel,
+} from "@fairclick/services/accounts/channels";
+import type { ChannelRow, ListedChannel } from "@fairclick/sql/accounts/channels";
+import { z } from "zod";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+
+const params = z.object({ id: z.string().max(36) });
+const channel = itemResponse(channelResponseSchema);
+
+/** The caller's channels. Developers can require a verified one. */
+export const channelRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "List your channels and what proves them",
+      responses: { 200: jsonResponse(channelsResponseSchema, "Oldest first") },
+    }),
+    async (c) => {
+      const channels = await listOwnChannels(c.var.ctx);
+      return ok(c, { data: channels.map((each) => present(each, c.var.deps.config.appUrl)) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "Add a channel; the answer holds the code for its description",
+      request: jsonBody(newChannelSchema),
+      responses: { 201: jsonResponse(channel, "The channel") },
+    }),
+    async (c) => {
+      const { deps, ctx } = c.var;
+      const added = await addChannel(ctx, c.req.valid("json").url, deps);
+      const message = t`Channel added. Put the code into its description, then check it.`;
+      return created(c, { message, data: present(added, deps.config.appUrl) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/check",
+      access: "user",
+      keyScope: "none",
+      summary: "Look for the code in the channel's description now; at most ten times a day",
+      request: { params },
+      responses: { 200: jsonResponse(channel, "The channel, with what the check found") },
+    }),
+    async (c) => {
+      const { deps, ctx } = c.var;
+      const checked = await checkChannel(ctx, c.req.valid("param").id, deps);
+      const data = present(checked, deps.config.appUrl);
+      return ok(c, { message: data.problem ?? t`The channel is verified.`, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}",
+      access: "user",
+      keyScope: "none",
+      summary: "Remove a channel and its mark",
+      request: { params },
+      responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    }),
+    async (c) => {
+      await removeChannel(c.var.ctx, c.req.valid("param").id);
+      return ok(c, { message: t`Channel removed.` });
+    },
+  );
+
+function present(row: ChannelRow, appUrl: string): ChannelResponse {
+  const { id, platform, name, url, code, verifiedAt, verifiedBy, checkedAt } = row;
+  return {
+    _id: id,
+    ...{ platform, name, url, code, verifiedBy },
+    linkBack: `${appUrl}/#${code}`,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    revoked: row.revokedAt !== null,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    problem: row.problem && showProblem({ ...row, problem: row.problem }),
+  };
+}
+
+const change = {
+  method: "post",
+  access: "operator:users:write",
+  request: { params: z.object({ user: userNameSchema }), ...jsonBody(channelChangeSchema) },
+  responses: changeResponses,
+} as const;
+
+export const adminChannelRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:users:read",
+      summary: "List creators' channels, newest first",
+      request: { query: operatedChannelsQuerySchema },
+      responses: { 200: jsonResponse(operatedChannelsResponseSchema, "A page of channels") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listAllChannels(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentListedChannel), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/verify",
+      summary: "Confirm that a channel belongs to a user",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
+      return ok(c, { data: await verifyChannel(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/revoke",
+      summary: "Take the mark of a user's channel away",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
+      return ok(c, { data: await revokeChannel(c.var.ctx, input) });
+    },
+  );
+
+function presentListedChannel(row: ListedChannel): OperatedChannel {
+  const { id, userId, user, platform, name, url, code, verifiedBy, problem } = row;
+  return {
+    ...{ id, userId, user, platform, name, url, code, verifiedBy, problem },
+    createdAt: row.createdAt.toISOString(),
+    verifiedAt: row.verifiedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,169 @@
+import {
+  authResponseSchema,
+  doneResponseSchema,
+  proofRequestSchema,
+  proofResponseSchema,
+} from "@fairclick/core/accounts/account";
+import {
+  factorCodeRequestSchema,
+  recoveryCodesResponseSchema,
+  totpResponseSchema,
+} from "@fairclick/core/accounts/factors";
+import { t } from "@fairclick/core/language/t";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import {
+  getProofState,
+  proveByCode,
+  proveByPassword,
+} from "@fairclick/services/accounts/prove-identity";
+import { findPendingSignIn, finishSignIn } from "@fairclick/services/accounts/sign-in";
+import {
+  confirmOwnTotp,
+  makeRecoveryCodes,
+  startTotp,
+  turnOffTotp,
+} from "@fairclick/services/accounts/totp";
+import { requireUser } from "@fairclick/services/changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import {
+  clearPendingToken,
+  limitCodes,
+  limitPasswords,
+  ownToken,
+  presentSignIn,
+  readPendingToken,
+  readSignInDevice,
+  setDeviceToken,
+} from "./sign-in";
+
+export const secondFactorRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/session",
+      access: "public",
+      summary: "Complete a sign-in with a code of the authenticator app or a recovery code",
+      description:
+        "Within five minutes, in the browser that signed in: its cookie names the sign-in. Each code works once.",
+      request: jsonBody(factorCodeRequestSchema),
+      responses: { 200: jsonResponse(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      await limitAddressAttempts(c.var.deps.limits, "factorAddress", c.var.clientIp);
+      const pendingToken = readPendingToken(c) ?? "";
+      const userId = await findPendingSignIn(c.var.ctx, pendingToken);
+      const { code } = c.req.valid("json");
+      const device = await readSignInDevice(c);
+      const signIn = await limitCodes(c, userId, () =>
+        finishSignIn(c.var.ctx, { userId, pendingToken, code, ...device }),
+      );
+      clearPendingToken(c);
+      setDeviceToken(c, signIn.deviceToken);
+      return ok(c, { message: t`Welcome!`, data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/totp",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Start setting up an authenticator app",
+      description: "Sign-ins need its codes once a first one is posted to `/totp/confirmation`.",
+      responses: { 200: jsonResponse(totpResponseSchema, "The secret for the app") },
+    }),
+    async (c) => {
+      return ok(c, { data: await startTotp(c.var.ctx) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/totp/confirmation",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Turn the second factor on with a first code of the app",
+      request: jsonBody(factorCodeRequestSchema),
+      responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten recovery codes") },
+    }),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
+        confirmOwnTotp(c.var.ctx, code),
+      );
+      return ok(c, { message: t`Signing in now needs a code.`, data: { recoveryCodes } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/totp/removal",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Remove the authenticator app and the recovery codes",
+      request: jsonBody(factorCodeRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Removed") },
+    }),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      await limitCodes(c, requireUser(c.var.ctx), () => turnOffTotp(c.var.ctx, code));
+      return ok(c, { message: t`Signing in no longer needs a code.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/recovery-codes",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Replace the recovery codes",
+      request: jsonBody(factorCodeRequestSchema),
+      responses: { 200: jsonResponse(recoveryCodesResponseSchema, "Ten new recovery codes") },
+    }),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      const recoveryCodes = await limitCodes(c, requireUser(c.var.ctx), () =>
+        makeRecoveryCodes(c.var.ctx, code),
+      );
+      return ok(c, { message: t`The earlier codes no longer work.`, data: { recoveryCodes } });
+    },
+  );
+
+export const proofRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "Get whether you proved your identity recently, and how you can prove it",
+      responses: { 200: jsonResponse(proofResponseSchema, "The state of this session") },
+    }),
+    async (c) => c.json(await getProofState(c.var.ctx, ownToken(c)), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "Prove your identity in this session, with the password or a code of the app",
+      description:
+        "Counts for ten minutes in this session, like a sign-in. Calls that answer `proof_required` need it.",
+      request: jsonBody(proofRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Proved") },
+    }),
+    async (c) => {
+      const token = ownToken(c);
+      const input = c.req.valid("json");
+      if ("password" in input) {
+        await limitPasswords(c, () => proveByPassword(c.var.ctx, { token, ...input }));
+      } else {
+        await limitCodes(c, requireUser(c.var.ctx), () =>
+          proveByCode(c.var.ctx, { token, ...input }),
+        );
+      }
+      return ok(c, { message: t`Thank you.` });
+    },
+  );

@@ -1,0 +1,284 @@
+import {
+  countryRequestSchema,
+  type DeletionResponse,
+  dashboardResponseSchema,
+  deletionRequestSchema,
+  deletionResponseSchema,
+  doneResponseSchema,
+  emailRequestSchema,
+  languageRequestSchema,
+  profileResponseSchema,
+  usernameRequestSchema,
+} from "@fairclick/core/accounts/account";
+import { agreementInputSchema } from "@fairclick/core/accounts/agreement";
+import { creatorContentSchema } from "@fairclick/core/accounts/creator-content";
+import { dollarsFromMicros, MICROS_PER_CENT } from "@fairclick/core/amounts";
+import { t } from "@fairclick/core/language/t";
+import { acceptTerms, checkAgreement } from "@fairclick/services/accounts/agreement";
+import { requestEmailChange } from "@fairclick/services/accounts/emails";
+import {
+  changeCountry,
+  changeEmail,
+  changeLanguage,
+  changeUsername,
+  getProfile,
+  setContent,
+} from "@fairclick/services/accounts/profile";
+import { dismissReclaim } from "@fairclick/services/accounts/reclaim-account";
+import { requireUser } from "@fairclick/services/changes";
+import { getDashboard } from "@fairclick/services/money/dashboard";
+import {
+  type DeletionPlan,
+  deleteAccount,
+  getDeletion,
+  givesUpEarnings,
+} from "@fairclick/services/money/delete-account";
+import { exportArchive } from "@fairclick/services/operations/archive";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { presentRefundSource } from "../money/refunds";
+import { ok } from "../respond";
+import { refuseYoungBrowser } from "./sign-in";
+
+export const profileRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "none",
+      summary: "Get your account: sign-in methods, payouts, and what prevents its deletion",
+      responses: { 200: jsonResponse(profileResponseSchema, "The account") },
+    }),
+    async (c) => {
+      const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx);
+      const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
+      const mailAvailable = c.var.deps.config.mail !== null;
+      const answer = { ...own, mailAvailable, memberSince: memberSince.toISOString(), google };
+      return c.json(answer, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/username",
+      access: "user",
+      keyScope: "none",
+      summary: "Change your username",
+      request: jsonBody(usernameRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await changeUsername(c.var.ctx, c.req.valid("json").username);
+      return ok(c, { message: t`Username changed.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/country",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Choose the country of your bank, before you set up payouts",
+      request: jsonBody(countryRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await changeCountry(c.var.ctx, c.req.valid("json").country);
+      return ok(c, { message: t`Country changed.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/language",
+      access: "user",
+      keyScope: "none",
+      summary: "Choose the language of your mails",
+      description: "Answers are in the language that `accept-language` prefers.",
+      request: jsonBody(languageRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await changeLanguage(c.var.ctx, c.req.valid("json").language);
+      return ok(c, { message: t`Language changed.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/content",
+      access: "user",
+      keyScope: "none",
+      summary: "Say what you make and where, for campaigns that name the creators they want",
+      request: jsonBody(creatorContentSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Saved") },
+    }),
+    async (c) => {
+      await setContent(c.var.ctx, c.req.valid("json"));
+      return ok(c, { message: t`Profile saved.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/email",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Change the email address you sign in with",
+      description:
+        "The new address is used once the link that is mailed to it is opened. A server without mail changes it at once.",
+      request: jsonBody(emailRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      const { email } = c.req.valid("json");
+      if (c.var.deps.config.mail === null) {
+        await changeEmail(c.var.ctx, email);
+        return ok(c, { message: t`E-mail address changed.` });
+      }
+      await c.var.deps.limits.take("mailAccount", email);
+      await requestEmailChange(c.var.ctx, email);
+      return ok(c, { message: t`Please confirm the new address: a mail is on its way there.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/reclaimed",
+      access: "user",
+      keyScope: "none",
+      summary: "Dismiss the notice about disconnected parts of your account",
+      responses: { 200: jsonResponse(doneResponseSchema, "Dismissed") },
+    }),
+    async (c) => {
+      await dismissReclaim(c.var.ctx);
+      return ok(c, { message: "Dismissed." });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/deletion",
+      access: "user",
+      keyScope: "none",
+      summary: "Get what deleting your account would send back, end and give up",
+      responses: { 200: jsonResponse(deletionResponseSchema, "The plan") },
+    }),
+    async (c) => c.json(presentDeletion(await getDeletion(c.var.ctx)), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/archive",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Download everything that is stored about you, as one ZIP file",
+      description:
+        "From one snapshot. `README.txt` in it says what each file holds. At most five per hour.",
+      responses: {
+        200: {
+          description: "A ZIP file of JSON lists",
+          content: { "application/zip": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) => {
+      const { clickExports: slots, limits } = c.var.deps;
+      await limits.take("archiveAccount", requireUser(c.var.ctx));
+      c.env.waitForAnswer?.();
+      const file = await exportArchive(c.var.ctx, { slots });
+      return c.body(file, 200, {
+        "content-type": "application/zip",
+        "content-disposition": 'attachment; filename="fairclick-data.zip"',
+        "x-accel-buffering": "no",
+      });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/delete",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Delete your account; unused wallet money goes back to the cards that paid it",
+      request: jsonBody(deletionRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
+    }),
+    async (c) => {
+      await deleteAccount(c.var.ctx, c.req.valid("json"));
+      return ok(c, { message: t`Your account is deleted.` });
+    },
+  );
+
+export const agreementRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/",
+    access: "user",
+    keyScope: "none",
+    summary: "Accept the terms, and give your month of birth once",
+    description:
+      "Calls that join campaigns, fund them or move earnings answer 403 with `age_required` or `terms_required` until this is done, and `age_refused` below 13 years. A known month of birth is not changed.",
+    request: jsonBody(agreementInputSchema),
+    responses: { 200: jsonResponse(doneResponseSchema, "Recorded") },
+  }),
+  async (c) => {
+    const input = c.req.valid("json");
+    refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
+    await acceptTerms(c.var.ctx, input);
+    return ok(c, { message: t`Thank you.` });
+  },
+);
+
+export const userRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/dashboard",
+    access: "user",
+    keyScope: "read",
+    summary: "Get a creator's totals",
+    responses: {
+      200: jsonResponse(dashboardResponseSchema, "Earnings, clicks, links and pending payouts"),
+    },
+  }),
+  async (c) => {
+    const totals = await getDashboard(c.var.ctx, c.var.deps.config);
+    return c.json(
+      {
+        stats: {
+          totalEarnings: dollarsFromMicros(totals.totalEarnedMicros),
+          totalClicks: Number(totals.clicks),
+          activeLinks: Number(totals.activeLinks),
+          pendingPayout: dollarsFromMicros(totals.pendingMicros),
+          judgedUpTo: totals.judgedUpTo?.toISOString() ?? null,
+        },
+      },
+      200,
+    );
+  },
+);
+
+/** Presents a plan; amounts that are given up are rounded down to cents. */
+function presentDeletion(plan: DeletionPlan): DeletionResponse {
+  const { obstacles, refunds, campaigns, laterMicros, openDeposits, owedMicros, givesUp } = plan;
+  return {
+    obstacles,
+    refunds: refunds.map(presentRefundSource),
+    campaigns,
+    later: dollarsFromMicros(laterMicros),
+    openDeposits,
+    owed: dollarsFromMicros(owedMicros),
+    givesUp: {
+      wallet: downToCents(givesUp.walletMicros),
+      earnings: downToCents(givesUp.earningsMicros),
+      undecidedClicks: givesUp.undecidedClicks,
+      disputes: givesUp.disputes,
+      requiresEarnings: givesUpEarnings(plan),
+    },
+  };
+}
+
+function downToCents(micros: bigint): number {
+  return dollarsFromMicros(micros - (micros % MICROS_PER_CENT));
+}

@@ -1,0 +1,317 @@
+import {
+  doneResponseSchema,
+  mailRequestSchema,
+  mailTokenRequestSchema,
+  newPasswordRequestSchema,
+  resetTokenResponseSchema,
+  signInResponseSchema,
+} from "@fairclick/core/accounts/account";
+import {
+  finishedRecoveryResponseSchema,
+  type Recovery,
+  recoveriesResponseSchema,
+} from "@fairclick/core/accounts/factors";
+import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
+import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
+import { pageQuerySchema, userNameSchema } from "@fairclick/core/schemas";
+import {
+  confirmEmailChange,
+  confirmOwnEmail,
+  requestVerification,
+  undoEmailChange,
+} from "@fairclick/services/accounts/emails";
+import { finishRecovery } from "@fairclick/services/accounts/finish-recovery";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import {
+  cancelOwnRecovery,
+  cancelRecovery,
+  cancelRecoveryByLink,
+  listRecoveries,
+  requestRecovery,
+} from "@fairclick/services/accounts/recovery";
+import { resetPassword } from "@fairclick/services/accounts/reset-password";
+import { requestAccess, signInByLink } from "@fairclick/services/accounts/sign-in";
+import { makeToken } from "@fairclick/services/accounts/token";
+import { requireUser } from "@fairclick/services/changes";
+import type { ListedRecovery } from "@fairclick/sql/accounts/recoveries";
+import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
+import type { AppEnv } from "../app-env";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+import { answerSignIn, readSignInDevice, SIGNED_IN } from "./sign-in";
+
+/** Holds the secret that ties a sign-in link to this browser. */
+const COOKIE = "fc_link";
+const COOKIE_PATH = "/api/auth/sign-in-link";
+const COOKIE_SECONDS = 900;
+
+export const recoveryRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/reset",
+      access: "public",
+      summary: "Request a mail with a link that sets a new password",
+      description: "The answer is the same for every address.",
+      request: jsonBody(mailRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      await acceptRequest(c, { purpose: "reset_password", ...c.req.valid("json"), browser: null });
+      return ok(c, { message: mailMessage() });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/reset/password",
+      access: "public",
+      summary: "Set a new password with the token of a mail, and sign in",
+      description: "Ends all sessions of the account.",
+      request: jsonBody(newPasswordRequestSchema),
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      const input = { ...c.req.valid("json"), ...(await readSignInDevice(c)) };
+      const signIn = await resetPassword(c.var.ctx, input);
+      const message = t`Password changed. You are signed out everywhere else.`;
+      return answerSignIn(c, signIn, message);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/sign-in-link",
+      access: "public",
+      summary: "Request a mail with a link that signs in",
+      description:
+        "The answer is the same for every address. The link works in this browser only. An address that was never confirmed gets a link that sets a new password.",
+      request: jsonBody(mailRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      const browser = makeToken();
+      await acceptRequest(c, { purpose: "sign_in", ...c.req.valid("json"), browser });
+      setCookie(c, COOKIE, browser, {
+        path: COOKIE_PATH,
+        httpOnly: true,
+        sameSite: "Strict",
+        secure: c.var.deps.config.appUrl.startsWith("https:"),
+        maxAge: COOKIE_SECONDS,
+      });
+      return ok(c, { message: mailMessage() });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/sign-in-link/session",
+      access: "public",
+      summary: "Sign in with the token of a mail",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      const browser = getCookie(c, COOKIE) ?? null;
+      const input = { ...c.req.valid("json"), browser, ...(await readSignInDevice(c)) };
+      const signIn = await signInByLink(c.var.ctx, input);
+      deleteCookie(c, COOKIE, { path: COOKIE_PATH });
+      return answerSignIn(c, signIn, t`Welcome!`);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/verification",
+      access: "user",
+      keyScope: "none",
+      summary: "Request a mail that confirms your address",
+      responses: { 200: jsonResponse(doneResponseSchema, "Accepted") },
+    }),
+    async (c) => {
+      await c.var.deps.limits.take("mailAccount", requireUser(c.var.ctx));
+      await requestVerification(c.var.ctx);
+      return ok(c, { message: t`A mail is on its way.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/verification/email",
+      access: "public",
+      summary: "Confirm an address with the token of a mail",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Confirmed") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      await confirmOwnEmail(c.var.ctx, c.req.valid("json").token);
+      return ok(c, { message: t`Your address is confirmed.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/email",
+      access: "public",
+      summary: "Use a new address, with the token of the mail that was sent there",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      await confirmEmailChange(c.var.ctx, c.req.valid("json").token);
+      return ok(c, { message: t`Your new address is in use.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/email/undo",
+      access: "public",
+      summary: "Restore the earlier address, with the token of the mail that was sent there",
+      description: "Ends all sessions. Returns a token that sets a new password within an hour.",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(resetTokenResponseSchema, "Restored") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      const token = await undoEmailChange(c.var.ctx, c.req.valid("json").token);
+      const message = t`Your earlier address is in use again. Please choose a new password.`;
+      return ok(c, { message, data: { token } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/recovery/cancel",
+      access: "public",
+      summary: "Cancel the recovery of an account by operators, with the token of the mail",
+      request: jsonBody(mailTokenRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
+    }),
+    async (c) => {
+      await limitTokens(c);
+      await cancelRecoveryByLink(c.var.ctx, c.req.valid("json").token);
+      return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/recovery/cancel-own",
+      access: "user",
+      keyScope: "none",
+      summary: "Cancel the recovery of your account by operators",
+      responses: { 200: jsonResponse(doneResponseSchema, "Cancelled") },
+    }),
+    async (c) => {
+      await cancelOwnRecovery(c.var.ctx);
+      return ok(c, { message: t`The recovery is cancelled. Your account stays as it is.` });
+    },
+  );
+
+type MailRequest = { purpose: AccessPurpose; email: string; browser: string | null };
+
+async function acceptRequest(c: Context<AppEnv>, request: MailRequest): Promise<void> {
+  const { limits, config } = c.var.deps;
+  if (config.mail === null)
+    throw new AppError("unavailable", t`This server sends no mail. Please contact its operator.`);
+  await limitAddressAttempts(limits, "mailAddress", c.var.clientIp);
+  await limits.take("mailAccount", request.email);
+  await requestAccess(c.var.ctx, request);
+}
+
+async function limitTokens(c: Context<AppEnv>): Promise<void> {
+  await limitAddressAttempts(c.var.deps.limits, "mailTokenAddress", c.var.clientIp);
+}
+
+/** The same for every address: it does not say whether an account exists. */
+function mailMessage(): string {
+  return t`If an account uses this address, a mail is on its way.`;
+}
+
+const params = z.object({ user: userNameSchema });
+
+const change = {
+  method: "post",
+  access: "operator:users:recover",
+  request: { params, ...jsonBody(changeInputSchema) },
+  responses: changeResponses,
+} as const;
+
+export const adminRecoveryRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:users:recover",
+      summary: "List open recoveries of accounts, newest first",
+      request: { query: pageQuerySchema },
+      responses: { 200: jsonResponse(recoveriesResponseSchema, "A page of recoveries") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listRecoveries(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentRecovery), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}",
+      summary: "Request the recovery of an account whose owner cannot sign in any more",
+      description: "Starts the waiting period, in which the owner can cancel it.",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await requestRecovery(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/cancel",
+      summary: "Cancel the open recovery of an account",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await cancelRecovery(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{user}/finish",
+      access: "operator:users:recover",
+      summary: "Finish a recovery whose waiting period is over",
+      description:
+        "Removes the second factors and the password, ends all sessions, and mails a link that sets a new password. Without a mail server, the answer has the link.",
+      request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
+      responses: { 200: jsonResponse(finishedRecoveryResponseSchema, "Finished") },
+    }),
+    async (c) => {
+      const { appUrl, mail } = c.var.deps.config;
+      const { link } = await finishRecovery(c.var.ctx, {
+        ...c.req.valid("param"),
+        ...c.req.valid("json"),
+        ...{ appUrl, byMail: mail !== null },
+      });
+      const data = { link: link && { ...link, expiresAt: link.expiresAt.toISOString() } };
+      return ok(c, { data });
+    },
+  );
+
+function presentRecovery(recovery: ListedRecovery): Recovery {
+  return {
+    ...recovery,
+    requestedAt: recovery.requestedAt.toISOString(),
+    dueAt: recovery.dueAt.toISOString(),
+  };
+}

@@ -1,0 +1,341 @@
+import {
+  authResponseSchema,
+  doneResponseSchema,
+  loginRequestSchema,
+  meResponseSchema,
+  passwordRequestSchema,
+  registerRequestSchema,
+  sessionsResponseSchema,
+  signInResponseSchema,
+  type UserResponse,
+} from "@fairclick/core/accounts/account";
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { compact } from "@fairclick/core/compact";
+import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
+import { checkAgreement, tooYoung } from "@fairclick/services/accounts/agreement";
+import { type LimitName, limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { changePassword } from "@fairclick/services/accounts/passwords";
+import { type Account, getAccount } from "@fairclick/services/accounts/profile";
+import { register as registerUser } from "@fairclick/services/accounts/register";
+import {
+  endAllSessions,
+  endSession,
+  findDeviceBucket,
+  KNOWN_DEVICE_DAYS,
+  listSessions,
+  logout as logOut,
+  type SigningIn,
+} from "@fairclick/services/accounts/sessions";
+import { login as logIn, type SignIn } from "@fairclick/services/accounts/sign-in";
+import { isToken } from "@fairclick/services/accounts/token";
+import { requireUser } from "@fairclick/services/changes";
+import { markHoneypot } from "@fairclick/services/clicks/devices";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { requestToken } from "../middleware";
+import { readVisitor } from "../middleware/read-visitor";
+import { created, ok } from "../respond";
+
+/** Holds a sign-in that waits for the second factor. Only this browser can complete it. */
+const COOKIE = "fc_factor";
+const COOKIE_PATH = "/api/auth/second-factor";
+const COOKIE_SECONDS = 300;
+
+export const SIGNED_IN =
+  "The account and a session token; `secondFactor` if a code must be posted to `/api/auth/second-factor/session` first, with the cookie that is set here";
+
+/** Answers a sign-in: with the session or, if the account has a second factor, with the need for it. */
+export function answerSignIn(c: Context<AppEnv>, signIn: SignIn, message: string) {
+  if ("pendingToken" in signIn) {
+    setCookie(c, COOKIE, signIn.pendingToken, {
+      path: COOKIE_PATH,
+      httpOnly: true,
+      sameSite: "Strict",
+      secure: c.var.deps.config.appUrl.startsWith("https:"),
+      maxAge: COOKIE_SECONDS,
+    });
+    return ok(c, { message: t`Please enter a code.`, data: { secondFactor: true as const } });
+  }
+  setDeviceToken(c, signIn.deviceToken);
+  return ok(c, { message, data: presentSignIn(signIn) });
+}
+
+export function readPendingToken(c: Context<AppEnv>): string | null {
+  return getCookie(c, COOKIE) ?? null;
+}
+
+export function clearPendingToken(c: Context<AppEnv>): void {
+  deleteCookie(c, COOKIE, { path: COOKIE_PATH });
+}
+
+/** Limits guesses of the caller's password as at login. A success clears the account's count. */
+export async function limitPasswords<Answer>(
+  c: Context<AppEnv>,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { limits } = c.var.deps;
+  const userId = requireUser(c.var.ctx);
+  await limitAddressAttempts(limits, "passwordAddress", c.var.clientIp);
+  await limits.take("passwordAccount", userId);
+  const answer = await run();
+  await limits.forget("passwordAccount", userId);
+  return answer;
+}
+
+/** Limits guesses of one account's codes. A success clears the count. */
+export async function limitCodes<Answer>(
+  c: Context<AppEnv>,
+  userId: string,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { limits } = c.var.deps;
+  await limits.take("factorAccount", userId);
+  const answer = await run();
+  await limits.forget("factorAccount", userId);
+  return answer;
+}
+
+const DEVICES_COOKIE = "fc_known";
+const PATH = "/api/auth";
+/** Max accounts remembered per browser. */
+const MAX_ACCOUNTS = 4;
+
+/** Returns what a sign-in records about its browser and place. */
+export async function readSignInDevice(c: Context<AppEnv>): Promise<SigningIn> {
+  return {
+    userAgent: c.req.header("user-agent") ?? null,
+    place: await c.var.deps.places.findCountry(c.var.clientIp),
+    deviceTokens: readDeviceTokens(c),
+  };
+}
+
+/** Returns one token per account that signed in with this browser, the most recent first. */
+function readDeviceTokens(c: Context<AppEnv>): string[] {
+  const tokens = (getCookie(c, DEVICES_COOKIE) ?? "").slice(0, 500).split(".").filter(isToken);
+  return [...new Set(tokens)].slice(0, MAX_ACCOUNTS);
+}
+
+/** Sets the cookie, with this account's token first. */
+export function setDeviceToken(c: Context<AppEnv>, deviceToken: string): void {
+  const others = readDeviceTokens(c).filter((token) => token !== deviceToken);
+  setCookie(c, DEVICES_COOKIE, [deviceToken, ...others].slice(0, MAX_ACCOUNTS).join("."), {
+    path: PATH,
+    httpOnly: true,
+    sameSite: "Strict",
+    secure: c.var.deps.config.appUrl.startsWith("https:"),
+    maxAge: KNOWN_DEVICE_DAYS * 86_400,
+  });
+}
+
+/** Marks a browser in which somebody was too young. It says nothing about who. */
+const AGE_COOKIE = "fc_age";
+const AGE_COOKIE_SECONDS = 86_400;
+
+/**
+ * Runs a check of somebody's age. A browser in which it failed is refused for a day, so that another
+ * month of birth is not simply tried next.
+ */
+export function refuseYoungBrowser(c: Context<AppEnv>, check: () => void): void {
+  if (getCookie(c, AGE_COOKIE) !== undefined) throw tooYoung();
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "age_refused") {
+      setCookie(c, AGE_COOKIE, "1", {
+        path: "/api",
+        httpOnly: true,
+        sameSite: "Strict",
+        secure: c.var.deps.config.appUrl.startsWith("https:"),
+        maxAge: AGE_COOKIE_SECONDS,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Returns the request's session token. Throws `unauthenticated` if there is none. */
+export function ownToken(c: Context<AppEnv>): string {
+  const token = requestToken(c);
+  if (token === null) throw new AppError("unauthenticated", t`Authentication failed`);
+  return token;
+}
+
+function presentUser(account: Account): UserResponse {
+  return compact({
+    _id: account.id,
+    username: account.username,
+    email: account.email,
+    walletBalance: dollarsFromMicros(account.walletMicros),
+    stripeAccountVerified: account.stripeAccountVerified,
+    country: account.country ?? undefined,
+    suspension: presentSuspension(account),
+    reclaimed: presentReclaim(account),
+  });
+}
+
+function presentSuspension({ suspendedAt, suspensionReason: reason }: Account) {
+  return suspendedAt ? { since: suspendedAt.toISOString(), reason } : undefined;
+}
+
+function presentReclaim({ reclaimedAt, reclaimedParts: parts }: Account) {
+  return reclaimedAt && parts ? { at: reclaimedAt.toISOString(), parts } : undefined;
+}
+
+/** Presents a sign-in. No other response contains the session token. */
+export function presentSignIn({ account, token }: { account: Account; token: string }) {
+  return { user: presentUser(account), token };
+}
+
+export const authRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/register",
+      access: "public",
+      summary: "Create an account and sign in",
+      request: jsonBody(registerRequestSchema),
+      responses: { 201: jsonResponse(authResponseSchema, "The account and a session token") },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const { limits } = c.var.deps;
+      await limitAddressAttempts(limits, "registerAddress", c.var.clientIp);
+      await limits.take("registerAccount", input.email);
+      if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
+      const device = await readSignInDevice(c);
+      refuseYoungBrowser(c, () => checkAgreement(c.var.ctx, input));
+      const signIn = await registerUser(c.var.ctx, { ...input, ...device });
+      setDeviceToken(c, signIn.deviceToken);
+      const message = t`Account created successfully! Welcome to Fairclick.`;
+      return created(c, { message, data: presentSignIn(signIn) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/login",
+      access: "public",
+      summary: "Sign in with email and password",
+      request: jsonBody(loginRequestSchema),
+      responses: { 200: jsonResponse(signInResponseSchema, SIGNED_IN) },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const { limits } = c.var.deps;
+      const email = input.email.toLowerCase();
+      await limitAddressAttempts(limits, "loginAddress", c.var.clientIp);
+      const signingIn = await readSignInDevice(c);
+      const device = await findDeviceBucket(c.var.ctx, { email, ...signingIn });
+      const bucket: [LimitName, string] = device
+        ? ["loginDevice", device]
+        : ["loginAccount", email];
+      await limits.take(...bucket);
+      const signIn = await logIn(c.var.ctx, { ...input, ...signingIn });
+      await limits.forget(...bucket);
+      return answerSignIn(c, signIn, t`Login successful! Welcome back.`);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/me",
+      access: "user",
+      keyScope: "read",
+      summary: "Get the signed-in user",
+      responses: { 200: jsonResponse(meResponseSchema, "The account") },
+    }),
+    async (c) => {
+      const account = await getAccount(c.var.ctx, requireUser(c.var.ctx));
+      return ok(c, { message: t`Signed in`, data: { user: presentUser(account) } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/logout",
+      access: "user",
+      keyScope: "none",
+      summary: "Sign out: revoke the session token of this request",
+      responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
+    }),
+    async (c) => {
+      const token = requestToken(c);
+      if (token) await logOut(c.var.ctx, token);
+      return ok(c, { message: t`Logged out` });
+    },
+  );
+
+export const sessionRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/password",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Set a new password and end all other sessions",
+      request: jsonBody(passwordRequestSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Changed") },
+    }),
+    async (c) => {
+      const { newPassword } = c.req.valid("json");
+      const deviceTokens = readDeviceTokens(c);
+      await changePassword(c.var.ctx, { newPassword, token: ownToken(c), deviceTokens });
+      const message = t`Password changed. You are signed out everywhere else.`;
+      return ok(c, { message });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/sessions",
+      access: "user",
+      keyScope: "none",
+      summary: "List your sessions, most recently used first",
+      responses: { 200: jsonResponse(sessionsResponseSchema, "The sessions") },
+    }),
+    async (c) => {
+      const own = await listSessions(c.var.ctx, ownToken(c));
+      const data = own.map(({ id, userAgent, country, signedInAt, lastUsedAt, current }) => ({
+        _id: id,
+        userAgent,
+        country,
+        signedInAt: signedInAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        current,
+      }));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/sessions/{id}",
+      access: "user",
+      keyScope: "none",
+      summary: "End one of your sessions",
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
+    }),
+    async (c) => {
+      await endSession(c.var.ctx, c.req.valid("param").id);
+      return ok(c, { message: t`Signed out there.` });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/sessions",
+      access: "user",
+      keyScope: "none",
+      summary: "End all your sessions, this one included",
+      responses: { 200: jsonResponse(doneResponseSchema, "Ended") },
+    }),
+    async (c) => {
+      await endAllSessions(c.var.ctx);
+      return ok(c, { message: t`Signed out everywhere.` });
+    },
+  );

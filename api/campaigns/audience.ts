@@ -1,0 +1,120 @@
+import { audienceShareSchema } from "@fairclick/core/campaigns/audience-schema";
+import {
+  breakdownQuerySchema,
+  breakdownResponseSchema,
+  ownDaysQuerySchema,
+  ownDaysResponseSchema,
+  seriesQuerySchema,
+  seriesResponseSchema,
+} from "@fairclick/core/clicks/stats";
+import { itemResponse } from "@fairclick/core/schemas";
+import {
+  AUDIENCE_SHARE_DAYS,
+  type AudienceShare,
+  getAudienceShare,
+} from "@fairclick/services/campaigns/get-audience-share";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import {
+  findCampaignScope,
+  listOwnDays,
+  readBreakdown,
+  readSeries,
+} from "@fairclick/services/clicks/stats";
+import { z } from "zod";
+import { presentBreakdown, presentSeries } from "../clicks/stats";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const audienceRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/{id}/audience-share",
+    access: "user",
+    keyScope: "read",
+    summary: "Get the share of your own recent clicks that are in a campaign's audience",
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: jsonResponse(itemResponse(audienceShareSchema), "Shares in percent") },
+  }),
+  async (c) => {
+    const share = await getAudienceShare(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+    return ok(c, { message: "Audience", data: presentShare(share) });
+  },
+);
+
+function presentShare({
+  clicks,
+  fromCountries,
+  fromDevices,
+  hasCountries,
+  hasDevices,
+}: AudienceShare) {
+  const percent = (part: bigint) => (clicks === 0n ? null : Number((part * 100n) / clicks));
+  return {
+    days: AUDIENCE_SHARE_DAYS,
+    clicks: Number(clicks),
+    countriesPercent: hasCountries ? percent(fromCountries) : null,
+    devicesPercent: hasDevices ? percent(fromDevices) : null,
+  };
+}
+
+const params = z.object({ id: z.string() });
+
+/** How a campaign's clicks came in. */
+export const campaignStatsRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/my-campaigns/days",
+      access: "user",
+      keyScope: "read",
+      summary: "Get the valid clicks of the last days of each of your campaigns",
+      request: { query: ownDaysQuerySchema },
+      responses: {
+        200: jsonResponse(itemResponse(ownDaysResponseSchema), "One count per campaign and day"),
+      },
+    }),
+    async (c) => {
+      const { days, campaigns } = await listOwnDays(c.var.ctx, c.req.valid("query"));
+      const data = { days, campaigns: campaigns.map(({ id: _id, valid }) => ({ _id, valid })) };
+      return ok(c, { message: "Valid clicks per day", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/stats/series",
+      access: "user",
+      keyScope: "read",
+      summary: "Get clicks and spend of your campaign over time, per hour or day",
+      request: { params, query: seriesQuerySchema },
+      responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findCampaignScope(c.var.ctx, id);
+      const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics over time", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/stats/breakdown",
+      access: "user",
+      keyScope: "read",
+      summary:
+        "Get judged clicks and spend of your campaign by country, device, browser or referrer",
+      request: { params, query: breakdownQuerySchema },
+      responses: {
+        200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const id = parseCampaignId(c.req.valid("param").id);
+      const scope = await findCampaignScope(c.var.ctx, id);
+      const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics", data });
+    },
+  );

@@ -1,0 +1,342 @@
+import { dollarsFromMicros, formatExactDollars } from "@fairclick/core/amounts";
+import {
+  joinedCampaignResponseSchema,
+  type ListedCampaign,
+  listCampaignsQuerySchema,
+  listedCampaignSchema,
+  ownCampaignResponseSchema,
+  publicFiguresResponseSchema,
+} from "@fairclick/core/campaigns/campaign";
+import {
+  addBudgetSchema,
+  changePriceSchema,
+  editCampaignSchema,
+  newCampaignSchema,
+} from "@fairclick/core/campaigns/campaign-input";
+import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
+import { budgetDays, countedPercent } from "@fairclick/core/campaigns/status";
+import { t } from "@fairclick/core/language/t";
+import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
+import { requireAgreement } from "@fairclick/services/accounts/agreement";
+import { addBudget, fundCampaign } from "@fairclick/services/campaigns/budget";
+import { uploadCover } from "@fairclick/services/campaigns/covers";
+import { createCampaign } from "@fairclick/services/campaigns/create-campaign";
+import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
+import { joinCampaign } from "@fairclick/services/campaigns/join";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
+import {
+  type CampaignView,
+  getListedCampaign,
+  type ListedCampaignView,
+  listCampaigns,
+  listJoinedCampaigns,
+  listOwnCampaigns,
+} from "@fairclick/services/campaigns/read-campaigns";
+import { endCampaign, showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
+import { requireUser } from "@fairclick/services/changes";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+import { presentCampaign, presentJoinedCampaign, presentOwnCampaign } from "./present-campaign";
+
+const idParams = z.object({ id: z.string() });
+
+function awaitingFunds(campaign: CampaignView, missingMicros: bigint): string {
+  const budget = formatExactDollars(campaign.budgetMicros);
+  const missing = formatExactDollars(missingMicros);
+  return t`Campaign saved. Its budget is ${budget} and your wallet is ${missing} short: pay that, and it launches by itself.`;
+}
+
+/** Returns null if the campaign does not wait. */
+function waitsForReview({ status, forcedPauseReason }: CampaignView): string | null {
+  if (status !== "IN_REVIEW") return null;
+  return t`Campaign saved. ${showPauseReason(forcedPauseReason ?? "")} Its budget is reserved and returns to your wallet if you end it.`;
+}
+
+function describePrice({ payoutMicros, nextPayoutMicros, nextPayoutAt }: CampaignView): string {
+  if (nextPayoutMicros === null || nextPayoutAt === null) {
+    return t`A click pays ${formatExactDollars(payoutMicros)} from now on.`;
+  }
+  const [day, time] = nextPayoutAt.toISOString().split("T");
+  return t`The price changes to ${formatExactDollars(nextPayoutMicros)} on ${day ?? ""}, ${time?.slice(0, 5) ?? ""} UTC.`;
+}
+
+export const campaignRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Launch a campaign and reserve its budget",
+      request: jsonBody(newCampaignSchema),
+      responses: { 201: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      await requireAgreement(c.var.ctx);
+      const { campaign, reserved } = await createCampaign(
+        c.var.ctx,
+        c.req.valid("json"),
+        c.var.deps.config,
+      );
+      const message = reserved.ok
+        ? (waitsForReview(campaign) ??
+          t`Campaign created successfully! Your campaign is now available for creators to join.`)
+        : awaitingFunds(campaign, reserved.missingMicros);
+      return created(c, { message, data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "public",
+      keyScope: "read",
+      summary: "List campaigns to join; `scope=all` lists all live campaigns and needs no sign-in",
+      request: { query: listCampaignsQuerySchema },
+      responses: { 200: jsonResponse(listResponse(listedCampaignSchema), "Sorted as chosen") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listCampaigns(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentListedCampaign), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/joined",
+      access: "user",
+      keyScope: "read",
+      summary: "List the campaigns you have joined, with links, clicks and earnings",
+      request: { query: pageQuerySchema },
+      responses: {
+        200: jsonResponse(listResponse(joinedCampaignResponseSchema), "Most recently joined first"),
+      },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listJoinedCampaigns(c.var.ctx, c.req.valid("query"));
+      const { trackingUrl } = c.var.deps.config;
+      const data = items.map((item) => presentJoinedCampaign(item, trackingUrl));
+      return ok(c, { data, nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/my-campaigns",
+      access: "user",
+      keyScope: "read",
+      summary: "List the campaigns you have launched",
+      request: { query: pageQuerySchema },
+      responses: { 200: jsonResponse(listResponse(ownCampaignResponseSchema), "Newest first") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listOwnCampaigns(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentOwnCampaign), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/join/{id}",
+      access: "user",
+      keyScope: "links",
+      summary: "Join a campaign and get a tracked link",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(itemResponse(joinedCampaignResponseSchema), "Joined") },
+    }),
+    async (c) => {
+      await requireAgreement(c.var.ctx);
+      const id = parseCampaignId(c.req.valid("param").id);
+      const joined = await joinCampaign(c.var.ctx, id);
+      const data = presentJoinedCampaign(joined, c.var.deps.config.trackingUrl);
+      const message = t`Successfully joined campaign!`;
+      return ok(c, { message, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}",
+      access: "public",
+      keyScope: "read",
+      summary: "Get a campaign",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(itemResponse(listedCampaignSchema), "The campaign") },
+    }),
+    async (c) => {
+      const listed = await getListedCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { message: "Campaign", data: presentListedCampaign(listed) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "patch",
+      path: "/{id}",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Edit, pause or resume your campaign, move its end, or change its game URL",
+      request: { params: idParams, ...jsonBody(editCampaignSchema) },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const campaign = await editCampaign(
+        c.var.ctx,
+        { id, edit: c.req.valid("json") },
+        c.var.deps.config,
+      );
+      const data = presentOwnCampaign(campaign);
+      const message =
+        c.req.valid("json").gameUrl !== undefined && campaign.pendingGameUrl !== null
+          ? t`The new address waits for review. Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`
+          : t`Campaign updated`;
+      return ok(c, { message, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/fund",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Reserve the budget of a campaign that is waiting for funds",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      await requireAgreement(c.var.ctx);
+      const id = parseCampaignId(c.req.valid("param").id);
+      const campaign = await fundCampaign(c.var.ctx, id, c.var.deps.config);
+      const data = presentOwnCampaign(campaign);
+      return ok(c, { message: waitsForReview(campaign) ?? t`Campaign funded`, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/budget",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Add to the budget of your campaign from your wallet; an exhausted one pays again",
+      request: { params: idParams, ...jsonBody(addBudgetSchema) },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      await requireAgreement(c.var.ctx);
+      const id = parseCampaignId(c.req.valid("param").id);
+      const addition = c.req.valid("json");
+      const campaign = await addBudget(c.var.ctx, { id, ...addition });
+      const message = t`${formatExactDollars(addition.amount)} added to the budget.`;
+      return ok(c, { message, data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/price",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Raise what a click pays at once, or lower it 24 hours from now or later",
+      request: { params: idParams, ...jsonBody(changePriceSchema) },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const campaign = await changePrice(c.var.ctx, { id, ...c.req.valid("json") });
+      return ok(c, { message: describePrice(campaign), data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}/price",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Withdraw a lower price that has not begun",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await withdrawPrice(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      const message = t`The price stays at ${formatExactDollars(campaign.payoutMicros)}.`;
+      return ok(c, { message, data: presentOwnCampaign(campaign) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/end",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "End your campaign early and get back the unspent budget; this is final",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(itemResponse(ownCampaignResponseSchema), "The campaign") },
+    }),
+    async (c) => {
+      const campaign = await endCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      const data = presentOwnCampaign(campaign);
+      const message = campaign.fundedAt
+        ? t`Campaign ended. What is left comes back to your wallet once its last clicks have been judged.`
+        : t`Campaign ended.`;
+      return ok(c, { message, data });
+    },
+  );
+
+export const coverRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/",
+    access: "user",
+    keyScope: "campaigns",
+    summary: "Upload an image for a campaign's cover: PNG, JPEG, WebP, GIF or AVIF, under 5 MB",
+    request: {
+      body: { required: true, content: { "image/*": { schema: z.string() } } },
+    },
+    responses: {
+      200: jsonResponse(itemResponse(uploadedCoverSchema), "The hash that names the image"),
+    },
+  }),
+  async (c) => {
+    const { limits, pictures } = c.var.deps;
+    await limits.take("coverAccount", requireUser(c.var.ctx));
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const hash = await uploadCover(c.var.ctx, bytes, pictures);
+    return ok(c, { message: t`Image stored`, data: { hash } });
+  },
+);
+
+export const publicFiguresRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "public",
+    summary: "Get public figures: open campaigns, their prices, valid clicks, what was paid",
+    responses: { 200: jsonResponse(publicFiguresResponseSchema, "At most five minutes old") },
+  }),
+  async (c) => {
+    const data = await c.var.deps.readPublicFigures();
+    return ok(c, { message: "Public figures", data });
+  },
+);
+
+function presentListedCampaign(view: ListedCampaignView): ListedCampaign {
+  const { campaign, standing, estimateMicros } = view;
+  const { verdictSeconds } = standing;
+  return {
+    ...presentCampaign(campaign),
+    standing: {
+      budgetDays: budgetDays({
+        ...standing,
+        leftMicros: campaign.escrowMicros - campaign.claimedMicros,
+      }),
+      countedPercent: countedPercent(campaign),
+      verdictMinutes: verdictSeconds === null ? null : Math.round(verdictSeconds / 6) / 10,
+      paid: dollarsFromMicros(campaign.paidMicros),
+      developerSince: standing.developerSince.toISOString(),
+    },
+    estimate: estimateMicros === null ? null : dollarsFromMicros(estimateMicros),
+  };
+}

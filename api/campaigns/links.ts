@@ -1,0 +1,373 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { campaignLinkResponseSchema, editLinkSchema } from "@fairclick/core/campaigns/campaign";
+import { editShareLinkSchema } from "@fairclick/core/campaigns/campaign-input";
+import {
+  linkLabelSchema,
+  type NamedLink,
+  namedLinkSchema,
+} from "@fairclick/core/campaigns/named-links";
+import { changeInputSchema } from "@fairclick/core/changes";
+import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/link-findings";
+import {
+  adminLinkDetailsResponseSchema,
+  linkCodeSchema,
+} from "@fairclick/core/clicks/operated-links";
+import {
+  breakdownQuerySchema,
+  breakdownResponseSchema,
+  campaignStatsResponseSchema,
+  type LinkStatsResponse,
+  linkStatsResponseSchema,
+  seriesQuerySchema,
+  seriesResponseSchema,
+} from "@fairclick/core/clicks/stats";
+import { t } from "@fairclick/core/language/t";
+import {
+  itemResponse,
+  listResponse,
+  pageQuerySchema,
+  userNameSchema,
+} from "@fairclick/core/schemas";
+import { setShareLink } from "@fairclick/services/campaigns/edit-campaign";
+import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
+import {
+  addNamedLink,
+  getLinkDetails,
+  getLinkStats,
+  listLinks,
+  listNamedLinks,
+  type NamedLinkView,
+  removeNamedLink,
+  setLinkDisabled,
+} from "@fairclick/services/campaigns/links";
+import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
+import {
+  disableLinksOfCreator,
+  enableLinksOfCreator,
+} from "@fairclick/services/campaigns/stop-links";
+import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/findings";
+import { findLinkScope, readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
+import { z } from "zod";
+import { changeResponses } from "../changes";
+import { presentReview } from "../clicks/findings";
+import { presentReasons } from "../clicks/flagged-clicks";
+import { presentBreakdown, presentSeries } from "../clicks/stats";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { presentAdminLinkDetails } from "../present-operated";
+import { created, ok } from "../respond";
+import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
+
+const idParams = z.object({ id: z.string() });
+
+/** A developer's routes for the links of their campaign. */
+export const campaignLinkRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/links",
+      access: "user",
+      keyScope: "read",
+      summary: "List the links of your campaign",
+      request: { params: idParams, query: pageQuerySchema },
+      responses: {
+        200: jsonResponse(listResponse(campaignLinkResponseSchema), "Most recently joined first"),
+      },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const { items, nextCursor } = await listLinks(c.var.ctx, {
+        campaignId,
+        ...c.req.valid("query"),
+      });
+      return ok(c, { data: items.map(presentLink), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "patch",
+      path: "/{id}/links/{userId}",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Disable or enable a creator's link in your campaign",
+      request: { params: idParams.extend({ userId: z.string() }), ...jsonBody(editLinkSchema) },
+      responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
+    }),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      const link = await setLinkDisabled(c.var.ctx, {
+        campaignId: parseCampaignId(id),
+        creatorId: parseCreatorId(userId),
+        disabled: c.req.valid("json").disabled,
+      });
+      const message = link.disabledBy ? t`Link disabled` : t`Link enabled`;
+      return ok(c, { message, data: presentLink(link) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/{id}/links/{userId}/share-link",
+      access: "user",
+      keyScope: "links",
+      summary: "Send a creator's visitors to a Roblox share link",
+      request: {
+        params: idParams.extend({ userId: z.string() }),
+        ...jsonBody(editShareLinkSchema),
+      },
+      responses: { 200: jsonResponse(itemResponse(campaignLinkResponseSchema), "The link") },
+    }),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      const link = await setShareLink(c.var.ctx, {
+        campaignId: parseCampaignId(id),
+        creatorId: parseCreatorId(userId),
+        shareUrl: c.req.valid("json").shareLink,
+      });
+      const message = link.shareUrl ? t`Share link saved` : t`Share link removed`;
+      return ok(c, { message, data: presentLink(link) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/stats",
+      access: "user",
+      keyScope: "read",
+      summary: "Get the clicks and money of your campaign, by verdict and reason",
+      request: { params: idParams },
+      responses: {
+        200: jsonResponse(itemResponse(campaignStatsResponseSchema), "Counts and money"),
+      },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const stats = await getCampaignStats(c.var.ctx, id);
+      const { campaign, pendingMicros, reasons, judgedUpTo } = stats;
+      const data = {
+        ...presentPerformance(campaign),
+        clicks: presentCounts(campaign),
+        reasons: presentReasons(reasons),
+        reserved: dollarsFromMicros(campaign.fundedAt ? campaign.budgetMicros : 0n),
+        budgetRemaining: dollarsFromMicros(campaign.escrowMicros),
+        pending: dollarsFromMicros(pendingMicros),
+        held: dollarsFromMicros(campaign.claimedMicros),
+        stopped: presentStop(campaign),
+        pendingGameUrl: campaign.pendingGameUrl,
+        judgedUpTo: judgedUpTo?.toISOString() ?? null,
+      };
+      return ok(c, { message: "Statistics", data });
+    },
+  );
+
+const change = {
+  method: "post",
+  access: "operator:links:write",
+  request: { params: z.object({ user: userNameSchema }), ...jsonBody(changeInputSchema) },
+  responses: changeResponses,
+} as const;
+
+export const creatorLinkRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/links/disable",
+      summary: "Disable all live links of a creator, at most 200 at once",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await disableLinksOfCreator(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{user}/links/enable",
+      summary: "Enable the links of a creator that were disabled at once",
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await enableLinksOfCreator(c.var.ctx, input) });
+    },
+  );
+
+export const linkRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/stats",
+      access: "user",
+      keyScope: "read",
+      summary: "Get the clicks and earnings of your link, by verdict and reason",
+      request: { params: z.object({ campaignId: z.string() }) },
+      responses: { 200: jsonResponse(itemResponse(linkStatsResponseSchema), "Counts and money") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const { link, pendingMicros, reasons, judgedUpTo } = await getLinkStats(
+        c.var.ctx,
+        campaignId,
+      );
+      const finding = await findOwnFinding(c.var.ctx, campaignId);
+      const data: LinkStatsResponse = {
+        review: finding ? presentReview(finding) : null,
+        clicks: presentCounts(link),
+        reasons: presentReasons(reasons),
+        earnings: dollarsFromMicros(link.paidMicros),
+        pending: dollarsFromMicros(pendingMicros),
+        judgedUpTo: judgedUpTo?.toISOString() ?? null,
+      };
+      return ok(c, { message: "Statistics", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{campaignId}/review/appeal",
+      access: "user",
+      keyScope: "links",
+      summary: "Appeal against the review of your link",
+      request: { params: z.object({ campaignId: z.string() }), ...jsonBody(linkAppealSchema) },
+      responses: { 201: jsonResponse(itemResponse(linkReviewSchema), "The review") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const finding = await explainFinding(c.var.ctx, { campaignId, ...c.req.valid("json") });
+      const message = t`Thank you. An operator will read this.`;
+      return created(c, { message, data: presentReview(finding) });
+    },
+  );
+
+/** Mounted after the lists below `/links`: their names look like codes. */
+export const linkDetailsRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/{code}",
+    access: "operator:clicks:read",
+    summary: "Show a link with its names, money and findings",
+    request: { params: z.object({ code: linkCodeSchema }) },
+    responses: { 200: jsonResponse(adminLinkDetailsResponseSchema, "The link") },
+  }),
+  async (c) => {
+    const link = await getLinkDetails(c.var.ctx, c.req.valid("param").code);
+    return ok(c, { data: presentAdminLinkDetails(link) });
+  },
+);
+
+const params = z.object({ campaignId: z.string() });
+
+/** A creator's routes for the statistics of their link. */
+export const linkStatsRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/stats/series",
+      access: "user",
+      keyScope: "read",
+      summary: "Get clicks and earnings of your link over time, per hour or day",
+      request: { params, query: seriesQuerySchema },
+      responses: { 200: jsonResponse(itemResponse(seriesResponseSchema), "One point per step") },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const scope = await findLinkScope(c.var.ctx, campaignId);
+      const data = presentSeries(await readSeries(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics over time", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/stats/breakdown",
+      access: "user",
+      keyScope: "read",
+      summary:
+        "Get judged clicks and earnings of your link by country, device, browser or referrer",
+      request: { params, query: breakdownQuerySchema },
+      responses: {
+        200: jsonResponse(itemResponse(breakdownResponseSchema), "Sorted by clicks, descending"),
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const scope = await findLinkScope(c.var.ctx, campaignId);
+      const data = presentBreakdown(await readBreakdown(c.var.ctx.db, { scope, query }), query);
+      return ok(c, { message: "Statistics", data });
+    },
+  );
+
+const namedLinks = itemResponse(z.array(namedLinkSchema));
+
+export const namedLinkRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/names",
+      access: "user",
+      keyScope: "read",
+      summary: "List the names of your link, each with its short address, clicks and earnings",
+      request: { params: z.object({ campaignId: z.string() }) },
+      responses: { 200: jsonResponse(namedLinks, "At most 20 names, then removed ones") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const named = await listNamedLinks(c.var.ctx, campaignId);
+      const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
+      return ok(c, { message: "Named links", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{campaignId}/names",
+      access: "user",
+      keyScope: "links",
+      summary: "Add a name to your link, such as `bio`; what it earns is paid with the link",
+      request: {
+        params: z.object({ campaignId: z.string() }),
+        ...jsonBody(z.object({ name: linkLabelSchema })),
+      },
+      responses: { 200: jsonResponse(namedLinks, "All names") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      await addNamedLink(c.var.ctx, { campaignId, label: c.req.valid("json").name });
+      const named = await listNamedLinks(c.var.ctx, campaignId);
+      const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
+      return ok(c, { message: t`Name added`, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{campaignId}/names/{name}",
+      access: "user",
+      keyScope: "links",
+      summary: "Remove a name from your link; its address works on without the name",
+      request: { params: z.object({ campaignId: z.string(), name: z.string() }) },
+      responses: { 200: jsonResponse(namedLinks, "The other names") },
+    }),
+    async (c) => {
+      const { name: label, campaignId: id } = c.req.valid("param");
+      const campaignId = parseCampaignId(id);
+      await removeNamedLink(c.var.ctx, { campaignId, label });
+      const named = await listNamedLinks(c.var.ctx, campaignId);
+      const data = presentNamedLinks(named, c.var.deps.config.trackingUrl);
+      return ok(c, { message: t`Name removed`, data });
+    },
+  );
+
+function presentNamedLinks(named: NamedLinkView[], trackingUrl: string): NamedLink[] {
+  return named.map(({ code, removed, sums }) => {
+    const [valid, invalid] = [Number(sums.valid), Number(sums.invalid)];
+    const [held, unpaid] = [Number(sums.held), Number(sums.unpaid)];
+    return {
+      name: sums.label,
+      link: `${trackingUrl}/r/${code}/${sums.label}`,
+      removed,
+      clicks: { total: valid + invalid + held + unpaid, valid, invalid, held, unpaid },
+      earnings: dollarsFromMicros(sums.paidMicros),
+    };
+  });
+}

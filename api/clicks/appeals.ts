@@ -1,0 +1,66 @@
+import { changeInputSchema } from "@fairclick/core/changes";
+import { type Appeal, appealSchema, appealsQuerySchema } from "@fairclick/core/clicks/appeals";
+import { listResponse } from "@fairclick/core/schemas";
+import { answerAppeal, listAppealPage } from "@fairclick/services/clicks/appeals";
+import type { AppealRow } from "@fairclick/sql/clicks/appeals";
+import { z } from "zod";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+const change = {
+  method: "post",
+  access: "operator:clicks:decide",
+  request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
+  responses: changeResponses,
+} as const;
+
+export const appealRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:clicks:read",
+      summary: "List appeals against invalid clicks; open appeals oldest first",
+      request: { query: appealsQuerySchema },
+      responses: { 200: jsonResponse(listResponse(appealSchema), "A page of appeals") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listAppealPage(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentAppeal), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/accept",
+      summary: "Accept an appeal and pay its click; the creator sees the reason",
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const answer = { id, state: "accepted" as const, ...c.req.valid("json") };
+      return ok(c, { data: await answerAppeal(c.var.ctx, answer) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...change,
+      path: "/{id}/decline",
+      summary: "Decline an appeal; the click stays invalid and the creator sees the reason",
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const answer = { id, state: "declined" as const, ...c.req.valid("json") };
+      return ok(c, { data: await answerAppeal(c.var.ctx, answer) });
+    },
+  );
+
+function presentAppeal({ priceMicros, ...appeal }: AppealRow): Appeal {
+  return {
+    ...appeal,
+    clickedAt: appeal.clickedAt.toISOString(),
+    appealedAt: appeal.appealedAt.toISOString(),
+    answeredAt: appeal.answeredAt?.toISOString() ?? null,
+    micros: priceMicros.toString(),
+  };
+}

@@ -1,0 +1,294 @@
+import {
+  clickDecisionInputSchema,
+  clickDecisionResponseSchema,
+  clickReversalInputSchema,
+} from "@fairclick/core/clicks/decisions";
+import {
+  type ClickDetail,
+  clickResponseSchema,
+  clicksQuerySchema,
+  clicksResponseSchema,
+  type ListedClick,
+} from "@fairclick/core/clicks/flagged-clicks";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { reasonCategory } from "@fairclick/core/clicks/reasons";
+import {
+  type Replay,
+  replayInputSchema,
+  replayResponseSchema,
+} from "@fairclick/core/clicks/replay";
+import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import type { ReasonCount } from "@fairclick/core/clicks/stats";
+import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
+import {
+  type FlaggedClick,
+  listFlaggedClicks,
+  showFlaggedClick,
+} from "@fairclick/services/clicks/flagged-clicks";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
+import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import type {
+  ClickDetailRow,
+  ListedClickRow,
+  NeighbourRow,
+  RecordRow,
+} from "@fairclick/sql/clicks/flagged-clicks";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const clickRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:clicks:read",
+      summary: "List judged clicks, newest first; flagged clicks by default",
+      request: { query: clicksQuerySchema },
+      responses: { 200: jsonResponse(clicksResponseSchema, "A page of clicks") },
+    }),
+    async (c) => {
+      const { items, nextCursor } = await listFlaggedClicks(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentListedClick), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}",
+      access: "operator:clicks:read",
+      summary: "Get everything known about a click",
+      request: { params: z.object({ id: z.uuid({ error: "A click's id is a UUID" }) }) },
+      responses: { 200: jsonResponse(clickResponseSchema, "The click") },
+    }),
+    async (c) => {
+      const click = await showFlaggedClick(c.var.ctx, c.req.valid("param"));
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const { ctx } = c.var;
+      const inForce = await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds });
+      const judgedBy = await readJudgingPolicies(ctx.db.sql, [click.click], inForce);
+      return ok(c, { data: presentFlaggedClick(click, judgedBy(click.click)) });
+    },
+  );
+
+const decision = {
+  method: "post",
+  access: "operator:clicks:decide",
+  responses: {
+    200: jsonResponse(clickDecisionResponseSchema, "The decision, or its preview in a dry run"),
+  },
+} as const;
+
+export const clickDecisionRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      ...decision,
+      path: "/approve",
+      summary: "Pay held clicks, or clicks that an operator rejected",
+      request: jsonBody(clickDecisionInputSchema),
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const data = await decideClicks(c.var.ctx, { action: "approve", ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...decision,
+      path: "/reject",
+      summary: "Reject held clicks: they become invalid",
+      request: jsonBody(clickDecisionInputSchema),
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const data = await decideClicks(c.var.ctx, { action: "reject", ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...decision,
+      path: "/hold",
+      summary: "Hold rejected or reversed clicks again, as they were before the decision",
+      request: jsonBody(clickDecisionInputSchema),
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const data = await decideClicks(c.var.ctx, { action: "hold", ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...decision,
+      path: "/reverse",
+      summary: "Reverse paid clicks",
+      description: "What one operator can take back within 24 hours is limited.",
+      request: jsonBody(clickReversalInputSchema),
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const { reversalLimitMicros: limitMicros } = c.var.deps.config;
+      const input = { action: "reverse" as const, ...c.req.valid("json"), limitMicros };
+      const data = await decideClicks(c.var.ctx, input);
+      return ok(c, { data });
+    },
+  );
+
+export const clickReplayRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/replay",
+    access: "operator:clicks:read",
+    summary: "Judge stored clicks with another policy, without changing anything",
+    request: jsonBody(replayInputSchema),
+    responses: { 200: jsonResponse(replayResponseSchema, "The verdicts that would differ") },
+  }),
+  async (c) => {
+    c.env.waitForAnswer?.();
+    const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+    const replay = await replayClicks(c.var.ctx, { windowSeconds, ...c.req.valid("json") });
+    return ok(c, { data: presentReplay(replay) });
+  },
+);
+
+function presentListedClick(
+  row: Omit<ListedClickRow, "verdict"> & { verdict: Verdict },
+): ListedClick {
+  return {
+    id: row.id,
+    clickedAt: row.clickedAt.toISOString(),
+    campaignId: row.campaignId,
+    campaignName: row.campaignName,
+    creatorId: row.creatorId,
+    creatorName: row.creatorName,
+    linkCode: row.linkCode,
+    address: row.address,
+    country: row.country,
+    asn: row.asn,
+    userAgent: row.userAgent,
+    referrer: row.referrer,
+    deviceKey: row.deviceKey,
+    verdict: row.verdict,
+    reason: row.reason,
+    signals: row.signals,
+    priceMicros: row.priceMicros.toString(),
+    paidMicros: row.paidMicros.toString(),
+    appeal: row.appeal,
+  };
+}
+
+function presentFlaggedClick(
+  { click, neighbours, record, decisions }: FlaggedClick,
+  { effects }: Pick<Policy, "effects">,
+): ClickDetail {
+  return {
+    ...presentClick(click, effects),
+    neighbours: { ...neighbours, clicks: neighbours.clicks.map(presentNeighbour) },
+    link: presentLink(click, record),
+    creator: presentCreator(click, record),
+    decisions: decisions.map(({ at, ...decision }) => ({ ...decision, at: at.toISOString() })),
+  };
+}
+
+function presentClick(click: ClickDetailRow, effects: Policy["effects"]) {
+  const { transactionId, paidAt, ipDataVersion, ipData } = click;
+  return {
+    ...presentListedClick(click),
+    recordedAt: click.recordedAt.toISOString(),
+    gameUrl: click.gameUrl,
+    method: click.method,
+    deviceKey: click.deviceKey,
+    deviceKnown: click.deviceKnown,
+    policyVersion: click.policyVersion,
+    evidence: click.found.map((signal) => presentSignal(signal, effects)),
+    ipData:
+      ipDataVersion !== null && ipData ? { version: ipDataVersion, lists: ipData.lists } : null,
+    payment:
+      transactionId !== null && paidAt
+        ? { transactionId, at: paidAt.toISOString(), reference: click.paidReference }
+        : null,
+    appealId: click.appealId,
+    appealText: click.appealText,
+    proof: click.proof,
+  };
+}
+
+/** `effect` is what the policy that judged the click does with the signal; null if it is unknown. */
+function presentSignal({ signal, evidence }: Signal, effects: Policy["effects"]) {
+  const effect = Object.hasOwn(effects, signal) ? effects[signal] : null;
+  return { signal, effect, facts: evidence };
+}
+
+function presentNeighbour({ clickedAt, paidMicros, ...row }: NeighbourRow) {
+  return { ...row, clickedAt: clickedAt.toISOString(), paidMicros: paidMicros.toString() };
+}
+
+function presentLink(click: ClickDetailRow, record: RecordRow[]): ClickDetail["link"] {
+  if (!click.linkJoinedAt) return null;
+  return {
+    joinedAt: click.linkJoinedAt.toISOString(),
+    disabledAt: click.linkDisabledAt?.toISOString() ?? null,
+    disabledBy: click.linkDisabledBy,
+    clicks: countByVerdict(record.filter(({ campaignId }) => campaignId === click.campaignId)),
+  };
+}
+
+function presentCreator(click: ClickDetailRow, record: RecordRow[]): ClickDetail["creator"] {
+  const clicks = countByVerdict(record);
+  const judged = clicks.valid + clicks.invalid + clicks.held;
+  return {
+    createdAt: click.creatorCreatedAt.toISOString(),
+    suspendedAt: click.creatorSuspendedAt?.toISOString() ?? null,
+    clicks,
+    validPercent: judged === 0 ? null : Math.round((clicks.valid / judged) * 1_000) / 10,
+    paidMicros: record.reduce((sum, row) => sum + row.paidMicros, 0n).toString(),
+    earningsMicros: click.earningsMicros.toString(),
+    debtMicros: (-click.debtMicros).toString(),
+  };
+}
+
+function countByVerdict(record: RecordRow[]) {
+  const countVerdict = (verdict: string) =>
+    Number(record.reduce((sum, row) => sum + (row.verdict === verdict ? row.clicks : 0n), 0n));
+  return {
+    valid: countVerdict("valid"),
+    invalid: countVerdict("invalid"),
+    held: countVerdict("held"),
+    unpaid: countVerdict("unpaid"),
+  };
+}
+
+function presentReplay({
+  span,
+  micros,
+  changes,
+  campaigns,
+  creators,
+  ...rest
+}: NamedReplay): Replay {
+  return {
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    micros: micros.toString(),
+    changes: changes.map((change) => ({ ...change, micros: change.micros.toString() })),
+    campaigns: campaigns.map((campaign) => ({ ...campaign, micros: campaign.micros.toString() })),
+    creators: creators.map((creator) => ({ ...creator, micros: creator.micros.toString() })),
+    ...rest,
+  };
+}
+
+/** Sums reasons by category, sorted by clicks descending. Valid clicks have no reason and are left out. */
+export function presentReasons(rows: ReasonCountRow[]): ReasonCount[] {
+  const kinds = new Map<string, ReasonCount>();
+  for (const { verdict, reason, clicks } of rows) {
+    if (reason === "") continue;
+    const category = reasonCategory(reason);
+    const key = `${verdict} ${category}`;
+    const counted = kinds.get(key)?.clicks ?? 0;
+    kinds.set(key, { verdict, category, clicks: counted + Number(clicks) });
+  }
+  return [...kinds.values()].sort((a, b) => b.clicks - a.clicks);
+}

@@ -1,0 +1,243 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { appealUntil } from "@fairclick/core/clicks/appeals";
+import {
+  appealInputSchema,
+  campaignClickFilterSchema,
+  campaignClickSchema,
+  campaignClicksQuerySchema,
+  type ExportedClicks,
+  exportedClicksSchema,
+  type LiveClick,
+  type OwnClick,
+  ownAppealSchema,
+  ownClickSchema,
+  ownClicksQuerySchema,
+} from "@fairclick/core/clicks/campaign-clicks";
+import { REVERSED } from "@fairclick/core/clicks/decisions";
+import { msUntilJudged } from "@fairclick/core/clicks/judge";
+import type { Policy } from "@fairclick/core/clicks/policy";
+import { describeProof } from "@fairclick/core/clicks/proofs";
+import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
+import { t } from "@fairclick/core/language/t";
+import { itemResponse, listResponse } from "@fairclick/core/schemas";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { appealClick } from "@fairclick/services/clicks/appeals";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import {
+  describeCampaignClick,
+  exportCampaignClicks,
+  listClicksOfOwnCampaign,
+  listClicksOfOwnLink,
+} from "@fairclick/services/clicks/read-clicks";
+import type { LiveClickRow, OwnClickRow } from "@fairclick/sql/clicks/read-clicks";
+import type { TypedResponse } from "hono";
+import { z } from "zod";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+
+export const ownClickRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{campaignId}/clicks",
+      access: "user",
+      keyScope: "read",
+      summary: "List the clicks of your link with their verdicts, newest first",
+      request: { params: z.object({ campaignId: z.string() }), query: ownClicksQuerySchema },
+      responses: { 200: jsonResponse(listResponse(ownClickSchema), "A page of clicks") },
+    }),
+    async (c) => {
+      const { deps, ctx } = c.var;
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const page = await listClicksOfOwnLink(ctx, { campaignId, ...c.req.valid("query") });
+      const { clickWindowSeconds: windowSeconds } = deps.config;
+      const now = ctx.now();
+      const inForce = await getPolicyAt(ctx.db.sql, { at: now, windowSeconds });
+      const judgedBy = await readJudgingPolicies(ctx.db.sql, page.items, inForce);
+      const data = page.items.map((click) =>
+        presentOwnClick(click, { now, policy: judgedBy(click) }),
+      );
+      return ok(c, { data, nextCursor: page.nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{campaignId}/clicks/{clickId}/appeal",
+      access: "user",
+      keyScope: "links",
+      summary: "Appeal against the verdict on an invalid click",
+      request: {
+        params: z.object({ campaignId: z.string(), clickId: z.string() }),
+        ...jsonBody(appealInputSchema),
+      },
+      responses: { 201: jsonResponse(itemResponse(ownAppealSchema), "The appeal") },
+    }),
+    async (c) => {
+      const { campaignId, clickId } = c.req.valid("param");
+      const { text } = c.req.valid("json");
+      const own = { campaignId: parseCampaignId(campaignId), clickId };
+      const appealedAt = await appealClick(c.var.ctx, { ...own, text });
+      const data = {
+        state: "open" as const,
+        text,
+        answer: null,
+        appealedAt: appealedAt.toISOString(),
+        answeredAt: null,
+      };
+      const message = t`Thank you. An operator will look at this click.`;
+      return created(c, { message, data });
+    },
+  );
+
+const params = z.object({ id: z.string() });
+const exported = { params, query: campaignClickFilterSchema };
+const exportLimits =
+  "From one snapshot, with the filters of the list. A file has the clicks of a time with at most 1,000,000 clicks; choose a shorter one with `from` and `to`. Two exports per user at a time.";
+
+const fileHeaders = (type: string, name: string) => ({
+  "content-type": type,
+  "content-disposition": `attachment; filename="${name}"`,
+  "x-accel-buffering": "no",
+});
+
+/** Types a stream of text that `exportCampaignClicks` has written. */
+function asExportedClicks(response: Response) {
+  return response as Response & TypedResponse<ExportedClicks, 200, "json">;
+}
+
+/** Every click of a campaign, for its developer. */
+export const campaignClickRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/clicks",
+      access: "user",
+      keyScope: "read",
+      summary: "List the clicks of your campaign with verdict, price and transaction, newest first",
+      description:
+        "A page can have fewer clicks than `limit`, or none, while `nextCursor` is set: each page looks through a limited number of clicks for those that match.",
+      request: { params, query: campaignClicksQuerySchema },
+      responses: { 200: jsonResponse(listResponse(campaignClickSchema), "A page of clicks") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const query = { id, ...c.req.valid("query") };
+      const { items, nextCursor } = await listClicksOfOwnCampaign(c.var.ctx, query);
+      return ok(c, { data: items.map(describeCampaignClick), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/clicks.csv",
+      access: "user",
+      keyScope: "read",
+      summary: "Export the clicks of your campaign as CSV",
+      description: exportLimits,
+      request: exported,
+      responses: {
+        200: {
+          description: "One line per click, newest first",
+          content: { "text/csv": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const { clickExports: slots } = c.var.deps;
+      const wanted = { id, format: "csv" as const, slots, ...c.req.valid("query") };
+      c.env.waitForAnswer?.();
+      const file = await exportCampaignClicks(c.var.ctx, wanted);
+      return c.body(file, 200, fileHeaders("text/csv; charset=utf-8", "fairclick-clicks.csv"));
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/clicks.json",
+      access: "user",
+      keyScope: "read",
+      summary: "Export the clicks of your campaign as JSON",
+      description: exportLimits,
+      request: exported,
+      responses: { 200: jsonResponse(exportedClicksSchema, "All clicks, newest first") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const { clickExports: slots } = c.var.deps;
+      const wanted = { id, format: "json" as const, slots, ...c.req.valid("query") };
+      c.env.waitForAnswer?.();
+      const file = await exportCampaignClicks(c.var.ctx, wanted);
+      const headers = fileHeaders("application/json", "fairclick-clicks.json");
+      return asExportedClicks(new Response(file, { headers }));
+    },
+  );
+
+type Moment = { now: Date; policy: Policy };
+
+/** Presents a click as `presentLiveClick` does, with its appeal. */
+function presentOwnClick(click: OwnClickRow, moment: Moment): OwnClick {
+  const { verdict, clickedAt } = click;
+  const until = click.appealState ? null : appealUntil({ verdict, clickedAt, now: moment.now });
+  return {
+    ...presentLiveClick(click, moment),
+    appeal: presentAppeal(click),
+    appealUntil: until?.toISOString() ?? null,
+  };
+}
+
+function presentAppeal(click: OwnClickRow): OwnClick["appeal"] {
+  if (!click.appealState) return null;
+  return {
+    state: click.appealState,
+    text: click.appealText,
+    answer: click.appealAnswer,
+    appealedAt: click.appealedAt.toISOString(),
+    answeredAt: click.answeredAt?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Presents a click to its creator: the kind of reason and the rule, never the evidence. `policy` is the one
+ * that judged it.
+ */
+export function presentLiveClick(
+  click: Omit<LiveClickRow, "campaignId" | "creatorId" | "changedAt">,
+  { now, policy }: { now: Date; policy: Policy },
+): LiveClick {
+  const { id, clickedAt, verdict, paidMicros } = click;
+  return {
+    id,
+    clickedAt: clickedAt.toISOString(),
+    verdict,
+    judgedInSeconds:
+      verdict === "pending"
+        ? Math.ceil(msUntilJudged({ clickedAt, windowSeconds: policy.windowSeconds, now }) / 1_000)
+        : null,
+    category: describeCategory(click),
+    rule: describeRule(click, policy),
+    paid: dollarsFromMicros(paidMicros),
+  };
+}
+
+type Told = Pick<
+  LiveClickRow,
+  "verdict" | "reason" | "decided" | "proof" | "clickRules" | "objectionAnswer"
+>;
+
+/** The rule that refused the click, and what a return of its player changes about it. */
+function describeRule(
+  { verdict, reason, decided, proof, clickRules, objectionAnswer }: Told,
+  policy: Policy,
+) {
+  if (verdict === "valid") return proof === "paid" ? describeProof(proof) : null;
+  if (decided === "reject") return t`An operator rejected this click.`;
+  if (reason === null) return null;
+  if (reason === REVERSED && objectionAnswer !== null) {
+    return t`The developer objected to this click, and an operator reversed its payment: “${objectionAnswer}”`;
+  }
+  const rule = reasonRule(reason, policy, clickRules);
+  const proven = proof === "paid" ? null : describeProof(proof);
+  return proven === null ? rule : [rule, proven].filter(Boolean).join(" ");
+}

@@ -1,0 +1,196 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import {
+  clickRuleChoices,
+  MAX_PAYOUT_MICROS,
+  MIN_BUDGET_CLICKS,
+} from "@fairclick/core/campaigns/campaign-input";
+import { describeFee } from "@fairclick/core/campaigns/prices";
+import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
+import {
+  type ListedPolicyVersion,
+  policyApplyInputSchema,
+  policyRollbackInputSchema,
+  policyShownResponseSchema,
+  policyVersionSchema,
+} from "@fairclick/core/clicks/policy-versions";
+import { listRules } from "@fairclick/core/clicks/reasons";
+import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
+import { describeMoney } from "@fairclick/core/describe-money";
+import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
+import { itemResponse, listResponse, MAX_PAGE } from "@fairclick/core/schemas";
+import {
+  applyPolicy,
+  getPolicyAt,
+  getPolicyVersion,
+  listPolicies,
+  type PolicyWithState,
+  rollBackPolicy,
+} from "@fairclick/services/clicks/policy";
+import type { Config } from "@fairclick/services/config";
+import { hasCountryData } from "@fairclick/services/ip/countries";
+import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
+import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
+import { z } from "zod";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const policyRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "public",
+    summary: "Get the rules for judging clicks and for withdrawals",
+    responses: { 200: jsonResponse(itemResponse(policyResponseSchema), "The policy in force") },
+  }),
+  async (c) => {
+    const { config, db } = c.var.deps;
+    const windowSeconds = config.clickWindowSeconds;
+    const [policy, measured, defaultRules, countriesKnown] = await Promise.all([
+      getPolicyAt(db.sql, { at: c.var.ctx.now(), windowSeconds }),
+      listMeasuredTrials(db.sql),
+      getDefaultClickRules(db.sql),
+      hasCountryData(db.sql),
+    ]);
+    const data = {
+      version: policy.version,
+      windowSeconds,
+      burstClicks: policy.burstClicks,
+      rules: listRules(policy),
+      clickRules: {
+        default: defaultRules,
+        choices: clickRuleChoices.map((rules) => ({
+          rules,
+          meaning: describeClickRules(rules, policy),
+        })),
+      },
+      countriesKnown,
+      trials: {
+        fromDay: measured[0]?.fromDay ?? null,
+        toDay: measured[0]?.toDay ?? null,
+        rules: listTrials(measured, policy.effects),
+      },
+      withdrawals: describeWithdrawals(config),
+      prices: {
+        maxPayoutPerClick: dollarsFromMicros(MAX_PAYOUT_MICROS),
+        minBudgetClicks: Number(MIN_BUDGET_CLICKS),
+      },
+      fee: {
+        percent: config.feeBasisPoints / 100,
+        rule: describeFee(config.feeBasisPoints),
+      },
+      money: describeMoney({ feeBasisPoints: config.feeBasisPoints, heldDays: policy.heldDays }),
+    };
+    return ok(c, { message: "Policy", data });
+  },
+);
+
+function describeWithdrawals(config: Config) {
+  return {
+    depositHoldHours: config.depositHoldHours,
+    reviewDollars: config.withdrawalReviewDollars || null,
+    reviewFirst: config.withdrawalReviewFirst,
+    rules: describeWithdrawalRules(config),
+  };
+}
+
+const versionText = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version" });
+const shownVersion = z.union([z.literal("newest"), versionText], {
+  error: 'must be the number of a version, or "newest"',
+});
+const DEFAULT_PAGE = 50;
+
+export const adminPolicyRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:clicks:read",
+      summary: "Get the policy in force, or another version, in the format of a policy file",
+      request: {
+        query: z.object({ version: shownVersion.optional() }),
+      },
+      responses: { 200: jsonResponse(policyShownResponseSchema, "The policy") },
+    }),
+    async (c) => {
+      const { ctx, deps } = c.var;
+      const { clickWindowSeconds: windowSeconds } = deps.config;
+      const { version: wanted } = c.req.valid("query");
+      const data =
+        wanted === undefined
+          ? await getPolicyAt(ctx.db.sql, { at: ctx.now(), windowSeconds })
+          : await getPolicyVersion(ctx, {
+              version: wanted === "newest" ? wanted : Number(wanted),
+              windowSeconds,
+            });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/versions",
+      access: "operator:clicks:read",
+      summary: "List the versions of the policy, newest first",
+      request: {
+        query: z.object({
+          cursor: versionText.optional(),
+          limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
+        }),
+      },
+      responses: { 200: jsonResponse(listResponse(policyVersionSchema), "A page of versions") },
+    }),
+    async (c) => {
+      const { cursor, limit } = c.req.valid("query");
+      const before = cursor === undefined ? null : Number(cursor);
+      const { items, nextBefore } = await listPolicies(c.var.ctx, { before, limit });
+      const nextCursor = nextBefore === null ? null : String(nextBefore);
+      return ok(c, { data: items.map(presentVersion), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/apply",
+      access: "operator:policy:write",
+      summary: "Store a policy as a new version that judges clicks from a time on",
+      description:
+        "Omitted values are those of the newest version. Values are limited to a range around the release's.",
+      request: jsonBody(policyApplyInputSchema),
+      responses: changeResponses,
+    }),
+    async (c) => {
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const input = { ...c.req.valid("json"), windowSeconds };
+      return ok(c, { data: await applyPolicy(c.var.ctx, input) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/rollback",
+      access: "operator:policy:write",
+      summary: "Store the values of an earlier version as a new one",
+      request: jsonBody(policyRollbackInputSchema),
+      responses: changeResponses,
+    }),
+    async (c) => {
+      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
+      const input = { ...c.req.valid("json"), windowSeconds };
+      return ok(c, { data: await rollBackPolicy(c.var.ctx, input) });
+    },
+  );
+
+function presentVersion({ activeFrom, createdAt, edits, ...row }: PolicyWithState) {
+  const { effects = {}, shared = {}, ...numbers } = edits;
+  const listed: ListedPolicyVersion = {
+    ...{ version: row.version, rulesVersion: row.rulesVersion, origin: row.origin },
+    ...{ state: row.state, reason: row.reason, operator: row.operator },
+    activeFrom: activeFrom.toISOString(),
+    createdAt: createdAt.toISOString(),
+    edits: [effects, shared, numbers].reduce((sum, part) => sum + Object.keys(part).length, 0),
+  };
+  return listed;
+}

@@ -1,0 +1,84 @@
+import { topClicksQuerySchema, topClicksResponseSchema } from "@fairclick/core/clicks/stats";
+import {
+  describeSuspicion,
+  type Suspect,
+  suspectsQuerySchema,
+  suspectsResponseSchema,
+} from "@fairclick/core/clicks/suspects";
+import {
+  listSuspects,
+  listTopClicks,
+  type SuspectLink,
+  type TopClicks,
+} from "@fairclick/services/clicks/suspects";
+import { defineRoute, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const suspectRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/suspects",
+    access: "operator:clicks:read",
+    summary: "Rank links by what is odd in their paid clicks and by their money",
+    request: { query: suspectsQuerySchema },
+    responses: { 200: jsonResponse(suspectsResponseSchema, "Links, the most suspect first") },
+  }),
+  async (c) => {
+    const { items, from, ...counts } = await listSuspects(c.var.ctx, c.req.valid("query"));
+    return ok(c, { data: items.map(presentSuspect), from: from.toISOString(), ...counts });
+  },
+);
+
+function presentSuspect({ suspicion, facts, ...link }: SuspectLink): Suspect {
+  const { net24, net48, asn, deviceClass, agent, examined } = facts;
+  return {
+    code: link.code,
+    campaignId: link.campaignId,
+    campaign: link.campaignName,
+    creatorId: link.creatorId,
+    creator: link.creatorName,
+    disabledBy: link.disabledBy,
+    clicks: link.clicks,
+    paidMicros: link.paidMicros.toString(),
+    riskMicros: link.riskMicros.toString(),
+    oddPercent: Math.round(suspicion.oddity * 1_000) / 10,
+    why: describeSuspicion(suspicion, facts),
+    examined,
+    values: {
+      net24: net24?.value ?? null,
+      net48: net48?.value ?? null,
+      asn: asn?.value ?? null,
+      deviceClass: deviceClass?.value ?? null,
+      agent: agent?.value ?? null,
+    },
+    figures: suspicion.percents,
+  };
+}
+
+export const topClickRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/top",
+    access: "operator:clicks:read",
+    summary: "Count clicks of all verdicts by address, network, device or another value",
+    request: { query: topClicksQuerySchema },
+    responses: { 200: jsonResponse(topClicksResponseSchema, "The values with the most clicks") },
+  }),
+  async (c) => {
+    const { rows, counted } = await listTopClicks(c.var.ctx, c.req.valid("query"));
+    return ok(c, {
+      data: rows.map(presentTopValue),
+      counted: { ...counted, from: counted.from.toISOString() },
+    });
+  },
+);
+
+function presentTopValue(row: TopClicks["rows"][number]) {
+  return {
+    ...row,
+    paidMicros: row.paidMicros.toString(),
+    heldMicros: row.heldMicros.toString(),
+    firstClickedAt: row.firstClickedAt.toISOString(),
+    lastClickedAt: row.lastClickedAt.toISOString(),
+  };
+}

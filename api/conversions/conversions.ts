@@ -1,0 +1,322 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/status";
+import {
+  type CampaignConversionsResponse,
+  type CampaignKey,
+  campaignConversionsSchema,
+  campaignKeySchema,
+  eventsRequestSchema,
+  type LinkConversionsResponse,
+  linkConversionsSchema,
+  newKeyResponseSchema,
+  newKeySchema,
+  type ReportResult,
+  reportsRequestSchema,
+  reportsResponseSchema,
+} from "@fairclick/core/conversions/conversions";
+import { computePercent, type Retention, retentionTier } from "@fairclick/core/conversions/proofs";
+import { JOINED, refusalMessages, retentionDays } from "@fairclick/core/conversions/report";
+import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import { itemResponse } from "@fairclick/core/schemas";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { requireCampaign } from "@fairclick/services/changes";
+import {
+  createKey,
+  listKeys,
+  type NewCampaignKey,
+  revokeKey,
+  rotateKey,
+} from "@fairclick/services/conversions/keys";
+import {
+  type CampaignConversions,
+  getCampaignConversions,
+  getLinkConversions,
+  type LinkConversions,
+  setEvents,
+} from "@fairclick/services/conversions/read-conversions";
+import {
+  type ReportOutcome,
+  reportConversions,
+} from "@fairclick/services/conversions/report-conversions";
+import type { CreatorCountRow, RetentionRow } from "@fairclick/sql/conversions/conversions";
+import type { CampaignKeyRow } from "@fairclick/sql/conversions/keys";
+import { z } from "zod";
+import { presentCounts } from "../campaigns/present-campaign";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+const isRefused = ({ status }: ReportOutcome) => status === "refused";
+
+export const conversionRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/conversions",
+      access: "campaign",
+      summary: "Report conversions of clicks, up to 1,000 per request",
+      request: jsonBody(reportsRequestSchema),
+      responses: {
+        200: jsonResponse(reportsResponseSchema, "The outcome of each report, in request order"),
+      },
+    }),
+    async (c) => {
+      await c.var.deps.limits.take("conversionKey", requireCampaign(c.var.ctx).keyId);
+      const body = c.req.valid("json");
+      const reports = Array.isArray(body) ? body : [body];
+      const outcomes = await reportConversions(c.var.ctx, reports);
+      const refused = outcomes.filter(isRefused).length;
+      const results = reports.flatMap((each, at) => {
+        const outcome = outcomes[at];
+        return outcome ? [presentReport(each, outcome)] : [];
+      });
+      const accepted = outcomes.length - refused;
+      return ok(c, { accepted, refused, results });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/campaigns/{id}/conversions",
+      access: "user",
+      keyScope: "read",
+      summary:
+        "Get conversions, their value and retention of your campaign, in total and per creator",
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
+    }),
+    async (c) => {
+      const id = parseCampaignId(c.req.valid("param").id);
+      const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, id));
+      return ok(c, { message: "Conversions", data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/campaigns/{id}/events",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Set the events of your campaign and which event is the conversion",
+      request: { params: z.object({ id: z.string() }), ...jsonBody(eventsRequestSchema) },
+      responses: { 200: jsonResponse(itemResponse(campaignConversionsSchema), "Counts and rates") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const { own, conversion } = c.req.valid("json");
+      await setEvents(c.var.ctx, { campaignId, names: own, conversion });
+      const data = presentCampaignConversions(await getCampaignConversions(c.var.ctx, campaignId));
+      return ok(c, { message: t`Events saved`, data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/links/{campaignId}/conversions",
+      access: "user",
+      keyScope: "read",
+      summary: "Get impressions, conversions and retention of your link",
+      request: { params: z.object({ campaignId: z.string() }) },
+      responses: { 200: jsonResponse(itemResponse(linkConversionsSchema), "Counts and rates") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").campaignId);
+      const data = presentLinkConversions(await getLinkConversions(c.var.ctx, campaignId));
+      return ok(c, { message: "Conversions", data });
+    },
+  );
+
+const idParams = z.object({ id: z.string() });
+const keyParams = idParams.extend({ keyId: z.string() });
+
+export const campaignKeyRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/keys",
+      access: "user",
+      keyScope: "read",
+      summary: "List the API keys of your campaign",
+      request: { params: idParams },
+      responses: {
+        200: jsonResponse(
+          z.object({ status: z.literal("success"), data: z.array(campaignKeySchema) }),
+          "Oldest first",
+        ),
+      },
+    }),
+    async (c) => {
+      const keys = await listKeys(c.var.ctx, parseCampaignId(c.req.valid("param").id));
+      return ok(c, { data: keys.map(presentKey) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/keys",
+      access: "user",
+      keyScope: "none",
+      summary: "Create an API key; its token is shown only once",
+      request: { params: idParams, ...jsonBody(newKeySchema) },
+      responses: { 201: jsonResponse(newKeyResponseSchema, "The key and its token") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const made = await createKey(c.var.ctx, { campaignId, ...c.req.valid("json") });
+      return c.json(presentNewKey(made, t`Key created`), 201);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/keys/{keyId}/rotate",
+      access: "user",
+      keyScope: "none",
+      summary: "Rotate a key: create one with the same name; the old key works for 24 more hours",
+      request: { params: keyParams },
+      responses: { 201: jsonResponse(newKeyResponseSchema, "The new key and its token") },
+    }),
+    async (c) => {
+      const made = await rotateKey(c.var.ctx, parseKey(c.req.valid("param")));
+      return c.json(presentNewKey(made, t`Key rotated. The old one works for 24 more hours.`), 201);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}/keys/{keyId}",
+      access: "user",
+      keyScope: "none",
+      summary: "Revoke a key immediately",
+      request: { params: keyParams },
+      responses: {
+        200: jsonResponse(
+          z.object({ status: z.literal("success"), message: z.string() }),
+          "Revoked",
+        ),
+      },
+    }),
+    async (c) => {
+      await revokeKey(c.var.ctx, parseKey(c.req.valid("param")));
+      return ok(c, { message: t`Key revoked` });
+    },
+  );
+
+function presentNewKey({ key, token }: NewCampaignKey, message: string) {
+  return { status: "success" as const, message, data: { ...presentKey(key), token } };
+}
+
+function parseKey({ id, keyId }: { id: string; keyId: string }) {
+  if (!isUuid(keyId)) throw new AppError("not_found", t`There is no such key`);
+  return { campaignId: parseCampaignId(id), keyId: asId<CampaignKeyId>(keyId.toLowerCase()) };
+}
+
+function presentReport(
+  { clickId, event }: { clickId: string; event: string },
+  outcome: ReportOutcome,
+): ReportResult {
+  const reason = outcome.status === "refused" ? outcome.reason : null;
+  const message = reason && refusalMessages[reason];
+  return { clickId, event, status: outcome.status, reason, message };
+}
+
+function presentKey(key: CampaignKeyRow): CampaignKey {
+  return {
+    id: key.id,
+    name: key.name,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    endsAt: key.endsAt?.toISOString() ?? null,
+  };
+}
+
+function presentCampaignConversions(found: CampaignConversions): CampaignConversionsResponse {
+  const { campaign, creators, events, keys } = found;
+  const figures = presentFigures(found, campaign.valid);
+  const cost = costPerClickMicros(campaign.paidMicros, BigInt(figures.conversions));
+  return {
+    ...figures,
+    ownEvents: events.own,
+    costPerConversion: cost === null ? null : dollarsFromMicros(cost),
+    keys: keys.map(presentKey),
+    creators: creators.map((creator) => presentCreator(creator, found)),
+    latest: presentLatest(found),
+  };
+}
+
+function presentLinkConversions(found: LinkConversions): LinkConversionsResponse {
+  const { link, impressions } = found;
+  return {
+    ...presentFigures(found, link.valid),
+    impressions: Number(impressions),
+    ctr: clickThroughRate(BigInt(presentCounts(link).total), impressions),
+  };
+}
+
+function presentFigures(
+  { events, counts, retention, uncounted, shared }: Omit<LinkConversions, "link" | "impressions">,
+  validClicks: bigint,
+) {
+  const conversions = counts.find(({ event }) => event === events.conversion)?.conversions ?? 0n;
+  const names = new Set([JOINED, ...events.own, ...counts.map(({ event }) => event)]);
+  const byName = new Map(counts.map((count) => [count.event, count]));
+  return {
+    conversion: events.conversion,
+    conversions: Number(conversions),
+    conversionRate: computePercent(conversions, validClicks),
+    value: dollarsFromMicros(counts.reduce((sum, { valueMicros }) => sum + valueMicros, 0n)),
+    waiting: Number(uncounted.waiting + uncounted.held),
+    events: [...names].map((event) => ({
+      event,
+      conversions: Number(byName.get(event)?.conversions ?? 0n),
+      value: dollarsFromMicros(byName.get(event)?.valueMicros ?? 0n),
+    })),
+    retention: retentionDays.map((day) => ({ day, ...presentRetention(sumUp(retention[day])) })),
+    retentionTier: retentionTier(sumUp(retention[1])),
+    reported: shared.reduce((sum, { players }) => sum + Number(players), 0),
+  };
+}
+
+function presentCreator(creator: CreatorCountRow, found: CampaignConversions) {
+  const isOwn = ({ creatorId }: { creatorId: string }) => creatorId === creator.creatorId;
+  const retention = sumUp(found.retention[1].filter(isOwn));
+  return {
+    userId: creator.creatorId,
+    username: creator.username,
+    impressions: Number(creator.impressions),
+    validClicks: Number(creator.validClicks),
+    conversions: Number(creator.conversions),
+    conversionRate: computePercent(creator.conversions, creator.validClicks),
+    value: dollarsFromMicros(creator.valueMicros),
+    reported: Number(found.shared.find(isOwn)?.players ?? 0n),
+    retention: { day: 1 as const, ...presentRetention(retention) },
+    retentionTier: retentionTier(retention),
+  };
+}
+
+function sumUp(rows: RetentionRow[]): Retention {
+  return {
+    arrived: Number(rows.reduce((sum, { arrived }) => sum + arrived, 0n)),
+    returned: Number(rows.reduce((sum, { returned }) => sum + returned, 0n)),
+  };
+}
+
+function presentRetention({ arrived, returned }: Retention) {
+  return { arrived, returned, percent: computePercent(returned, arrived) };
+}
+
+/** Returns the later of the last real report and the last test report; null if there is neither. */
+function presentLatest({
+  keys,
+  latest,
+}: CampaignConversions): CampaignConversionsResponse["latest"] {
+  const tests = keys.flatMap(({ name, testedAt, testedEvent }) =>
+    testedAt && testedEvent ? [{ at: testedAt, event: testedEvent, test: true, key: name }] : [],
+  );
+  const real = latest
+    ? [{ at: latest.receivedAt, event: latest.event, test: false, key: null }]
+    : [];
+  const [newest] = [...tests, ...real].sort((a, b) => b.at.getTime() - a.at.getTime());
+  return newest ? { ...newest, at: newest.at.toISOString() } : null;
+}

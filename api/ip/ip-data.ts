@@ -1,0 +1,135 @@
+import {
+  type IpDataStatus,
+  type IpLookup,
+  ipAddressQuerySchema,
+  ipDataStatusResponseSchema,
+  ipDataUpdateInputSchema,
+  ipDataUpdateResponseSchema,
+  ipLookupResponseSchema,
+  ipRangeInputSchema,
+  ipRangeRemovalSchema,
+  signInsQuerySchema,
+  signInsResponseSchema,
+} from "@fairclick/core/ip/ip-data";
+import { type AddressLookup, lookUpAddress } from "@fairclick/services/clicks/look-up-address";
+import {
+  getIpDataStatus,
+  listSignIns,
+  type IpDataStatus as StatusToPresent,
+} from "@fairclick/services/ip/ip-data";
+import { decideRange, removeRange } from "@fairclick/services/ip/ranges";
+import { updateIpData } from "@fairclick/services/ip/update-ip-data";
+import type { IpRange } from "@fairclick/sql/ip/ranges";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const ipDataRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:ip-data:read",
+      summary: "Get the IP address lists, their age, and operators' decisions",
+      responses: { 200: jsonResponse(ipDataStatusResponseSchema, "All configured lists") },
+    }),
+    async (c) => {
+      const { ipDataUrl: baseUrl } = c.var.deps.config;
+      const data = presentIpDataStatus(await getIpDataStatus(c.var.ctx, { baseUrl }));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/lookup",
+      access: "operator:ip-data:read",
+      summary: "Look up an IP address and how the rules classify it",
+      request: { query: ipAddressQuerySchema },
+      responses: { 200: jsonResponse(ipLookupResponseSchema, "The classification") },
+    }),
+    async (c) => {
+      const data = presentIpLookup(await lookUpAddress(c.var.ctx, c.req.valid("query")));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/sign-ins",
+      access: "operator:users:read",
+      summary: "List the users who were signed in at an address of a range lately",
+      description:
+        "At most 50, latest first. Sign-ins are stored for about a day, the addresses of payments for longer.",
+      request: { query: signInsQuerySchema },
+      responses: { 200: jsonResponse(signInsResponseSchema, "The users") },
+    }),
+    async (c) => {
+      const rows = await listSignIns(c.var.ctx, c.req.valid("query"));
+      const data = rows.map(({ seenAt, ...row }) => ({ ...row, lastSeenAt: seenAt.toISOString() }));
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/update",
+      access: "operator:ip-data:write",
+      summary: "Download the IP address lists now",
+      request: jsonBody(ipDataUpdateInputSchema),
+      responses: { 200: jsonResponse(ipDataUpdateResponseSchema, "The result for each list") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const { ipDataUrl: baseUrl } = c.var.deps.config;
+      const data = await updateIpData(c.var.ctx, { baseUrl, ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/ranges",
+      access: "operator:ip-data:write",
+      summary: "Allow or deny a range of IP addresses",
+      request: jsonBody(ipRangeInputSchema),
+      responses: changeResponses,
+    }),
+    async (c) => {
+      return ok(c, { data: await decideRange(c.var.ctx, c.req.valid("json")) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/ranges/remove",
+      access: "operator:ip-data:write",
+      summary: "Remove the decision on a range; the published lists apply again",
+      request: jsonBody(ipRangeRemovalSchema),
+      responses: changeResponses,
+    }),
+    async (c) => {
+      return ok(c, { data: await removeRange(c.var.ctx, c.req.valid("json")) });
+    },
+  );
+
+export function presentIpRange({ decidedAt, ...range }: IpRange) {
+  return { ...range, decidedAt: decidedAt.toISOString() };
+}
+
+function presentIpDataStatus({ lists, operatorRanges, ...status }: StatusToPresent): IpDataStatus {
+  return {
+    ...status,
+    lists: lists.map(({ fetchedAt, checkedAt, triedAt, ...list }) => ({
+      ...list,
+      fetchedAt: fetchedAt?.toISOString() ?? null,
+      checkedAt: checkedAt?.toISOString() ?? null,
+      triedAt: triedAt?.toISOString() ?? null,
+    })),
+    operatorRanges: operatorRanges.map(presentIpRange),
+  };
+}
+
+function presentIpLookup({ operatorRange, ...lookup }: AddressLookup): IpLookup {
+  return { ...lookup, operatorRange: operatorRange && presentIpRange(operatorRange) };
+}

@@ -1,0 +1,129 @@
+import { changeInputSchema } from "@fairclick/core/changes";
+import {
+  booksResponseSchema,
+  monthReportResponseSchema,
+  reportQuerySchema,
+  statementQuerySchema,
+  statementResponseSchema,
+  withdrawalTraceResponseSchema,
+} from "@fairclick/core/money/ledger";
+import {
+  stripeEventsQuerySchema,
+  stripeEventsResponseSchema,
+} from "@fairclick/core/money/stripe-events";
+import {
+  getMonthReport,
+  getStatement,
+  traceWithdrawal,
+  verifyBooks,
+} from "@fairclick/services/money/ledger";
+import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
+import type { UnfinishedEvent } from "@fairclick/sql/money/stripe-events";
+import { z } from "zod";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { ok } from "../respond";
+
+export const ledgerRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/verify",
+      access: "operator:ledger:read",
+      summary: "Verify the ledger",
+      responses: { 200: jsonResponse(booksResponseSchema, "Every check, with its differences") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await verifyBooks(c.var.ctx) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/accounts/{account}",
+      access: "operator:ledger:read",
+      summary: "List the last entries of an account, with the balance after each",
+      request: { params: z.object({ account: z.string().max(60) }), query: statementQuerySchema },
+      responses: { 200: jsonResponse(statementResponseSchema, "The statement") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const { account } = c.req.valid("param");
+      const data = await getStatement(c.var.ctx, { account, ...c.req.valid("query") });
+      return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/report",
+      access: "operator:ledger:read",
+      summary: "Get what the business earned, paid, owes and holds in a month",
+      request: { query: reportQuerySchema },
+      responses: { 200: jsonResponse(monthReportResponseSchema, "The report") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await getMonthReport(c.var.ctx, c.req.valid("query").month) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/withdrawals/{id}/trace",
+      access: "operator:ledger:read",
+      summary: "Trace a withdrawal to the deposits and cards that its money came from",
+      request: { params: z.object({ id: z.string().max(60) }) },
+      responses: { 200: jsonResponse(withdrawalTraceResponseSchema, "The trace") },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      return ok(c, { data: await traceWithdrawal(c.var.ctx, c.req.valid("param").id) });
+    },
+  );
+
+export const stripeEventRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:stripe:read",
+      summary: "List Stripe events that are not processed yet, newest first",
+      request: { query: stripeEventsQuerySchema },
+      responses: { 200: jsonResponse(stripeEventsResponseSchema, "The events") },
+    }),
+    async (c) => {
+      const { events, total } = await listStripeEvents(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: events.map(presentStripeEvent), total });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/retry",
+      access: "operator:stripe:write",
+      summary: "Retry a parked event",
+      request: {
+        params: z.object({ id: z.string().max(255) }),
+        ...jsonBody(changeInputSchema),
+      },
+      responses: changeResponses,
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const data = await retryStripeEvent(c.var.ctx, { id, ...c.req.valid("json") });
+      return ok(c, { data });
+    },
+  );
+
+function presentStripeEvent(event: UnfinishedEvent) {
+  const { createdAt, receivedAt, parkedAt, ...rest } = event;
+  return {
+    ...rest,
+    state: parkedAt ? ("parked" as const) : ("open" as const),
+    createdAt: createdAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+    parkedAt: parkedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,313 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
+import {
+  checkoutRequestSchema,
+  checkoutResponseSchema,
+  connectRequestSchema,
+  type DepositResponse,
+  depositResponseSchema,
+  payoutAccountResponseSchema,
+  redirectResponseSchema,
+  stripeConfigResponseSchema,
+  withdrawRequestSchema,
+  withdrawResponseSchema,
+} from "@fairclick/core/money/deposits";
+import { payoutTermsResponseSchema } from "@fairclick/core/money/payout-countries";
+import {
+  refundableResponseSchema,
+  refundCancelledResponseSchema,
+  refundRequestSchema,
+  refundResponseSchema,
+} from "@fairclick/core/money/refunds";
+import {
+  confirmGuardian,
+  requireAgreement,
+  requirePayee,
+} from "@fairclick/services/accounts/agreement";
+import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
+import { requireUser } from "@fairclick/services/changes";
+import {
+  confirmDeposit,
+  createCheckout,
+  getLaunch,
+  getReceipt,
+  type Launch,
+} from "@fairclick/services/money/deposits";
+import {
+  getPayoutTerms,
+  openPortal,
+  refreshAccount,
+  startOnboarding,
+} from "@fairclick/services/money/onboarding";
+import { cancelWithdrawal } from "@fairclick/services/money/operate-withdrawals";
+import { cancelOwnRefund, getRefundable, requestRefund } from "@fairclick/services/money/refunds";
+import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
+import { withPayments } from "@fairclick/services/money/stripe";
+import { receiveStripeEvent } from "@fairclick/services/money/stripe-events";
+import { describeLine, refundLine, withdrawalLine } from "@fairclick/services/money/wallet";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter, optionalJsonBody } from "../define-route";
+import { presentRefundable } from "./refunds";
+import { presentTransaction } from "./wallet";
+
+const idParams = z.object({ id: z.string() });
+
+export const stripeRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/config",
+      access: "public",
+      summary: "Get the publishable key; null if payments are not configured",
+      responses: { 200: jsonResponse(stripeConfigResponseSchema, "The key") },
+    }),
+    (c) => c.json({ publishableKey: c.var.deps.config.stripe?.publishableKey ?? null }, 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/create-checkout-session",
+      access: "user",
+      keyScope: "none",
+      summary: "Create a Stripe checkout session for a deposit, in cents; it can launch a campaign",
+      request: jsonBody(checkoutRequestSchema),
+      responses: { 200: jsonResponse(checkoutResponseSchema, "The session and its page") },
+    }),
+    async (c) => {
+      await requireAgreement(c.var.ctx);
+      const { amount: amountCents, requestId, campaignId: id } = c.req.valid("json");
+      await limitPayments(c);
+      const campaignId = id && parseCampaignId(id);
+      const input = { amountCents, requestId, ...(campaignId && { campaignId }) };
+      return c.json(await createCheckout(payments(c), input), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/checkout-session/{id}/confirm",
+      access: "user",
+      keyScope: "none",
+      summary: "Query Stripe for your checkout session and credit it if it is paid",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(depositResponseSchema, "The state of the deposit") },
+    }),
+    async (c) => {
+      await limitPayments(c, "confirmAccount");
+      const deposit = await confirmDeposit(payments(c), c.req.valid("param").id);
+      const { status, amountMicros: micros, failureReason: note } = deposit;
+      const line = { type: "deposit" as const, status, micros, note, campaign: null, clicks: null };
+      const launch = presentLaunch(await getLaunch(c.var.ctx, deposit));
+      return c.json(
+        { status, amount: dollarsFromMicros(micros), message: describeLine(line), launch },
+        200,
+      );
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/deposits/{id}/receipt",
+      access: "user",
+      keyScope: "payouts",
+      summary: "Get the address of Stripe's receipt and invoice of your deposit; it expires",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    }),
+    async (c) => {
+      await limitPayments(c, "confirmAccount");
+      return c.json(await getReceipt(payments(c), c.req.valid("param").id), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/create-connect-account",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Open Stripe's payout onboarding, or the payouts dashboard after onboarding",
+      request: optionalJsonBody(connectRequestSchema),
+      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    }),
+    async (c) => {
+      const { country, guardianConfirmed } = c.req.valid("json");
+      if (guardianConfirmed) await confirmGuardian(c.var.ctx);
+      await requirePayee(c.var.ctx);
+      await limitPayments(c);
+      return c.json(await startOnboarding(payments(c), { country }), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/payout-terms",
+      access: "user",
+      keyScope: "payouts",
+      summary: "Get what applies to your withdrawals: country, currency, minimum, fee and rate",
+      responses: { 200: jsonResponse(payoutTermsResponseSchema, "The terms") },
+    }),
+    async (c) => {
+      await limitPayments(c, "confirmAccount");
+      return c.json(await getPayoutTerms(payments(c)), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/refresh-account",
+      access: "user",
+      keyScope: "none",
+      summary: "Query Stripe for the state of your payout account",
+      responses: { 200: jsonResponse(payoutAccountResponseSchema, "Whether it is verified") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const { verified } = await refreshAccount(payments(c), requireUser(c.var.ctx));
+      return c.json({ stripeAccountVerified: verified }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/create-portal-session",
+      access: "user",
+      keyScope: "none",
+      summary: "Open Stripe's billing portal",
+      responses: { 200: jsonResponse(redirectResponseSchema, "Stripe's page") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      return c.json(await openPortal(payments(c)), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/withdraw",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Withdraw earnings, in cents",
+      request: jsonBody(withdrawRequestSchema),
+      responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
+    }),
+    async (c) => {
+      await requirePayee(c.var.ctx);
+      await limitPayments(c);
+      const { amount, requestId } = c.req.valid("json");
+      const { config } = c.var.deps;
+      const withdrawal = await requestWithdrawal(payments(c), {
+        amountCents: amount,
+        requestId,
+        depositHoldHours: config.depositHoldHours,
+        withdrawalReviewDollars: config.withdrawalReviewDollars,
+        withdrawalReviewFirst: config.withdrawalReviewFirst,
+        unprovedPayoutDollars: config.unprovedPayoutDollars,
+        needsConfirmedEmail: config.mail !== null,
+      });
+      const message = t`Withdrawal request submitted successfully!`;
+      return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/withdrawals/{id}/cancel",
+      access: "user",
+      keyScope: "none",
+      summary: "Cancel a withdrawal that is not sent yet",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(withdrawResponseSchema, "The withdrawal") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
+      const message = t`Withdrawal cancelled. The money is back in your earnings.`;
+      return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/refundable",
+      access: "user",
+      keyScope: "payouts",
+      summary: "Get how much of your wallet can go back to the cards that paid it",
+      responses: { 200: jsonResponse(refundableResponseSchema, "The amount, by deposit") },
+    }),
+    async (c) => c.json(presentRefundable(await getRefundable(c.var.ctx)), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/refunds",
+      access: "user:proof",
+      keyScope: "none",
+      summary: "Return wallet money to the cards that paid it, newest deposit first, in cents",
+      request: jsonBody(refundRequestSchema),
+      responses: { 200: jsonResponse(refundResponseSchema, "The refunds, one per deposit") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const { amount, requestId } = c.req.valid("json");
+      const refunds = await requestRefund(payments(c), { amountCents: amount, requestId });
+      const message = t`Your money is on its way back.`;
+      const transactions = refunds.map((refund) => presentTransaction(refundLine(refund)));
+      return c.json({ message, transactions }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/refunds/{id}/cancel",
+      access: "user",
+      keyScope: "none",
+      summary: "Cancel your refund while it has not been sent to Stripe",
+      request: { params: idParams },
+      responses: { 200: jsonResponse(refundCancelledResponseSchema, "The cancelled refund") },
+    }),
+    async (c) => {
+      await limitPayments(c);
+      const refund = await cancelOwnRefund(c.var.ctx, c.req.valid("param").id);
+      const message = t`Refund cancelled. The money is back in your wallet.`;
+      return c.json({ message, transaction: presentTransaction(refundLine(refund)) }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/webhook",
+      access: "public",
+      summary: "Receive an event from Stripe, signed with the webhook secret",
+      responses: { 200: jsonResponse(z.object({ received: z.literal(true) }), "Stored") },
+    }),
+    async (c) => {
+      const { stripe } = c.var.deps.config;
+      if (!stripe)
+        throw new AppError("unavailable", t`Payments are not configured on this server.`);
+      const signature = c.req.header("stripe-signature");
+      await receiveStripeEvent(payments(c), stripe, { body: await c.req.text(), signature });
+      return c.json({ received: true as const }, 200);
+    },
+  );
+
+function presentLaunch(found: Launch | null): DepositResponse["launch"] {
+  if (!found) return null;
+  const { campaign, launched, refusal } = found;
+  const { id: campaignId, name, status } = campaign;
+  return { campaignId, name, status, launched, refusal };
+}
+
+function payments(c: Context<AppEnv>) {
+  return withPayments(c.var.ctx, c.var.deps);
+}
+
+/** Limits requests that call Stripe or move money: people send few of them. */
+function limitPayments(
+  c: Context<AppEnv>,
+  limit: "paymentAccount" | "confirmAccount" = "paymentAccount",
+): Promise<void> {
+  return c.var.deps.limits.take(limit, requireUser(c.var.ctx));
+}

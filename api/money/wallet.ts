@@ -1,0 +1,203 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { t } from "@fairclick/core/language/t";
+import {
+  receiptPath,
+  spendRequestSchema,
+  spendResponseSchema,
+  type TransactionResponse,
+  transactionsResponseSchema,
+  walletSummaryResponseSchema,
+} from "@fairclick/core/money/deposits";
+import {
+  type EarningsResponse,
+  earningsQuerySchema,
+  earningsResponseSchema,
+} from "@fairclick/core/money/earnings";
+import { pageQuerySchema } from "@fairclick/core/schemas";
+import { requireAgreement } from "@fairclick/services/accounts/agreement";
+import { requireUser } from "@fairclick/services/changes";
+import { type Earnings, exportEarnings, getEarnings } from "@fairclick/services/money/earnings";
+import {
+  exportTransactions,
+  getSummary,
+  type HistoryLine,
+  listTransactions,
+  spendEarnings,
+} from "@fairclick/services/money/wallet";
+import type { JudgedCounts } from "@fairclick/sql/money/earnings";
+import { z } from "zod";
+import { presentReasons } from "../clicks/flagged-clicks";
+import { presentSummary } from "../clicks/stats";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+
+const ORDINARY_PAGE = 50;
+
+const csvFile = (name: string) => ({
+  "content-type": "text/csv; charset=utf-8",
+  "content-disposition": `attachment; filename="${name}.csv"`,
+});
+
+export const walletRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/summary",
+      access: "user",
+      keyScope: "payouts",
+      summary: "Get your balances in dollars; the withdrawable balance is rounded down to the cent",
+      responses: { 200: jsonResponse(walletSummaryResponseSchema, "Balances") },
+    }),
+    async (c) => {
+      const wallet = await getSummary(c.var.ctx, c.var.deps.config);
+      return c.json(presentSummary(wallet), 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/spend-earnings",
+      access: "user",
+      keyScope: "none",
+      summary: "Move earnings to your wallet, in cents; only what can be withdrawn can be moved",
+      request: jsonBody(spendRequestSchema),
+      responses: { 200: jsonResponse(spendResponseSchema, "Moved") },
+    }),
+    async (c) => {
+      await requireAgreement(c.var.ctx);
+      await c.var.deps.limits.take("paymentAccount", requireUser(c.var.ctx));
+      const { amount, requestId } = c.req.valid("json");
+      const { depositHoldHours, mail } = c.var.deps.config;
+      await spendEarnings(c.var.ctx, {
+        amountCents: amount,
+        requestId,
+        depositHoldHours,
+        needsConfirmedEmail: mail !== null,
+      });
+      return c.json({ message: t`Your earnings are in your wallet.` }, 200);
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/transactions",
+      access: "user",
+      keyScope: "payouts",
+      summary: "List your transactions, newest first",
+      request: { query: pageQuerySchema.extend({ cursor: z.string().max(200).optional() }) },
+      responses: { 200: jsonResponse(transactionsResponseSchema, "A page of the history") },
+    }),
+    async (c) => {
+      const { cursor, limit = ORDINARY_PAGE } = c.req.valid("query");
+      const { lines, ...page } = await listTransactions(c.var.ctx, { cursor, limit });
+      const judgedUpTo = page.judgedUpTo?.toISOString() ?? null;
+      return c.json(
+        { transactions: lines.map(presentTransaction), nextCursor: page.nextCursor, judgedUpTo },
+        200,
+      );
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/transactions.csv",
+      access: "user",
+      keyScope: "payouts",
+      summary:
+        "Export all transactions as CSV; the amounts add up to the balances of wallet and earnings",
+      responses: {
+        200: {
+          description: "One line per transaction, oldest first",
+          content: { "text/csv": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) =>
+      c.body(
+        await exportTransactions(c.var.ctx, c.var.deps.config),
+        200,
+        csvFile("fairclick-transactions"),
+      ),
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/earnings",
+      access: "user",
+      keyScope: "payouts",
+      summary:
+        "Get a creator's recent days: clicks by verdict, earnings, and reasons for unpaid clicks",
+      description: "Days are calendar days in `timeZone`, including today.",
+      request: { query: earningsQuerySchema },
+      responses: { 200: jsonResponse(earningsResponseSchema, "Earnings per day and per campaign") },
+    }),
+    async (c) => c.json(presentEarnings(await getEarnings(c.var.ctx, c.req.valid("query"))), 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/earnings.csv",
+      access: "user",
+      keyScope: "payouts",
+      summary: "Export all of a creator's days and campaigns as CSV",
+      request: { query: earningsQuerySchema.pick({ timeZone: true }) },
+      responses: {
+        200: {
+          description: "One line per day (in `timeZone`) and campaign, oldest first",
+          content: { "text/csv": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) =>
+      c.body(
+        await exportEarnings(c.var.ctx, c.req.valid("query")),
+        200,
+        csvFile("fairclick-earnings"),
+      ),
+  );
+
+function presentEarnings(earnings: Earnings): EarningsResponse {
+  return {
+    timeZone: earnings.timeZone,
+    judgedUpTo: earnings.judgedUpTo?.toISOString() ?? null,
+    days: earnings.days.map((row) => ({
+      day: row.name,
+      clicks: presentJudged(row),
+      earned: dollarsFromMicros(row.paidMicros),
+    })),
+    campaigns: earnings.campaigns.map((row) => ({
+      _id: row.id,
+      name: row.name,
+      payoutPerClick: dollarsFromMicros(row.payoutMicros),
+      clicks: { ...presentJudged(row), pending: Number(row.pending) },
+      earned: dollarsFromMicros(row.paidMicros),
+    })),
+    reasons: presentReasons(earnings.reasons),
+  };
+}
+
+function presentJudged({ valid, invalid, held, unpaid }: JudgedCounts) {
+  return {
+    valid: Number(valid),
+    invalid: Number(invalid),
+    held: Number(held),
+    unpaid: Number(unpaid),
+  };
+}
+
+export function presentTransaction(
+  line: Pick<
+    HistoryLine,
+    "id" | "at" | "type" | "micros" | "status" | "description" | "cancellable" | "receiptOf"
+  >,
+): TransactionResponse {
+  return {
+    _id: line.id,
+    createdAt: line.at.toISOString(),
+    type: line.type,
+    amount: dollarsFromMicros(line.micros),
+    status: line.status,
+    description: line.description,
+    cancellable: line.cancellable,
+    receipt: line.receiptOf && receiptPath(line.receiptOf),
+  };
+}

@@ -1,0 +1,187 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
+import { isUuid } from "@fairclick/core/ids";
+import { t } from "@fairclick/core/language/t";
+import { webhookEvents } from "@fairclick/core/notices/registry";
+import {
+  changedWebhookSchema,
+  deliveriesResponseSchema,
+  newWebhookSchema,
+  webhookResponseSchema,
+  webhookSecretResponseSchema,
+  webhooksResponseSchema,
+} from "@fairclick/core/notices/webhooks";
+import { pageQuerySchema } from "@fairclick/core/schemas";
+import { isLocalAddress } from "@fairclick/core/web-addresses";
+import {
+  changeWebhook,
+  createWebhook,
+  listOwnDeliveries,
+  listOwnWebhooks,
+  removeWebhook,
+  resendDelivery,
+  rotateWebhook,
+  type WebhookWithSecret,
+  webhookNotFound,
+} from "@fairclick/services/notices/webhooks";
+import type { DeliveryRow, WebhookRow } from "@fairclick/sql/notices/webhooks";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { created, ok } from "../respond";
+
+const params = z.object({ id: z.string() });
+
+export const webhookRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "user",
+      keyScope: "webhooks",
+      summary: "List your webhooks, and the events that exist",
+      responses: { 200: jsonResponse(webhooksResponseSchema, "Oldest first") },
+    }),
+    async (c) => {
+      const webhooks = await listOwnWebhooks(c.var.ctx);
+      const events = webhookEvents.map(({ kind, event }) => ({ name: kind, description: event() }));
+      return ok(c, { data: webhooks.map(presentWebhook), events });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "user:proof",
+      keyScope: "webhooks",
+      summary: "Add a webhook; its secret is shown only once",
+      description:
+        "Events are sent as POST requests with the header `Fairclick-Signature: t=…,v1=…`: HMAC-SHA256 of the time, a dot and the body, as Stripe's libraries verify it. An event can arrive twice: its `id` stays the same.",
+      request: jsonBody(newWebhookSchema),
+      responses: { 201: jsonResponse(webhookSecretResponseSchema, "The webhook and its secret") },
+    }),
+    async (c) => {
+      const made = await createWebhook(c.var.ctx, {
+        ...c.req.valid("json"),
+        allowLocal: allowsLocal(c),
+      });
+      return created(c, { message: t`Webhook added`, data: presentWithSecret(made) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "put",
+      path: "/{id}",
+      access: "user:proof",
+      keyScope: "webhooks",
+      summary: "Change a webhook, or disable or enable it",
+      request: { params, ...jsonBody(changedWebhookSchema) },
+      responses: { 200: jsonResponse(webhookResponseSchema, "The webhook") },
+    }),
+    async (c) => {
+      const changed = await changeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id), {
+        ...c.req.valid("json"),
+        allowLocal: allowsLocal(c),
+      });
+      return ok(c, { message: t`Webhook changed`, data: presentWebhook(changed) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/rotate",
+      access: "user:proof",
+      keyScope: "webhooks",
+      summary: "Rotate a webhook's secret; the old one signs too for 24 more hours",
+      request: { params },
+      responses: {
+        201: jsonResponse(webhookSecretResponseSchema, "The webhook and its new secret"),
+      },
+    }),
+    async (c) => {
+      const rotated = await rotateWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
+      const message = t`Secret rotated. The old one signs too for 24 more hours.`;
+      return created(c, { message, data: presentWithSecret(rotated) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "delete",
+      path: "/{id}",
+      access: "user",
+      keyScope: "webhooks",
+      summary: "Delete a webhook and its deliveries",
+      request: { params },
+      responses: { 200: jsonResponse(doneResponseSchema, "Deleted") },
+    }),
+    async (c) => {
+      await removeWebhook(c.var.ctx, parseWebhookId(c.req.valid("param").id));
+      return ok(c, { message: t`Webhook deleted` });
+    },
+  );
+
+/** Throws `not_found` if the text is not a UUID, as for an unknown webhook. */
+function parseWebhookId(text: string): string {
+  if (!isUuid(text)) throw webhookNotFound();
+  return text.toLowerCase();
+}
+
+function allowsLocal(c: Context<AppEnv>): boolean {
+  return isLocalAddress(new URL(c.var.deps.config.appUrl));
+}
+
+function presentWebhook(webhook: WebhookRow) {
+  const { id, url, events, disabled, failures, createdAt, rotatedAt } = webhook;
+  return {
+    ...{ _id: id, url, events, enabled: disabled === null, disabledBy: disabled, failures },
+    createdAt: createdAt.toISOString(),
+    rotatedAt: rotatedAt?.toISOString() ?? null,
+  };
+}
+
+function presentWithSecret({ secret, ...webhook }: WebhookWithSecret) {
+  return { ...presentWebhook(webhook), secret };
+}
+
+export const webhookDeliveryRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/{id}/deliveries",
+      access: "user",
+      keyScope: "webhooks",
+      summary: "List the events of the last 30 days for a webhook, newest first",
+      request: { params, query: pageQuerySchema },
+      responses: { 200: jsonResponse(deliveriesResponseSchema, "The events") },
+    }),
+    async (c) => {
+      const id = parseWebhookId(c.req.valid("param").id);
+      const { items, nextCursor } = await listOwnDeliveries(c.var.ctx, id, c.req.valid("query"));
+      return ok(c, { data: items.map(presentDelivery), nextCursor });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/deliveries/{eventId}/resend",
+      access: "user",
+      keyScope: "webhooks",
+      summary: "Send an event again",
+      request: { params: params.extend({ eventId: z.string() }) },
+      responses: { 200: jsonResponse(doneResponseSchema, "Queued") },
+    }),
+    async (c) => {
+      const { id, eventId } = c.req.valid("param");
+      const named = { id: parseWebhookId(id), eventId: parseWebhookId(eventId) };
+      await resendDelivery(c.var.ctx, named);
+      return ok(c, { message: t`The event is sent again.` });
+    },
+  );
+
+function presentDelivery(delivery: DeliveryRow) {
+  const { eventId, event, at, status, attempts, dueAt, responseStatus, problem, body } = delivery;
+  return {
+    ...{ _id: eventId, event, at: at.toISOString(), state: status, attempts, body },
+    ...{ nextAttemptAt: dueAt?.toISOString() ?? null, responseStatus, problem },
+  };
+}

@@ -1,0 +1,108 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
+import { auditQuerySchema, auditResponseSchema } from "@fairclick/core/operations/changes";
+import {
+  operatorResponseSchema,
+  operatorTokensResponseSchema,
+  revokeOperatorInputSchema,
+} from "@fairclick/core/operations/operators";
+import {
+  type DescribedOperator,
+  describeOperator,
+  listAudit,
+  listTokens,
+  revokeTokens,
+  signOutOperator,
+} from "@fairclick/services/operations/operators";
+import type { ListedToken } from "@fairclick/sql/operations/operators";
+import { z } from "zod";
+import { changeResponses } from "../changes";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { requestToken } from "../middleware";
+import { presentAuditRow } from "../present-operated";
+import { ok } from "../respond";
+
+const params = z.object({ name: z.string().max(64) });
+
+export const operatorTokenRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator:operators:read",
+      summary: "List the operators' valid tokens, by name",
+      responses: { 200: jsonResponse(operatorTokensResponseSchema, "The tokens") },
+    }),
+    async (c) => ok(c, { data: (await listTokens(c.var.ctx)).map(presentToken) }),
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{name}/revoke",
+      access: "operator:operators:revoke",
+      summary: "Revoke an operator's tokens, or one of them",
+      request: { params, ...jsonBody(revokeOperatorInputSchema) },
+      responses: changeResponses,
+    }),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return ok(c, { data: await revokeTokens(c.var.ctx, input) });
+    },
+  );
+
+export const operatorRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "operator",
+      summary: "Get the operator of this token and the token's scopes",
+      responses: { 200: jsonResponse(operatorResponseSchema, "The operator") },
+    }),
+    async (c) => {
+      const operator = await describeOperator(c.var.ctx, requestToken(c) ?? "");
+      return ok(c, { data: presentOperator(operator) });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/sign-out",
+      access: "operator",
+      summary: "Revoke this token",
+      responses: { 200: jsonResponse(doneResponseSchema, "Revoked") },
+    }),
+    async (c) => {
+      await signOutOperator(c.var.ctx, requestToken(c) ?? "");
+      return ok(c, { message: "The token is revoked." });
+    },
+  );
+
+export const auditRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "operator:audit:read",
+    summary: "List audit entries: actor, action, reason, before and after; newest first",
+    request: { query: auditQuerySchema },
+    responses: { 200: jsonResponse(auditResponseSchema, "A page of the audit log") },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listAudit(c.var.ctx, c.req.valid("query"));
+    const data = items.map(presentAuditRow);
+    return ok(c, { data, nextCursor });
+  },
+);
+
+function presentOperator({ name, scopes, expiresAt }: DescribedOperator) {
+  return { name, scopes, expiresAt: expiresAt?.toISOString() ?? null };
+}
+
+function presentToken(listed: ListedToken) {
+  const { operator, token, scopes, createdAt, expiresAt, lastUsedAt } = listed;
+  return {
+    ...{ operator, token, scopes },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

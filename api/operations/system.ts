@@ -1,0 +1,130 @@
+import { doneResponseSchema } from "@fairclick/core/accounts/account";
+import { AppError } from "@fairclick/core/errors";
+import { t } from "@fairclick/core/language/t";
+import { contactFormResponseSchema, contactInputSchema } from "@fairclick/core/operations/contact";
+import {
+  listBrowserStorage,
+  listRetention,
+  privacyResponseSchema,
+} from "@fairclick/core/operations/privacy";
+import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
+import { markHoneypot } from "@fairclick/services/clicks/devices";
+import {
+  checkContactForm,
+  findContactMailbox,
+  makeFormToken,
+  sendContactMessage,
+} from "@fairclick/services/operations/contact-form";
+import { canReadMetrics } from "@fairclick/services/operations/export-vitals";
+import { checkApiReadiness } from "@fairclick/services/operations/readiness";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import type { AppEnv } from "../app-env";
+import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { readVisitor } from "../middleware/read-visitor";
+import { ok } from "../respond";
+
+const partSchema = z.object({ ok: z.boolean(), detail: z.string() });
+const readinessSchema = z.object({
+  ready: z.boolean(),
+  parts: z.object({ database: partSchema, migrations: partSchema, queue: partSchema }),
+  warnings: z.array(z.string()),
+});
+
+/** Health checks for load balancers and supervisors. */
+export const systemRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/healthz",
+      access: "public",
+      summary: "Check that the process responds",
+      responses: { 200: jsonResponse(z.object({ status: z.literal("ok") }), "It responds") },
+    }),
+    (c) => c.json({ status: "ok" as const }, 200),
+  )
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/readyz",
+      access: "public",
+      summary: "Check that this process can serve visitors",
+      description:
+        "200 as long as redirects work, which is also the case without Postgres or without the queue's store: `parts` and `warnings` describe the problems. 503 if this process cannot redirect, or if the database lacks migrations of this version.",
+      responses: {
+        200: jsonResponse(readinessSchema, "Ready, possibly with warnings"),
+        503: jsonResponse(readinessSchema, "Not ready; `parts` says what is missing"),
+      },
+    }),
+    async (c) => {
+      const readiness = await checkApiReadiness(c.var.deps);
+      c.header("cache-control", "no-store");
+      return c.json(readiness, readiness.ready ? 200 : 503);
+    },
+  );
+
+/** For Prometheus: with `METRICS_TOKEN`, or from this machine. */
+export const metrics = createMiddleware<AppEnv>(async (c) => {
+  const { config, metrics } = c.var.deps;
+  const { headers } = c.req.raw;
+  if (!canReadMetrics(config.metricsToken, { peerIp: c.env.peerIp, headers })) {
+    throw config.metricsToken
+      ? new AppError("unauthenticated", "Send METRICS_TOKEN as a bearer token")
+      : new AppError("not_found", "There is nothing at this address");
+  }
+  return c.body(await metrics.metrics(), 200, { "content-type": metrics.contentType });
+});
+
+export const privacyRoutes = newRouter().openapi(
+  defineRoute({
+    method: "get",
+    path: "/",
+    access: "public",
+    summary:
+      "Get who is responsible for personal data, how long it is kept, and what is stored in browsers",
+    responses: { 200: jsonResponse(privacyResponseSchema, "With the settings of this server") },
+  }),
+  (c) => {
+    const { config } = c.var.deps;
+    const { controller } = config;
+    const data = { controller, retention: listRetention(), storage: listBrowserStorage() };
+    return ok(c, { message: "Privacy", data });
+  },
+);
+
+export const contactRoutes = newRouter()
+  .openapi(
+    defineRoute({
+      method: "get",
+      path: "/",
+      access: "public",
+      summary: "Get the token of a contact form that is opened now",
+      responses: { 200: jsonResponse(contactFormResponseSchema, "The token") },
+    }),
+    async (c) => {
+      const mailbox = findContactMailbox(c.var.deps.config);
+      return ok(c, { data: { token: mailbox && (await makeFormToken(c.var.ctx)) } });
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/",
+      access: "public",
+      summary: "Write to the operator by mail",
+      description:
+        "Needs the token of a form that was opened at least 3 seconds and at most a day ago. The operator answers to the given address, to which no other mail is sent.",
+      request: jsonBody(contactInputSchema),
+      responses: { 200: jsonResponse(doneResponseSchema, "Received") },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const { config, limits } = c.var.deps;
+      await limitAddressAttempts(limits, "contactAddress", c.var.clientIp);
+      if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
+      await checkContactForm(c.var.ctx, input);
+      await limits.take("contactAccount", input.email);
+      await sendContactMessage(c.var.ctx, input, config);
+      return ok(c, { message: t`Thank you. An operator will read your message.` });
+    },
+  );

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../app-env";
+import { escapeMarkup } from "./escape-markup";
+
+/** Nothing is loaded from other hosts, and no request is sent from the page. */
+const configuration = {
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  hideTestRequestButton: true,
+  documentDownloadType: "direct",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+/** Scalar and its styles are in the built web app. They read the data of the first `script` element. */
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Fairclick</title>
+<meta name="description" content="Every route of Fairclick's API, with its parameters, answers and errors.">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/scalar.css">
+</head>
+<body>
+<noscript>
+<p>This page needs JavaScript. <a href="/api/openapi.json">/api/openapi.json</a> has the same as an OpenAPI 3.1 document.</p>
+</noscript>
+<script id="api-reference" type="application/json" data-url="/api/openapi.json" data-configuration="${escapeMarkup(JSON.stringify(configuration))}"></script>
+<script src="/docs/scalar.js"></script>
+</body>
+</html>
+`;
+
+/** Serves the API reference at `/docs`. */
+export function serveReference(app: OpenAPIHono<AppEnv>): void {
+  app.get(
+    "/docs",
+    createMiddleware<AppEnv>(async (c) =>
+      c.body(page, 200, {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+      }),
+    ),
+  );
+}
+
+const folder = join(import.meta.dirname, "..", "reference");
+const guide = Bun.file(join(folder, "webhooks.md"));
+const stylesheet = Bun.file(join(folder, "reference.css"));
+
+/** Serves the guide to webhooks and API keys at `/docs/webhooks`; rendered at the first request. */
+export function serveGuide(app: OpenAPIHono<AppEnv>): void {
+  let page: string | null = null;
+  app.get(
+    "/docs/webhooks",
+    createMiddleware<AppEnv>(async (c) => {
+      page ??= renderGuide(await guide.text(), c.var.deps.config.appUrl);
+      return c.body(page, 200, {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+      });
+    }),
+  );
+  app.get(
+    "/docs.css",
+    createMiddleware<AppEnv>(async (c) =>
+      c.body(await stylesheet.text(), 200, {
+        "content-type": "text/css; charset=utf-8",
+        "cache-control": "no-cache",
+      }),
+    ),
+  );
+}
+
+/** Returns the guide as a page. Its examples call this server. */
+function renderGuide(markdown: string, appUrl: string): string {
+  const text = markdown.replaceAll("https://fairclick.example", () => escapeMarkup(appUrl));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Webhooks · Fairclick</title>
+<meta name="description" content="How to receive events of Fairclick, verify them, and call its API with a key.">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs.css">
+</head>
+<body>
+<header><p><a href="/">Fairclick</a> · <a href="/docs">API reference</a></p></header>
+<main>
+${Bun.markdown.html(text).replace(/<(pre|table)>/g, '<$1 tabindex="0">')}</main>
+</body>
+</html>
+`;
+}
