@@ -28,13 +28,7 @@ export default defineConfig({
           ...patient,
           isolate: false,
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [
-            ...exclude,
-            "**/*.pg.test.ts",
-            "**/*.redis.test.ts",
-            "web/**/*.test.tsx",
-            "e2e/**",
-          ],
+          exclude: [...exclude, "**/*.pg.test.ts", "**/*.redis.test.ts", "web/src/**", "e2e/**"],
         },
       },
       {
@@ -62,7 +56,7 @@ export default defineConfig({
         test: {
           name: "web",
           ...patient,
-          include: ["**/*.test.tsx"],
+          include: ["src/**/*.test.{ts,tsx}"],
           exclude,
           environment: "happy-dom",
         },

@@ -5,11 +5,8 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { apiReference } from "./build/api-reference.ts";
-import { compressFiles } from "./build/compress-files.ts";
-import { limitFirstLoad } from "./build/limit-first-load.ts";
-import { preloadPages } from "./build/preload-pages.ts";
-import { injectSendAheadScript } from "./build/send-ahead-script.ts";
-import { stripSonnerStyles } from "./build/sonner-styles.ts";
+import { limitFirstLoad, preloadPages } from "./build/first-load.ts";
+import { compressFiles, injectSendAheadScript, stripSonnerStyles } from "./build/plugins.ts";
 import { translatePages } from "./build/translate-pages.ts";
 
 const apiUrl = process.env.FAIRCLICK_API ?? "http://localhost:3000";

@@ -110,7 +110,8 @@ function mayImportName(path: string, name: string): boolean {
   );
 }
 
-const findFeature = (path: string) => /^web\/src\/features\/([^/]+)/.exec(path)?.[1];
+const findFeature = (path: string) =>
+  /^web\/src\/(accounts|campaigns|clicks|money|notices|public)\//.exec(path)?.[1];
 
 /** A feature of the web app is imported by its own files and by routes, which compose features. */
 function mayImportFeature(path: string, target: string): boolean {

@@ -11,11 +11,11 @@ const parts: readonly [start: string, part: string][] = [
   ["core/", "core"],
   ["services/", "server"],
   ["api/", "server"],
-  ["web/src/features/accounts/", "web-accounts"],
-  ["web/src/features/campaigns/", "web-campaigns"],
-  ["web/src/features/clicks/", "web-clicks"],
-  ["web/src/features/money/", "web-money"],
-  ["web/src/features/public/", "web-public"],
+  ["web/src/accounts/", "web-accounts"],
+  ["web/src/campaigns/", "web-campaigns"],
+  ["web/src/clicks/", "web-clicks"],
+  ["web/src/money/", "web-money"],
+  ["web/src/public/", "web-public"],
   ["web/", "web"],
 ];
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { expect, it } from "vitest";
-import { compressFiles } from "./compress-files";
+import { compressFiles } from "./plugins";
 import { buildSite } from "./testing/build-site";
 
 const long = "/* Every click has a receipt. */\n".repeat(100);

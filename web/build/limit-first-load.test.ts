@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { limitFirstLoad } from "./limit-first-load";
+import { limitFirstLoad } from "./first-load";
 import { buildSite } from "./testing/build-site";
 
 /** Code that stays this large however it is compressed. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { preloadPages } from "./preload-pages";
+import { preloadPages } from "./first-load";
 import { buildSite } from "./testing/build-site";
 
 const files = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { injectSendAheadScript } from "./send-ahead-script";
+import { injectSendAheadScript } from "./plugins";
 import { buildSite } from "./testing/build-site";
 
 const files = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stripSonnerStyles } from "./sonner-styles";
+import { stripSonnerStyles } from "./plugins";
 import { buildSite } from "./testing/build-site";
 
 const build = (name: string, code: string) =>

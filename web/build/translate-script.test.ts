@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the translated scripts contain templates
 import { plural, provideLanguage, t } from "@fairclick/core/language/t";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { translateScript } from "./translate-script";
+import { translateScript } from "./translate-pages";
 
 const catalogue = {
   Save: "Guardar",

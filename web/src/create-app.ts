@@ -1,9 +1,19 @@
-import type { RouterHistory } from "@tanstack/react-router";
-import { createQueryClient } from "./query-client";
-import { createAppRouter } from "./router";
-import { returnSearch } from "./session/page-in-app";
-import { endSession, loadSession, notifyUnauthenticated } from "./session/session";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { ApiError } from "./api/answer";
+import type { LiveAnswer } from "./queries/live-options";
+import { routeTree } from "./routeTree.gen";
+import {
+  endSession,
+  isUnauthenticated,
+  loadSession,
+  notifyUnauthenticated,
+  returnSearch,
+} from "./session/session";
 import { readToken } from "./session/token";
+import { PageSpinner } from "./ui/layout";
+import { notify } from "./ui/notify";
+import { PageFailure } from "./ui/page-failure";
 
 /** Creates the query client and the router, which share the session. */
 export function createApp(history?: RouterHistory) {
@@ -43,3 +53,69 @@ export function createApp(history?: RouterHistory) {
 }
 
 export type App = ReturnType<typeof createApp>;
+
+function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history ? { history } : {}),
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 200,
+    defaultPendingComponent: PageSpinner,
+    defaultErrorComponent: PageFailure,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: {
+      /** Error toast when the first load fails. Queries with the same text share one toast. */
+      failure?: string;
+      live?: LiveAnswer;
+    };
+    mutationMeta: {
+      /** A 401 then concerns the form, not the session. */
+      signsIn?: boolean;
+    };
+  }
+}
+
+const RETRIES = 2;
+
+/** `onSignedOut` runs when the server rejects the session of a request. */
+function createQueryClient(onSignedOut: (error: unknown) => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.queryKey[0] === "session") return;
+        if (isUnauthenticated(error)) return onSignedOut(error);
+        const { failure } = query.meta ?? {};
+        if (failure && query.state.data === undefined) notify.error(failure, { id: failure });
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => {
+        if (isUnauthenticated(error) && !mutation.meta?.signsIn) onSignedOut(error);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
+      },
+    },
+  });
+}
+
+function isWorthRetrying(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status >= 500;
+}

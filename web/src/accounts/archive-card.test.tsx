@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ArchiveCard } from "../features/accounts/profile/archive-card";
 import { stubApi } from "../testing/stub-api";
+import { ArchiveCard } from "./profile";
 
 const PATH = "POST /api/users/profile/archive";
 const saved: string[] = [];

@@ -1,5 +1,5 @@
 import { readToken } from "../session/token";
-import { readContact, reportAnswer, reportSilence, subscribeToContact } from "./server-contact";
+import { readContact, reportAnswer, reportSilence, subscribeToContact } from "./client";
 
 const RETRY_MS = 2_000;
 const PATIENCE_MS = 2_000;

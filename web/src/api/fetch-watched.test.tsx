@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { awaitServer } from "./await-server";
-import { fetchWatched } from "./fetch-watched";
-import { readContact, reportAnswer } from "./server-contact";
+import { fetchWatched, readContact, reportAnswer } from "./client";
 
 const url = "http://localhost/api/users/dashboard";
 const answer = (status = 200) => Promise.resolve(new Response("{}", { status }));

@@ -1,6 +1,6 @@
 import { withdrawRequestSchema } from "@fairclick/core/money/deposits";
 import { expect, it } from "vitest";
-import { newRequestId } from "./new-request-id";
+import { newRequestId } from "./use-request-ids";
 
 it("creates unique ids that the server accepts", () => {
   const ids = Array.from({ length: 500 }, newRequestId);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addHashtag } from "../features/campaigns/wizard/add-hashtag";
+import { addHashtag } from "./wizard-deploy";
 
 it("adds a hashtag with one # sign", () => {
   expect(addHashtag([], "Obby")).toEqual(["#Obby"]);

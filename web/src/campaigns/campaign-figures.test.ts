@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clickThroughRate, isLive, percentUsed } from "../features/campaigns/campaign-figures";
+import { clickThroughRate, isLive, percentUsed } from "./own-campaign-card";
 
 describe("percentUsed", () => {
   it.each([

@@ -9,7 +9,7 @@ import {
   campaignPath as path,
   campaignStats as stats,
 } from "../testing/stub-campaign-page";
-import { formatDay } from "../ui/format/day";
+import { formatDay } from "../ui/format";
 
 const creators = `${address}?section=creators`;
 const longAgo = "2020-01-01T00:00:00.000Z";

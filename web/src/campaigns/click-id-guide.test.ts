@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { writeClickIdGuide } from "../features/campaigns/wizard/click-id-guide";
+import { writeClickIdGuide } from "./wizard-game";
 
 it.each([
   ["https://www.roblox.com/games/1", true, "GetJoinData().LaunchData"],

@@ -1,8 +1,8 @@
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { expect, it } from "vitest";
-import { copyCampaign } from "../features/campaigns/wizard/copy-campaign";
-import { validateStep } from "../features/campaigns/wizard/wizard-rules";
 import { campaign } from "../testing/stub-api";
+import { copyCampaign } from "./campaign-wizard";
+import { validateStep } from "./wizard-fields";
 
 const original = campaign as CampaignResponse;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkCoverImage } from "../features/campaigns/cover/cover-image-rules";
+import { checkCoverImage } from "./cover-picker";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysCsv } from "../features/campaigns/own/days-csv";
+import { daysCsv } from "./campaign-stats";
 
 it("has one line per day, with exact amounts", () => {
   const at = new Date(2026, 2, 1).toISOString();

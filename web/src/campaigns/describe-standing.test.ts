@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  describeBudget,
-  describeDeveloper,
-  describeVerdict,
-} from "../features/campaigns/describe-standing";
 import { campaign } from "../testing/stub-api";
+import { describeBudget, describeDeveloper, describeVerdict } from "./cards";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const { standing, createdBy } = campaign;

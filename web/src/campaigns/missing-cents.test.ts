@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingCents } from "../features/campaigns/missing-cents";
+import { missingCents } from "./pay-and-launch";
 
 it.each([
   [15, 0, 1_500],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRunway, runwayDays } from "../features/campaigns/own/runway";
+import { formatRunway, runwayDays } from "./runway";
 
 const now = new Date("2026-03-10T12:00:00Z");
 const point = (at: string, spend: number) => ({

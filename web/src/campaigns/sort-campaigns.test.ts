@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sortCampaigns, sortings } from "../features/campaigns/own/sort-campaigns";
+import { sortCampaigns, sortings } from "./campaigns-overview";
 
 const now = new Date("2026-03-01T00:00:00Z");
 const campaigns = [

@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { endGuide, isGuideEnded } from "../features/campaigns/start/ended-guides";
 import { openApp } from "../testing/open-app";
 import {
   emptyMarket,
@@ -12,6 +11,7 @@ import {
   user,
 } from "../testing/stub-api";
 import { summary, wallet } from "../testing/stub-wallet";
+import { endGuide, isGuideEnded } from "./start-guide-more";
 
 beforeEach(() => {
   localStorage.clear();

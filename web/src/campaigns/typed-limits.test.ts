@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseLimits } from "../features/campaigns/typed-limits";
+import { parseLimits } from "./limits";
 
 const none = { dailyCap: "", creatorCap: " " };
 

@@ -1,7 +1,7 @@
 import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-input";
 import { expect, it } from "vitest";
-import { emptyFields, type WizardFields } from "../features/campaigns/wizard/wizard-fields";
-import { buildCampaign } from "../features/campaigns/wizard/wizard-payload";
+import { buildCampaign } from "./wizard";
+import { emptyFields, type WizardFields } from "./wizard-fields";
 
 const fields: WizardFields = {
   ...emptyFields,

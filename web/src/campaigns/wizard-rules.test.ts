@@ -1,7 +1,6 @@
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
-import { emptyFields, type WizardFields } from "../features/campaigns/wizard/wizard-fields";
-import { validateStep } from "../features/campaigns/wizard/wizard-rules";
+import { emptyFields, validateStep, type WizardFields } from "./wizard-fields";
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const terms = { now, feeBasisPoints: 0 };

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
-import { formatStep } from "../ui/format/format-step";
+import { formatStep } from "../ui/format-step";
 
 const path = `/api/campaigns/${campaign._id}`;
 const address = `/app/campaigns/${campaign._id}`;

@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  type ClickFilter,
-  NO_FILTER,
-  readFilter,
-  toConditions,
-  writeFilter,
-} from "../features/clicks/campaign/click-filter";
+import { type ClickFilter, NO_FILTER, readFilter, toConditions, writeFilter } from "./clicks-panel";
 
 it("reads what it writes", () => {
   const filter: ClickFilter = {

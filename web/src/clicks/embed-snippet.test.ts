@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { embedSnippet } from "../features/clicks/link/embed-snippet";
+import { embedSnippet } from "./link-page";
 
 it("is a banner with the link's URL, for any game name", () => {
   const redirectLink = "https://fair.example/api/clicks/redirect/c1?userId=u1";

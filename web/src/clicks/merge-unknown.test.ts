@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergeUnknown } from "../features/clicks/origins/merge-unknown";
+import { mergeUnknown } from "./origins";
 
 const counts = { valid: 1, invalid: 2, held: 3, unpaid: 4, spend: 0.1 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { originName } from "../features/clicks/origins/origin-names";
+import { originName } from "./origins";
 
 it.each([
   ["country", "GB", "United Kingdom"],

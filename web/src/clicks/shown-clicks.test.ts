@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addLiveClicks, mergeClicks, toShownClick } from "../features/clicks/link/shown-clicks";
+import { addLiveClicks, mergeClicks, toShownClick } from "./link-clicks";
 
 type Verdict = "pending" | "valid" | "invalid";
 

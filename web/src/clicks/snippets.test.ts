@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { snippetLanguages, writeSnippet } from "../features/clicks/conversions/snippets";
+import { snippetLanguages, writeSnippet } from "./conversion-set-up";
 
 const place = { url: "https://fairclick.example/api/conversions", key: "fcc_secret" };
 

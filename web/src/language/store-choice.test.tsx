@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { signOut } from "../session/sign-out";
+import { signOut } from "../session/session";
 import { stubApi } from "../testing/stub-api";
 import { keepChoice, storeChoice } from "./store-choice";
 

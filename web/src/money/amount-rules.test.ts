@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  depositAmount,
-  paymentAmount,
-  withdrawalAmount,
-} from "../features/money/payments/amount-rules";
+import { depositAmount, paymentAmount, withdrawalAmount } from "./amount-form";
 
 describe("depositAmount", () => {
   it("is the custom amount if there is one, else the preset", () => {

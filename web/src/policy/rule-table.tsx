@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { lazy } from "react";
-import { Part } from "../ui/part";
+import { Part } from "../ui/layout";
 
 const Rules = lazy(async () => ({ default: (await import("./rules")).Rules }));
 
@@ -13,6 +13,20 @@ export function RuleTable() {
       className="min-h-dvh"
     >
       <Rules />
+    </Part>
+  );
+}
+
+const TrialTable = lazy(async () => ({ default: (await import("./rules")).TrialTable }));
+
+export function RuleTrials() {
+  return (
+    <Part
+      loading={t`Loading the figures`}
+      failure={t`The figures could not be loaded.`}
+      className="min-h-dvh"
+    >
+      <TrialTable />
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rulesByCategory } from "./rules-by-category";
+import { rulesByCategory } from "./rules";
 
 it("groups rules by reason and effect, whatever their order", () => {
   const bot = { category: "Bot traffic", effect: "invalid" } as const;

@@ -2,7 +2,7 @@ import { t } from "@fairclick/core/language/t";
 import { describeUnsupported } from "@fairclick/core/money/payout-countries";
 import { Link } from "@tanstack/react-router";
 import { rich } from "../language/rich";
-import { useBankCountry } from "../session/bank-country";
+import { useBankCountry } from "../session/country";
 
 /** Says that Stripe cannot pay out to the user's country. Null if it can. */
 export function UnsupportedCountry({ className = "" }: { className?: string }) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { earningsExample } from "../features/public/earnings-example";
+import { earningsExample } from "./creator-example";
 
 it("pays the valid share of the clicks, rounded down to a cent", () => {
   const example = earningsExample({

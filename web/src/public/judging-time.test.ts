@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgingTime } from "../features/public/judging-time";
+import { judgingTime } from "./landing";
 
 it.each([
   [3, "about 3 seconds"],

@@ -1,10 +1,12 @@
+import { type AudienceDevice, audienceDevices } from "@fairclick/core/campaigns/audience";
+import { genres } from "@fairclick/core/campaigns/genres";
+import { type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
+import { type MarketOrder, marketOrders } from "@fairclick/core/campaigns/market-orders";
 import { t } from "@fairclick/core/language/t";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { allPages } from "../api/all-pages";
-import { readAnswer } from "../api/answer";
+import { allPages, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { liveOptions, onlyPage } from "./live-options";
-import type { MarketView } from "./market-view";
 
 const SLOWLY_MOVING_MS = 30_000;
 const PAGE = "24";
@@ -74,3 +76,37 @@ export const dashboardQuery = queryOptions({
   refetchInterval: dashboardUpdates.refetchInterval,
   meta: { ...dashboardUpdates.meta, failure: HUB_FAILURE },
 });
+
+/** Filters and order of a list of campaigns, as in its address. */
+export type MarketView = {
+  search?: string;
+  sort?: Exclude<MarketOrder, "newest">;
+  genre?: (typeof genres)[number];
+  country?: string;
+  device?: AudienceDevice;
+  whoMayJoin?: JoinRule;
+  /** Only campaigns that the user can join or request to join. */
+  fit?: "only";
+};
+
+/** Parses search parameters; leaves out invalid values. */
+export function readMarketView(search: Record<string, unknown>): MarketView {
+  const sort = find(marketOrders, search.sort);
+  const genre = find(genres, search.genre);
+  const device = find(audienceDevices, search.device);
+  const whoMayJoin = find(joinRules, search.whoMayJoin);
+  const { country } = search;
+  return {
+    ...(search.search === undefined ? {} : { search: String(search.search) }),
+    ...(sort && sort !== "newest" ? { sort } : {}),
+    ...(genre ? { genre } : {}),
+    ...(typeof country === "string" && /^[A-Z]{2}$/.test(country) ? { country } : {}),
+    ...(device ? { device } : {}),
+    ...(whoMayJoin ? { whoMayJoin } : {}),
+    ...(search.fit === "only" ? { fit: "only" as const } : {}),
+  };
+}
+
+function find<Choice>(choices: readonly Choice[], value: unknown): Choice | undefined {
+  return choices.find((choice) => choice === value);
+}

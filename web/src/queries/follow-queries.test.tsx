@@ -6,8 +6,8 @@ import {
 } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubApi } from "../testing/stub-api";
-import { followQueries } from "./follow-queries";
-import { historyQuery, walletQuery } from "./wallet";
+import { followQueries } from "./live";
+import { historyQuery, walletQuery } from "./money";
 
 const EVENTS = "GET /api/events";
 const WALLET = "/api/wallet/summary";

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { allPages } from "../api/all-pages";
-import { readAnswer } from "../api/answer";
+import { allPages, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { viewersTimeZone } from "../ui/format/time-zone";
+import { viewersTimeZone } from "../ui/format";
 import { liveOptions, onlyPage } from "./live-options";
 import { type Period, seriesWindow, windowBefore } from "./series-window";
 

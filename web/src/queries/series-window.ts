@@ -1,5 +1,5 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats";
-import { viewersTimeZone } from "../ui/format/time-zone";
+import { viewersTimeZone } from "../ui/format";
 
 const HOUR_MS = 3_600_000;
 /** Max length of a chart (days), a little less than the server keeps statistics. */

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Part } from "../ui/part";
+import { Part } from "../ui/layout";
 import { useLoadedInfiniteQuery, useLoadedQuery } from "./use-loaded-query";
 
 type LoadedProps = { name: string; load: () => Promise<string> };

@@ -2,12 +2,12 @@ import { t } from "@fairclick/core/language/t";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { ProofGate } from "../features/accounts/proof/proof-gate";
+import { ProofGate } from "../accounts/proof-gate";
 import { AgreementQuestion } from "../shell/agreement-question";
 import { Toaster } from "../ui/toaster";
 
 const ServerAway = lazy(async () => ({
-  default: (await import("../shell/server-away")).ServerAway,
+  default: (await import("../shell/banners")).ServerAway,
 }));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -5,14 +5,14 @@ import { Navigation } from "../shell/navigation";
 import { SuspensionBanner } from "../shell/suspension-banner";
 
 const ReclaimedBanner = lazy(async () => ({
-  default: (await import("../features/accounts/sign-in/reclaimed-banner")).ReclaimedBanner,
+  default: (await import("../accounts/reclaimed-banner")).ReclaimedBanner,
 }));
 
 const Bell = lazy(async () => ({
-  default: (await import("../features/notices/bell")).Bell,
+  default: (await import("../notices/bell")).Bell,
 }));
 
-const Footer = lazy(async () => ({ default: (await import("../shell/footer")).Footer }));
+const Footer = lazy(async () => ({ default: (await import("../shell/public-page")).Footer }));
 
 export const Route = createFileRoute("/app")({
   component: App,

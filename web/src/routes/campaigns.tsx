@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PublicCampaigns } from "../features/campaigns/public-campaigns";
-import { type MarketView, readMarketView } from "../queries/market-view";
+import { PublicCampaigns } from "../campaigns/public-campaigns";
+import { type MarketView, readMarketView } from "../queries/campaigns";
 import { PublicPage } from "../shell/public-page";
 
 export const Route = createFileRoute("/campaigns")({

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PublicCampaign } from "../features/campaigns/public-campaign";
+import { PublicCampaign } from "../campaigns/public-campaigns";
 import { campaignQuery } from "../queries/own-campaigns";
 
 export const Route = createFileRoute("/campaigns_/$campaignId")({

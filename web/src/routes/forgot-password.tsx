@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { AccountPage } from "../features/accounts/sign-in/account-page";
-import { ForgotPassword } from "../features/accounts/sign-in/forgot-password";
+import { AccountPage } from "../accounts/account-page";
+import { ForgotPassword } from "../accounts/mail-links";
 
 export const Route = createFileRoute("/forgot-password")({ component: ForgotPasswordPage });
 

@@ -1,15 +1,11 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { BotDetection } from "../features/public/bot-detection";
-import { Hero } from "../features/public/hero";
-import { HowItWorks } from "../features/public/how-it-works";
-import { LinkTracking } from "../features/public/link-tracking";
-import { Problems } from "../features/public/problems";
+import { BotDetection, Hero, HowItWorks, LinkTracking, Problems } from "../public/landing";
 import { PublicPage } from "../shell/public-page";
 
 const Prices = lazy(async () => ({
-  default: (await import("../features/public/prices")).Prices,
+  default: (await import("../public/creator-example")).Prices,
 }));
 
 export const Route = createFileRoute("/")({ component: LandingPage });

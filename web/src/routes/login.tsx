@@ -1,13 +1,12 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { AccountPage } from "../features/accounts/sign-in/account-page";
-import { GoogleProblem } from "../features/accounts/sign-in/google-problem";
-import { LoginForm } from "../features/accounts/sign-in/login-form";
-import { pageInApp } from "../session/page-in-app";
+import { AccountPage } from "../accounts/account-page";
+import { GoogleProblem, LoginForm } from "../accounts/login";
+import { pageInApp } from "../session/session";
 
 const PasskeyButton = lazy(async () => ({
-  default: (await import("../features/accounts/sign-in/passkey-button")).PasskeyButton,
+  default: (await import("../accounts/login")).PasskeyButton,
 }));
 
 type LoginSearch = { error?: string; next?: string };

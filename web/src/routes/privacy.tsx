@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { PrivacyText } from "../features/public/privacy-text";
+import { PrivacyText } from "../public/privacy";
 import { privacyQuery } from "../queries/policy";
 import { TextPage } from "../shell/text-page";
 

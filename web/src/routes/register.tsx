@@ -1,11 +1,10 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { AccountPage } from "../features/accounts/sign-in/account-page";
-import { RegisterForm } from "../features/accounts/sign-in/register-form";
-import { RegisterOptions } from "../features/accounts/sign-in/register-options";
-import { rememberRole } from "../features/campaigns/start/start-role";
-import { pageInApp } from "../session/page-in-app";
+import { AccountPage } from "../accounts/account-page";
+import { RegisterForm, RegisterOptions } from "../accounts/register";
+import { rememberRole } from "../campaigns/start-guide";
+import { pageInApp } from "../session/session";
 
 /** `role` chooses the guide that the hub shows first: every account can do both. */
 type RegisterSearch = { role?: string; mode?: "email"; next?: string };

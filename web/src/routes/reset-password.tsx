@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { AccountPage } from "../features/accounts/sign-in/account-page";
-import { NewPassword } from "../features/accounts/sign-in/new-password";
+import { AccountPage } from "../accounts/account-page";
+import { NewPassword } from "../accounts/mail-links";
 
 /** The token is in the fragment, which no server sees. */
 export const Route = createFileRoute("/reset-password")({ component: ResetPasswordPage });

@@ -1,8 +1,8 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { AccountPage } from "../features/accounts/sign-in/account-page";
-import { SecondFactorForm } from "../features/accounts/sign-in/second-factor-form";
-import { pageInApp } from "../session/page-in-app";
+import { AccountPage } from "../accounts/account-page";
+import { SecondFactorForm } from "../accounts/login";
+import { pageInApp } from "../session/session";
 
 export const Route = createFileRoute("/second-factor")({
   validateSearch: (search): { next?: string } =>

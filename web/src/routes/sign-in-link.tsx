@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { EnterByLink } from "../features/accounts/sign-in/enter-by-link";
+import { EnterByLink } from "../accounts/mail-links";
 
 /** The token is in the fragment, which no server sees. */
 export const Route = createFileRoute("/sign-in-link")({ component: SignInLinkPage });

@@ -1,10 +1,9 @@
 import { ADULT_AGE, MIN_AGE, TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { MoneyTerms } from "../policy/money-terms";
-import { WithdrawalRules } from "../policy/withdrawal-rules";
+import { MoneyTerms, WithdrawalRules } from "../policy/terms";
 import { TextPage } from "../shell/text-page";
-import { formatCalendarDay } from "../ui/format/day";
+import { formatCalendarDay } from "../ui/format";
 
 export const Route = createFileRoute("/terms")({ component: TermsPage });
 

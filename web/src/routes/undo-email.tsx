@@ -1,8 +1,8 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
+import { MailLink } from "../accounts/mail-links";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { MailLink } from "../features/accounts/sign-in/mail-link";
 
 /** The token is in the fragment, which no server sees. */
 export const Route = createFileRoute("/undo-email")({ component: UndoEmailPage });

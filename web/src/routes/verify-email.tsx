@@ -1,9 +1,9 @@
 import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
+import { MailLink } from "../accounts/mail-links";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { MailLink } from "../features/accounts/sign-in/mail-link";
 
 /** The token is in the fragment, which no server sees. */
 export const Route = createFileRoute("/verify-email")({ component: VerifyEmailPage });

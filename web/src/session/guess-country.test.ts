@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessCountry } from "./guess-country";
+import { guessCountry } from "./country";
 
 it.each([
   ["en-US", "US"],

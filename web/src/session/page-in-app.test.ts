@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageInApp, returnSearch } from "./page-in-app";
+import { pageInApp, returnSearch } from "./session";
 
 it.each(["/app/campaigns/create", "/app/payments/success?session_id=cs_test_1"])(
   "goes on where somebody was: %s",

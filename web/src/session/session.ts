@@ -92,3 +92,39 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
   const user = parseUser(await readAnswer(api.auth.me.$get()));
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }
+
+/**
+ * Clears the token at once, and what this tab keeps for the account: the open draft. The server
+ * revokes the token if it can be reached.
+ */
+export function signOut(): void {
+  const token = readToken();
+  if (token !== null) revokeToken(token);
+  clearToken();
+  dropChoice();
+  sessionStorage.clear();
+}
+
+export function revokeToken(token: string): void {
+  const headers = { authorization: `Bearer ${token}` };
+  void readAnswer(api.auth.logout.$post({}, { headers })).catch(() => undefined);
+}
+
+const HOME = "/app/creator-hub";
+const LONGEST = 500;
+
+/** Returns the path if it is a page of the app, else the Creator Hub: a link must not redirect a sign-in elsewhere. */
+export function pageInApp(path: string | undefined): string {
+  return isPageInApp(path) ? path : HOME;
+}
+
+/** Search parameters of a link to the login that returns to `path`. Empty for the Creator Hub. */
+export function returnSearch(path: string): { next?: string } {
+  return isPageInApp(path) && path !== HOME ? { next: path } : {};
+}
+
+function isPageInApp(path: string | undefined): path is string {
+  return (
+    path !== undefined && path.length <= LONGEST && /^\/app\/[a-z0-9/-]*(\?[\w=&%.-]*)?$/.test(path)
+  );
+}

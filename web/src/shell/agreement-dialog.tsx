@@ -9,8 +9,8 @@ import type { NeededAgreement } from "../session/agreement";
 import { BirthMonthField } from "../ui/birth-month-field";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { FieldError } from "../ui/field";
-import { formatCalendarDay } from "../ui/format/day";
+import { FieldError } from "../ui/fields";
+import { formatCalendarDay } from "../ui/format";
 
 type Props = { needed: NeededAgreement; onAnswer: (accepted: boolean) => void };
 

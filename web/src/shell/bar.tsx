@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useScrolled } from "../ui/use-scrolled";
+import { useScrolled } from "../ui/use-view-change";
 
 const SCROLL_THRESHOLD_PX = 10;
 

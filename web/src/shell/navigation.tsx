@@ -1,14 +1,12 @@
 import { t } from "@fairclick/core/language/t";
-import { Link } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronDown, Menu } from "lucide-react";
 import type { ReactNode } from "react";
-import { useUser } from "../session/session";
+import { endSession, signOut, useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
-import { Logo } from "../ui/logo";
-import { AccountMenu } from "./account-menu";
+import { Logo } from "../ui/layout";
 import { Bar } from "./bar";
-import { LogoutButton } from "./logout-button";
-import { itemClass, MenuPanel } from "./menu-panel";
 
 const places = [
   { to: "/app/developer-hub", name: t`Developer Hub` },
@@ -90,5 +88,75 @@ function SignInLinks() {
         {t`Sign Up`}
       </ButtonLink>
     </div>
+  );
+}
+
+function AccountMenu({ name }: { name: string }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        className="ml-2 hidden min-h-11 max-w-48 items-center gap-1.5 rounded-md border-2 border-edge bg-paper px-3 font-semibold hover:border-ink md:inline-flex"
+      >
+        <span className="truncate">{name || t`Account`}</span>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+      </button>
+      <MenuPanel id="account-menu">
+        <Link to="/app/wallet" className={itemClass}>
+          {t`Wallet`}
+        </Link>
+        <Link to="/app/earnings" className={itemClass}>
+          {t`Earnings`}
+        </Link>
+        <Link to="/app/profile" className={itemClass}>
+          {t`Profile`}
+        </Link>
+        <Link to="/app/api" className={itemClass}>
+          {t`API`}
+        </Link>
+        <Link to="/contact" className={itemClass}>
+          {t`Contact`}
+        </Link>
+        <LogoutButton />
+      </MenuPanel>
+    </>
+  );
+}
+
+const itemClass =
+  "block w-full rounded-md px-3 py-3 text-left font-semibold text-ink no-underline hover:bg-bar focus-visible:bg-bar";
+
+/** A menu below the bar. A button with this id as `popoverTarget` opens it; a choice closes it. */
+function MenuPanel({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links and buttons inside are what is clicked, by keyboard too
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what bubbles up from them
+    <div
+      id={id}
+      popover="auto"
+      onClick={(event) => event.currentTarget.hidePopover()}
+      className="menu-panel w-64 rounded-md border-2 border-edge bg-paper p-2 text-ink shadow-lifted"
+    >
+      {children}
+    </div>
+  );
+}
+
+function LogoutButton() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      className={itemClass}
+      onClick={async () => {
+        signOut();
+        await navigate({ to: "/login" });
+        endSession(queryClient);
+      }}
+    >
+      {t`Logout`}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "../ui/page-heading";
+import { PageHeading } from "../ui/layout";
 import { PublicPage } from "./public-page";
 
 /** A page of plain text. */

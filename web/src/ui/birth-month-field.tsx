@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { useId, useState } from "react";
-import { FieldError } from "./field";
+import { FieldError } from "./fields";
 
 const months = [
   ...[t`January`, t`February`, t`March`, t`April`, t`May`, t`June`],

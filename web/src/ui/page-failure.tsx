@@ -5,7 +5,7 @@ import { CODE_FAILURE } from "../cold-start/keep-page";
 import { useClearFailures } from "../queries/use-clear-failures";
 import { UncheckedSession } from "../session/session";
 import { ButtonLink } from "./button";
-import { Empty, Failure } from "./notices";
+import { Empty, Failure } from "./layout";
 
 const NOT_FOUND = 404;
 

@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { returnSearch } from "../../session/page-in-app";
-import { loadSession } from "../../session/session";
-import { PageSpinner } from "../../ui/spinner";
+import { loadSession, returnSearch } from "../../session/session";
+import { PageSpinner } from "../../ui/layout";
 
 export const Route = createFileRoute("/app/_signed-in")({
   beforeLoad: async ({ context, location }) => {

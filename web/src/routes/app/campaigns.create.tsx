@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { OpenDraft } from "../../features/campaigns/wizard/open-draft";
-import type { Step } from "../../features/campaigns/wizard/wizard-fields";
+import { OpenDraft } from "../../campaigns/drafts";
+import type { Step } from "../../campaigns/wizard-fields";
 import { loadSession } from "../../session/session";
-import { PageSpinner } from "../../ui/spinner";
+import { PageSpinner } from "../../ui/layout";
 
 type CreateSearch = { step?: Step; copy?: string };
 

@@ -1,8 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import {
-  CampaignsOverview,
-  type CampaignsView,
-} from "../../features/campaigns/own/campaigns-overview";
+import { CampaignsOverview, type CampaignsView } from "../../campaigns/campaigns-overview";
 import { ownCampaignsQuery, ownDaysQuery } from "../../queries/own-campaigns";
 import { readToken } from "../../session/token";
 

@@ -1,8 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { ApiPage } from "../../../features/accounts/api/api-page";
-import { profileQuery } from "../../../queries/account";
-import { keysQuery, webhooksQuery } from "../../../queries/api-access";
+import { ApiPage } from "../../../accounts/api-page";
+import { keysQuery, profileQuery, webhooksQuery } from "../../../queries/account";
 
 export const Route = createFileRoute("/app/_signed-in/api")({
   loader: async ({ context: { queryClient } }) => {

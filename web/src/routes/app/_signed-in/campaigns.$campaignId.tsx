@@ -1,9 +1,9 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { CampaignPage, type CampaignPageView } from "../../../features/campaigns/own/campaign-page";
-import { CampaignClicks } from "../../../features/clicks/campaign/campaign-clicks";
-import { CampaignInsight } from "../../../features/clicks/conversions/campaign-insight";
-import { CampaignSetUp } from "../../../features/clicks/conversions/campaign-set-up";
+import { CampaignPage, type CampaignPageView } from "../../../campaigns/campaign-page";
+import { CampaignClicks } from "../../../clicks/campaign-clicks";
+import { CampaignSetUp } from "../../../clicks/conversion-set-up";
+import { CampaignInsight } from "../../../clicks/conversions";
 import {
   campaignLinksQuery,
   campaignQuery,

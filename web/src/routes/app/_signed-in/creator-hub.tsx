@@ -1,9 +1,12 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { CreatorHub, type HubView } from "../../../features/campaigns/hubs/creator-hub";
-import { loadStart } from "../../../features/campaigns/start/start";
-import { newcomersGuide } from "../../../features/campaigns/start/start-role";
-import { dashboardQuery, joinableQuery, joinedQuery } from "../../../queries/campaigns";
-import { readMarketView } from "../../../queries/market-view";
+import { CreatorHub, type HubView } from "../../../campaigns/creator-hub";
+import { loadStart, newcomersGuide } from "../../../campaigns/start-guide";
+import {
+  dashboardQuery,
+  joinableQuery,
+  joinedQuery,
+  readMarketView,
+} from "../../../queries/campaigns";
 import { useViewChange } from "../../../ui/use-view-change";
 
 declare module "@tanstack/react-router" {

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DeveloperHub } from "../../../features/campaigns/hubs/developer-hub";
-import { loadStart } from "../../../features/campaigns/start/start";
+import { DeveloperHub } from "../../../campaigns/developer-hub";
+import { loadStart } from "../../../campaigns/start-guide";
+import { walletQuery } from "../../../queries/money";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
-import { walletQuery } from "../../../queries/wallet";
 
 export const Route = createFileRoute("/app/_signed-in/developer-hub")({
   loader: async ({ context: { queryClient, user } }) => {

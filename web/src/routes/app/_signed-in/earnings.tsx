@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { EarningsPage } from "../../../features/money/earnings/earnings-page";
-import { earningsQuery } from "../../../queries/earnings";
+import { EarningsPage } from "../../../money/earnings";
 import { type EarningsDays, isEarningsDays, ORDINARY_DAYS } from "../../../queries/earnings-days";
-import { walletQuery } from "../../../queries/wallet";
+import { earningsQuery, walletQuery } from "../../../queries/money";
 
 type EarningsSearch = { days?: EarningsDays | undefined };
 

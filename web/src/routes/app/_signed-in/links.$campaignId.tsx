@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { LinkPage } from "../../../features/clicks/link/link-page";
+import { LinkPage } from "../../../clicks/link-page";
 import { joinedQuery } from "../../../queries/campaigns";
 import { linkConversionsQuery } from "../../../queries/conversions";
 import { linkStatsQuery } from "../../../queries/own-campaigns";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NoticesPage } from "../../../features/notices/notices-page";
+import { NoticesPage } from "../../../notices/notices-page";
 
 export const Route = createFileRoute("/app/_signed-in/notices")({
   component: NoticesPage,

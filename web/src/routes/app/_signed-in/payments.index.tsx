@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { Payments } from "../../../features/money/payments/payments";
-import { type PaymentsDialog, parseDialog } from "../../../features/money/payments/payments-dialog";
-import { historyQuery, walletQuery } from "../../../queries/wallet";
+import { Payments } from "../../../money/payments";
+import { type PaymentsDialog, parseDialog } from "../../../money/payments-dialog";
+import { historyQuery, walletQuery } from "../../../queries/money";
 import { useViewChange } from "../../../ui/use-view-change";
 
 type PaymentsSearch = { dialog?: PaymentsDialog; stripe_return?: unknown; reauth?: unknown };
@@ -15,9 +15,7 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
   }),
   beforeLoad: async ({ context, search }) => {
     if (search.stripe_return === undefined && search.reauth === undefined) return;
-    const { returnFromStripe } = await import(
-      "../../../features/money/payments/return-from-stripe"
-    );
+    const { returnFromStripe } = await import("../../../money/payments");
     if (await returnFromStripe(context.queryClient, search)) {
       throw redirect({ to: "/app/payments", replace: true });
     }

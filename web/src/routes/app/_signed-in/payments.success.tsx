@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BackToDraft } from "../../../features/campaigns/wizard/back-to-draft";
-import { PaymentSuccess } from "../../../features/money/payments/payment-success";
+import { BackToDraft } from "../../../campaigns/drafts";
+import { PaymentSuccess } from "../../../money/payment-success";
 
 export const Route = createFileRoute("/app/_signed-in/payments/success")({
   validateSearch: (search): { session_id?: string } =>

@@ -1,9 +1,8 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { ProfilePage, type ProfileView } from "../../../features/accounts/profile/profile-page";
-import { PayoutsCard } from "../../../features/money/payments/payouts-card";
-import { profileQuery, sessionsQuery } from "../../../queries/account";
-import { mailSettingsQuery } from "../../../queries/notices";
+import { ProfilePage, type ProfileView } from "../../../accounts/profile";
+import { PayoutsCard } from "../../../money/payouts";
+import { mailSettingsQuery, profileQuery, sessionsQuery } from "../../../queries/account";
 import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/profile")({

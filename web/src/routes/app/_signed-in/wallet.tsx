@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { WalletPage } from "../../../features/money/wallet/wallet-page";
+import { WalletPage } from "../../../money/wallet-page";
+import { walletQuery } from "../../../queries/money";
 import { ownCampaignsQuery } from "../../../queries/own-campaigns";
-import { walletQuery } from "../../../queries/wallet";
 
 export const Route = createFileRoute("/app/_signed-in/wallet")({
   loader: ({ context: { queryClient } }) => {

@@ -1,0 +1,101 @@
+import { gzipSync } from "node:zlib";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+
+export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/** Returns the script files of a build by their names. */
+export function findChunks(bundle: Rolldown.OutputBundle): Chunks {
+  const chunks = new Map<string, Rolldown.OutputChunk>();
+  for (const [name, output] of Object.entries(bundle)) {
+    if (output.type === "chunk") chunks.set(name, output);
+  }
+  return chunks;
+}
+
+/** Returns the file that contains a route's component, which may be split from the route itself. */
+function findRouteChunk(chunks: Chunks, file: string): string | undefined {
+  const split = /tsr-split=[^&]*component(---|$)/;
+  return (
+    findChunk(chunks, (id) => id.split("?")[0]?.endsWith(file) === true && split.test(id)) ??
+    findChunk(chunks, (id) => id.endsWith(file))
+  );
+}
+
+function findChunk(chunks: Chunks, isSought: (moduleId: string) => boolean): string | undefined {
+  return [...chunks].find(([, { moduleIds }]) => moduleIds.some(isSought))?.[0];
+}
+
+/** Returns these files and all that they import at once. */
+function withImports(chunks: Chunks, roots: Iterable<string>): Set<string> {
+  const needed = new Set(roots);
+  for (const name of needed) {
+    for (const imported of chunks.get(name)?.imports ?? []) needed.add(imported);
+  }
+  return needed;
+}
+
+type Limit = { kilobytes: number; routes: Record<string, string[]> };
+
+/** Prints the gzipped JavaScript that each page needs at first load, and fails the build above the limit. */
+export function limitFirstLoad({ kilobytes, routes }: Limit): Plugin {
+  return {
+    name: "limit-first-load",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const chunks = findChunks(bundle);
+      const entries = [...chunks].filter(([, chunk]) => chunk.isEntry).map(([name]) => name);
+      for (const [path, files] of Object.entries(routes)) {
+        const own = files.map(
+          (file) => findRouteChunk(chunks, file) ?? this.error(`no chunk contains ${file}`),
+        );
+        const size = firstLoad(chunks, [...entries, ...own]) / 1_000;
+        const line = `${path}: ${size.toFixed(1)} kB of JavaScript at first load (limit ${kilobytes} kB)`;
+        if (size > kilobytes) this.error(line);
+        this.info(line);
+      }
+    },
+  };
+}
+
+function firstLoad(chunks: Chunks, roots: string[]): number {
+  return [...withImports(chunks, roots)].reduce(
+    (total, name) => total + gzipSync(chunks.get(name)?.code ?? "").byteLength,
+    0,
+  );
+}
+
+/**
+ * Names in the page the files that a page needs besides the app's own, so that they load beside it
+ * instead of one round trip later. The server keeps those of the requested page
+ * (`api/pages/spa.ts`).
+ *
+ * @param pages Files of routes by the path of their page.
+ */
+export function preloadPages(pages: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: "preload-pages",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const chunks = findChunks(bundle);
+        const entries = [...chunks].filter(([, { isEntry }]) => isEntry).map(([name]) => name);
+        const inApp = withImports(chunks, entries);
+        return Object.entries(pages).flatMap(([path, file]) => {
+          const chunk = findRouteChunk(chunks, file);
+          if (!chunk) throw new Error(`no chunk contains ${file}`);
+          const names = [...withImports(chunks, [chunk])].filter((name) => !inApp.has(name));
+          return names.map((name) => tag(name, path));
+        });
+      },
+    },
+  };
+}
+
+function tag(name: string, path: string): HtmlTagDescriptor {
+  return {
+    tag: "link",
+    attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}`, "data-page": path },
+    injectTo: "head",
+  };
+}

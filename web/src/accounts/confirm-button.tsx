@@ -1,0 +1,131 @@
+import { t } from "@fairclick/core/language/t";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorMessage } from "../api/answer";
+import { Button } from "../ui/button";
+import { CopyLink } from "../ui/buttons";
+import { Dialog } from "../ui/dialog";
+import { notify } from "../ui/notify";
+
+type ShownOnceProps = { secret: string; label: string; copied: string };
+
+/** Shows a secret that the server does not show again. */
+export function ShownOnce({ secret, label, copied }: ShownOnceProps) {
+  return (
+    <div role="status" className="my-4 space-y-2 border-2 border-valid bg-bar p-4">
+      <p className="font-semibold">{t`It is shown only now: copy it.`}</p>
+      <p className="flex flex-wrap items-center gap-3">
+        <code
+          data-testid="shown-once"
+          className="min-w-0 flex-1 basis-64 break-all font-figures text-sm"
+        >
+          {secret}
+        </code>
+        <CopyLink link={secret} label={label} copied={copied} />
+      </p>
+    </div>
+  );
+}
+
+type Option = { value: string; label: string; detail: string };
+
+type CheckListProps = {
+  legend: string;
+  options: readonly Option[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+/** Checkboxes of which any number can be chosen. */
+export function CheckList({ legend, options, chosen, onChange }: CheckListProps) {
+  const toggle = (value: string, checked: boolean) =>
+    onChange(checked ? [...chosen, value] : chosen.filter((each) => each !== value));
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1.5 font-semibold">{legend}</legend>
+      {options.map(({ value, label, detail }) => (
+        <label key={value} className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-5 shrink-0"
+            checked={chosen.includes(value)}
+            onChange={(event) => toggle(value, event.currentTarget.checked)}
+          />
+          <span className="min-w-0">
+            <span className="break-words font-semibold">{label}</span>{" "}
+            <span className="block text-sm text-soft">{detail}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type ConfirmButtonProps = {
+  action: string;
+  /** The action with what it acts on, for assistive technology. */
+  label: string;
+  question: string;
+  consequence: string;
+  disabled: boolean;
+  onConfirm: () => void;
+};
+
+/** A button that asks before it does what cannot be undone. */
+export function ConfirmButton({
+  action,
+  label,
+  question,
+  consequence,
+  ...rest
+}: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={rest.disabled}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        {action}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={question}
+        description={consequence}
+        footer={
+          <>
+            <Button onClick={close}>{t`Keep it`}</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                close();
+                rest.onConfirm();
+              }}
+            >
+              {action}
+            </Button>
+          </>
+        }
+      >
+        <p>{t`This cannot be undone.`}</p>
+      </Dialog>
+    </>
+  );
+}
+
+/** Changes keys or webhooks and loads them again; shows a failure as a message. */
+export function useApiChange<Input = void, Answer extends { message: string } = never>(
+  change: (input: Input) => Promise<Answer>,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(errorMessage(error, t`This did not work. Please try again.`)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["api"] }),
+  });
+}

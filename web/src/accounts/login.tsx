@@ -1,0 +1,194 @@
+import { t } from "@fairclick/core/language/t";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { signWithPasskey } from "../session/passkey";
+import { returnSearch } from "../session/session";
+import { Button } from "../ui/button";
+import { FieldError, TextField } from "../ui/fields";
+import { notify } from "../ui/notify";
+import { acceptOffer } from "./google-return";
+import { parseSignedIn, useLogin } from "./sign-in";
+
+// Not in the first load: a sixth of the page's script, and needed only when the form is sent.
+const loadRules = () => import("./login-rules");
+
+type Credentials = { email: string; password: string };
+
+/** Checks what was typed; if the rules cannot be loaded, the server checks it alone. */
+const check: Resolver<Credentials> = async (values, context, options) => {
+  const rules = await loadRules().catch(() => null);
+  return rules ? rules.checkLogin(values, context, options) : { values, errors: {} };
+};
+
+const FAILED = t`Failed to login. Please try again.`;
+
+/** `next` is the page of the app to open afterwards. */
+export function LoginForm({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const login = useLogin();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: check,
+    defaultValues: { email: "", password: "" },
+    shouldFocusError: true,
+  });
+  useEffect(() => void loadRules().catch(() => null), []);
+  const { errors } = formState;
+  const invalid = errors.email?.message ?? errors.password?.message;
+  const failure = login.error ? errorMessage(login.error, FAILED) : undefined;
+
+  const submit = handleSubmit((credentials) =>
+    login.mutate(credentials, {
+      onSuccess: (signIn) =>
+        void (signIn === "second_factor"
+          ? navigate({ to: "/second-factor", search: returnSearch(next) })
+          : navigate({ href: next })),
+      onError: (error) => notify.error(errorMessage(error, FAILED)),
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        disabled={login.isPending}
+        aria-invalid={errors.email ? true : undefined}
+        {...register("email")}
+      />
+      <TextField
+        label={t`Password`}
+        type="password"
+        autoComplete="current-password"
+        disabled={login.isPending}
+        aria-invalid={errors.password ? true : undefined}
+        {...register("password")}
+      />
+      <FieldError message={invalid ?? failure} />
+      <Button type="submit" variant="primary" className="w-full" disabled={login.isPending}>
+        {login.isPending ? t`Signing in...` : t`Sign In`}
+      </Button>
+      <p className="text-center">
+        <Link to="/forgot-password">{t`Forgot your password?`}</Link>
+      </p>
+      <p className="text-center text-soft">
+        {rich`No account yet? ${(
+          <Link to="/register" search={returnSearch(next)}>
+            {t`Create one here`}
+          </Link>
+        )}`}
+      </p>
+    </form>
+  );
+}
+
+/** Signs in without a password. `next` is the page of the app to open afterwards. */
+export function PasskeyButton({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const enter = useMutation({
+    mutationFn: async () => {
+      const credential = await signWithPasskey();
+      return parseSignedIn(
+        await readAnswer(api.auth.passkeys.session.$post({ json: { credential } })),
+      );
+    },
+    onSuccess: (signedIn) => {
+      acceptOffer(queryClient, signedIn);
+      void navigate({ href: next, replace: true });
+    },
+    meta: { signsIn: true },
+  });
+  return (
+    <div className="mt-5 space-y-3 border-rule border-t-2 border-dashed pt-5">
+      <Button className="w-full" disabled={enter.isPending} onClick={() => enter.mutate()}>
+        {t`Log in with a passkey`}
+      </Button>
+      <FieldError
+        message={
+          enter.error
+            ? errorMessage(enter.error, t`This did not work. Please try again.`)
+            : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** Completes a sign-in with a code. `next` is the page of the app to open afterwards. */
+export function SecondFactorForm({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [code, setCode] = useState("");
+  const enter = useMutation({
+    mutationFn: async () =>
+      parseSignedIn(await readAnswer(api.auth["second-factor"].session.$post({ json: { code } }))),
+    onSuccess: (signedIn) => {
+      acceptOffer(queryClient, signedIn);
+      void navigate({ href: next, replace: true });
+    },
+    meta: { signsIn: true },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    enter.mutate();
+  }
+
+  return (
+    <form noValidate className="space-y-5" onSubmit={submit}>
+      <TextField
+        label={t`Code`}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t`Six digits of your authenticator app, or a recovery code.`}
+        value={code}
+        disabled={enter.isPending}
+        error={
+          enter.error
+            ? errorMessage(enter.error, t`This did not work. Please try again.`)
+            : undefined
+        }
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        disabled={enter.isPending || code.trim() === ""}
+      >
+        {enter.isPending ? t`Signing in...` : t`Sign In`}
+      </Button>
+      <p className="text-center">
+        <Link to="/login">{t`Start again`}</Link>
+      </p>
+    </form>
+  );
+}
+
+const texts: Record<string, string> = {
+  google: t`Signing in with Google did not work. Please try again.`,
+  google_unavailable: t`Signing in with Google is not available on this server.`,
+  google_unverified: t`An account with this e-mail address exists, and Google has not verified that it is yours. Log in with your password.`,
+};
+
+/** Explains why a sign-in with Google failed. */
+export function GoogleProblem({ code }: { code: string | undefined }) {
+  if (!code) return null;
+  return (
+    <p role="alert" className="mb-5 border-2 border-refused p-3 font-medium">
+      {texts[code] ?? texts.google}
+    </p>
+  );
+}
+
+/** URL that starts a sign-in with Google. `next` is the page to return to. */
+export function googleAddress(next: string | undefined): string {
+  return next ? `/api/auth/google?${new URLSearchParams({ return: next })}` : "/api/auth/google";
+}

@@ -1,0 +1,326 @@
+import {
+  emailSchema,
+  type ProfileResponse,
+  usernameRequestSchema,
+} from "@fairclick/core/accounts/account";
+import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
+import { t } from "@fairclick/core/language/t";
+import type { MailSetting } from "@fairclick/core/notices/notices";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { mailSettingsQuery, profileQuery } from "../queries/account";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Button } from "../ui/button";
+import { ContentPicker } from "../ui/content-picker";
+import { FieldError, Switch, TextField } from "../ui/fields";
+import { formatDay } from "../ui/format";
+import { Card, PageHeading, Part } from "../ui/layout";
+import { notify } from "../ui/notify";
+import { saveFile } from "../ui/save-file";
+import { ChannelsCard } from "./channels";
+import { DeleteCard } from "./delete-card";
+import {
+  GoogleCard,
+  GoogleOutcome,
+  PasskeysCard,
+  PasswordForm,
+  SecondFactorCard,
+  SessionsCard,
+} from "./security";
+import { ChangeFailure, useChange } from "./use-change";
+
+/** `google` is the outcome code of connecting Google, after the return from Google. */
+export type ProfileView = { google?: string; dialog?: "delete" };
+
+type ProfilePageProps = {
+  view: ProfileView;
+  onChange: (view: ProfileView) => void;
+  payouts: (profile: ProfileResponse) => ReactNode;
+};
+
+export function ProfilePage({ view, onChange, payouts }: ProfilePageProps) {
+  const { dialog, ...closed } = view;
+  const { data: profile } = useLoadedQuery(profileQuery);
+  return (
+    <>
+      <PageHeading title={t`Profile`} lead={t`Member since ${formatDay(profile.memberSince)}.`} />
+      <GoogleOutcome code={view.google} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6">
+          <Card title={t`Account`}>
+            <div className="space-y-6">
+              <UsernameForm key={profile.username} username={profile.username} />
+              <EmailForm key={profile.email} profile={profile} />
+            </div>
+          </Card>
+          <ContentForm content={profile.content} />
+          <ChannelsCard />
+          <SessionsCard />
+          <MailCard />
+        </div>
+        <div className="grid gap-6">
+          <PasswordForm profile={profile} />
+          <PasskeysCard />
+          <SecondFactorCard profile={profile} />
+          <GoogleCard profile={profile} />
+          {payouts(profile)}
+          <ArchiveCard />
+          <DeleteCard
+            profile={profile}
+            open={dialog === "delete"}
+            onOpen={(open) => onChange(open ? { ...closed, dialog: "delete" } : closed)}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function UsernameForm({ username }: { username: string }) {
+  const change = useChange((json: { username: string }) =>
+    readAnswer(api.users.profile.username.$put({ json })),
+  );
+  const { register, handleSubmit, formState, watch } = useForm({
+    resolver: zodResolver(usernameRequestSchema),
+    defaultValues: { username },
+  });
+  return (
+    <form noValidate className="space-y-3" onSubmit={handleSubmit((input) => change.mutate(input))}>
+      <TextField
+        label={t`Username`}
+        autoComplete="username"
+        disabled={change.isPending}
+        error={formState.errors.username?.message}
+        {...register("username")}
+      />
+      <ChangeFailure error={change.error} />
+      <Button type="submit" disabled={change.isPending || watch("username").trim() === username}>
+        {change.isPending ? t`Saving...` : t`Save username`}
+      </Button>
+    </form>
+  );
+}
+
+const address = emailSchema(t`Please enter a valid email address`);
+
+function EmailForm({ profile }: { profile: ProfileResponse }) {
+  const [email, setEmail] = useState(profile.email);
+  const [invalid, setInvalid] = useState<string>();
+  const change = useChange((json: { email: string }) =>
+    readAnswer(api.users.profile.email.$put({ json })),
+  );
+  const changed = email.trim().toLowerCase() !== profile.email;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = address.safeParse(email);
+    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
+    change.mutate({ email: parsed.data });
+  }
+
+  return (
+    <form noValidate className="space-y-3" onSubmit={submit}>
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={invalid}
+        disabled={change.isPending}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setInvalid(undefined);
+        }}
+      />
+      {changed ? null : <ConfirmAddress profile={profile} />}
+      <ChangeFailure error={change.error} />
+      <Button type="submit" disabled={!changed || change.isPending}>
+        {change.isPending ? t`Saving...` : t`Save email`}
+      </Button>
+    </form>
+  );
+}
+
+/** Says whether the address is confirmed, and mails the link again. Empty without a mail server. */
+function ConfirmAddress({ profile }: { profile: ProfileResponse }) {
+  const send = useMutation({ mutationFn: () => readAnswer(api.auth.verification.$post()) });
+  if (!profile.mailAvailable) return null;
+  if (profile.emailConfirmed) return <p className="text-soft">{t`This address is confirmed.`}</p>;
+  return (
+    <div className="space-y-2">
+      <p>{t`This address is not confirmed. We mailed you a link; payouts need it.`}</p>
+      {send.isSuccess ? (
+        <p role="status">{send.data.message}</p>
+      ) : (
+        <Button type="button" disabled={send.isPending} onClick={() => send.mutate()}>
+          {t`Mail the link again`}
+        </Button>
+      )}
+      <FieldError
+        message={
+          send.error ? errorMessage(send.error, t`This did not work. Please try again.`) : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** What the account makes, and where. Campaigns can name the creators that they want. */
+function ContentForm({ content }: { content: CreatorContent }) {
+  const [value, setValue] = useState(content);
+  const change = useChange((json: CreatorContent) =>
+    readAnswer(api.users.profile.content.$put({ json })),
+  );
+  return (
+    <Card title={t`What you make`}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(value);
+        }}
+      >
+        <p className="text-soft">
+          {t`Some campaigns want creators of certain content or platforms. You can join them if your profile says that you make it.`}
+        </p>
+        <ContentPicker
+          value={value}
+          onChange={setValue}
+          categoriesLabel={t`Content`}
+          platformsLabel={t`Platforms`}
+        />
+        <ChangeFailure error={change.error} />
+        <Button type="submit" disabled={change.isPending}>
+          {change.isPending ? t`Saving...` : t`Save what you make`}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Downloads everything that is stored about the account. */
+export function ArchiveCard() {
+  const download = useMutation({ mutationFn: downloadArchive });
+  return (
+    <Card title={t`Your data`}>
+      <p className="mb-5">
+        {t`One ZIP file with your account, sessions, campaigns, links, the clicks on your links, payments and notices. Data about the visitors who clicked is not in it.`}
+      </p>
+      <ChangeFailure error={download.error} />
+      <Button
+        className="self-start"
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {download.isPending ? t`Downloading...` : t`Download your data`}
+      </Button>
+    </Card>
+  );
+}
+
+async function downloadArchive(): Promise<void> {
+  const request = api.users.profile.archive.$post();
+  const response = await request.catch(() => null);
+  if (response?.ok) saveFile("fairclick-data.zip", await response.blob());
+  else await readAnswer(request);
+}
+
+/** Headings of the topics; a topic that is missing here is shown under its own name. */
+const topics: Record<string, string> = {
+  account: t`Account and security`,
+  campaigns: t`Campaigns`,
+  clicks: t`Clicks`,
+  money: t`Money`,
+  digest: t`Summaries`,
+};
+
+function MailCard() {
+  return (
+    <Card title={t`Mails`}>
+      <Part loading={t`Loading mail settings`} failure={t`Your mail settings could not be loaded.`}>
+        <MailSettings />
+      </Part>
+    </Card>
+  );
+}
+
+function MailSettings() {
+  const { data } = useLoadedQuery(mailSettingsQuery);
+  if (!data.mailServer) {
+    return (
+      <p>{t`This marketplace sends no mails. You see every notice in the app, at the bell.`}</p>
+    );
+  }
+  return (
+    <>
+      <p className="text-soft">
+        {t`You see every notice in the app. Mails that you can switch off go to confirmed addresses only.`}
+      </p>
+      {[...Map.groupBy(data.data, ({ topic }) => topic)].map(([topic, settings]) => (
+        <Topic key={topic} name={topics[topic] ?? topic} settings={settings} />
+      ))}
+    </>
+  );
+}
+
+/** A topic that can be opened; closed, it still says how many of its mails are on. */
+function Topic({ name, settings }: { name: string; settings: MailSetting[] }) {
+  const choices = settings.filter(({ optional }) => optional);
+  const always = settings.filter(({ optional }) => !optional);
+  const on = choices.filter(({ mail }) => mail).length;
+  return (
+    <details className="mt-3">
+      <summary className="py-2">
+        <span className="font-bold">{name}</span>
+        {choices.length > 0 ? (
+          <span className="ml-2 text-sm text-soft">{t`${on} of ${choices.length} on`}</span>
+        ) : null}
+      </summary>
+      <ul aria-label={t`Mails about: ${name}`} className="divide-y-2 divide-dashed divide-rule">
+        {choices.map((setting) => (
+          <SettingLine key={setting.kind} setting={setting} />
+        ))}
+      </ul>
+      {always.length > 0 ? (
+        <div className="mt-2 text-sm text-soft">
+          <p>{t`Always sent:`}</p>
+          <ul className="list-disc pl-5">
+            {always.map(({ kind, event }) => (
+              <li key={kind}>{event}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function SettingLine({ setting: { kind, event, mail } }: { setting: MailSetting }) {
+  const set = useSetMail(kind);
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <span className="min-w-0 break-words">{event}</span>
+      <Switch
+        label={t`Mail: ${event}`}
+        checked={set.isPending ? set.variables : mail}
+        disabled={set.isPending}
+        onChange={(next) => set.mutate(next)}
+      />
+    </li>
+  );
+}
+
+/** Stays pending until the settings are loaded again, so that the switch does not jump back. */
+function useSetMail(kind: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (mail: boolean) => readAnswer(api.notices.settings.$put({ json: { kind, mail } })),
+    onSuccess: () => queryClient.invalidateQueries(mailSettingsQuery),
+    onError: (error) =>
+      notify.error(errorMessage(error, t`Your mail settings could not be changed.`)),
+  });
+}

@@ -1,0 +1,131 @@
+import { registerRequestSchema } from "@fairclick/core/accounts/account";
+import { TERMS_VERSION } from "@fairclick/core/accounts/agreement";
+import { t } from "@fairclick/core/language/t";
+import { describeUnsupported } from "@fairclick/core/money/payout-countries";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { errorMessage, NetworkError } from "../api/answer";
+import { rich } from "../language/rich";
+import { returnSearch } from "../session/session";
+import { BirthMonthField } from "../ui/birth-month-field";
+import { Button, buttonClass } from "../ui/button";
+import { CountrySelect, FieldError, TextField } from "../ui/fields";
+import { notify } from "../ui/notify";
+import { PasswordField } from "./account-page";
+import { googleAddress } from "./login";
+import { useRegister } from "./sign-in";
+
+function failureText(error: Error): string {
+  if (error instanceof NetworkError) return t`An unexpected error occurred.`;
+  return errorMessage(error, t`Registration failed.`);
+}
+
+/** `next` is the page of the app to open afterwards. */
+export function RegisterForm({ next, onBack }: { next: string; onBack: () => void }) {
+  const navigate = useNavigate();
+  const registration = useRegister();
+  const busy = registration.isPending;
+  const { register, handleSubmit, formState, setValue, watch } = useForm({
+    resolver: zodResolver(registerRequestSchema),
+    defaultValues: { username: "", email: "", password: "", website: "" },
+  });
+  const { errors } = formState;
+  const country = watch("country");
+
+  const submit = handleSubmit((account) =>
+    registration.mutate(
+      { ...account, website: account.website ?? "", termsVersion: TERMS_VERSION },
+      {
+        onSuccess: () => void navigate({ href: next }),
+        onError: (error) => notify.error(failureText(error)),
+      },
+    ),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <TextField
+        label={t`Username`}
+        autoComplete="username"
+        disabled={busy}
+        error={errors.username?.message}
+        {...register("username")}
+      />
+      <TextField
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        disabled={busy}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <PasswordField
+        disabled={busy}
+        error={errors.password?.message}
+        registration={register("password")}
+      />
+      <CountrySelect
+        label={t`Country of your bank (optional)`}
+        none={t`Choose later`}
+        hint={(country && describeUnsupported(country)) || undefined}
+        disabled={busy}
+        error={errors.country?.message}
+        {...register("country", { setValueAs: (code: string) => code || undefined })}
+      />
+      <BirthMonthField
+        legend={t`Month of birth (needed before you join or pay)`}
+        disabled={busy}
+        onChange={(birthMonth) => setValue("birthMonth", birthMonth || undefined)}
+      />
+      <p className="text-sm text-soft">
+        {rich`By creating an account you accept the ${<Link to="/terms">{t`terms`}</Link>}. What we
+          store is on the ${<Link to="/privacy">{t`privacy page`}</Link>}.`}
+      </p>
+      <div className="absolute -left-[9999px]" aria-hidden="true">
+        <label>
+          {t`Website`}
+          <input tabIndex={-1} autoComplete="off" {...register("website")} />
+        </label>
+      </div>
+      <FieldError message={registration.error ? failureText(registration.error) : undefined} />
+      <div className="flex gap-3">
+        <Button onClick={onBack} disabled={busy}>
+          {t`Back`}
+        </Button>
+        <Button type="submit" variant="primary" className="flex-1" disabled={busy}>
+          {busy ? t`Creating account...` : t`Create Account`}
+        </Button>
+      </div>
+      <p className="text-center text-soft">
+        {rich`Already have an account? ${(
+          <Link to="/login" search={returnSearch(next)}>
+            {t`Log in`}
+          </Link>
+        )}`}
+      </p>
+    </form>
+  );
+}
+
+/** Choice between signing up with Google and with an email address. */
+export function RegisterOptions({ next, onEmail }: { next: string; onEmail: () => void }) {
+  const returning = returnSearch(next);
+  return (
+    <div className="space-y-3">
+      <a href={googleAddress(returning.next)} className={buttonClass("primary", "w-full")}>
+        {t`Continue with Google`}
+      </a>
+      <Button className="w-full" onClick={onEmail}>
+        {t`Continue with Email`}
+      </Button>
+      <p className="pt-3 text-center text-soft">
+        {rich`Already have an account? ${(
+          <Link to="/login" search={returning}>
+            {t`Log in`}
+          </Link>
+        )}`}
+      </p>
+    </div>
+  );
+}

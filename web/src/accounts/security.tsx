@@ -1,0 +1,421 @@
+import {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  type ProfileResponse,
+  passwordRequestSchema,
+  type SessionResponse,
+} from "@fairclick/core/accounts/account";
+import type { PasskeyResponse } from "@fairclick/core/accounts/factors";
+import { describeDevice } from "@fairclick/core/accounts/sign-in-devices";
+import { describePlace } from "@fairclick/core/country-schema";
+import { t } from "@fairclick/core/language/t";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, lazy, Suspense, useState } from "react";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { sessionsQuery } from "../queries/account";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { makePasskey } from "../session/passkey";
+import { endSession } from "../session/session";
+import { Button } from "../ui/button";
+import { TextField } from "../ui/fields";
+import { formatDay, formatMoment } from "../ui/format";
+import { Card, PageSpinner, Part } from "../ui/layout";
+import { notify } from "../ui/notify";
+import { Mark } from "../ui/stamp";
+import { RecoveryCodes } from "./set-up-totp";
+import { ChangeFailure, useChange } from "./use-change";
+
+const newPasswordSchema = passwordRequestSchema.shape.newPassword;
+
+export function PasswordForm({ profile }: { profile: ProfileResponse }) {
+  const [newPassword, setNewPassword] = useState("");
+  const [invalid, setInvalid] = useState<string>();
+  const change = useChange((json: { newPassword: string }) =>
+    readAnswer(api.auth.password.$post({ json })),
+  );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = newPasswordSchema.safeParse(newPassword);
+    if (!parsed.success) return setInvalid(parsed.error.issues[0]?.message);
+    change.mutate({ newPassword }, { onSuccess: () => setNewPassword("") });
+  }
+
+  return (
+    <Card title={t`Password`}>
+      <form noValidate className="space-y-3" onSubmit={submit}>
+        {profile.hasPassword ? null : (
+          <p>{t`You sign in with Google. With a password, you can also sign in without Google.`}</p>
+        )}
+        <input type="hidden" name="username" autoComplete="username" value={profile.email} />
+        <TextField
+          label={t`New password`}
+          type="password"
+          autoComplete="new-password"
+          hint={t`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Every other session ends.`}
+          value={newPassword}
+          error={invalid}
+          disabled={change.isPending}
+          onChange={(event) => {
+            setNewPassword(event.currentTarget.value);
+            setInvalid(undefined);
+          }}
+        />
+        <ChangeFailure error={change.error} />
+        <Button type="submit" disabled={newPassword === "" || change.isPending}>
+          {change.isPending
+            ? t`Saving...`
+            : profile.hasPassword
+              ? t`Change password`
+              : t`Set a password`}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+export function GoogleCard({ profile }: { profile: ProfileResponse }) {
+  const { google, hasPassword } = profile;
+  if (!google.available && !google.connected) return null;
+  return (
+    <Card title="Google">
+      {google.connected ? <Connected hasPassword={hasPassword} /> : <Unconnected />}
+    </Card>
+  );
+}
+
+function Connected({ hasPassword }: { hasPassword: boolean }) {
+  const disconnect = useChange(() => readAnswer(api.auth.google.connection.$delete()));
+  return (
+    <>
+      <p className="mb-4">{t`You can sign in with your Google account.`}</p>
+      {hasPassword ? (
+        <div>
+          <Button disabled={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            {disconnect.isPending ? t`Disconnecting...` : t`Disconnect Google`}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-soft">
+          {t`It is your only way to sign in: set a password to be able to disconnect it.`}
+        </p>
+      )}
+      <ChangeFailure error={disconnect.error} />
+    </>
+  );
+}
+
+function Unconnected() {
+  const connect = useMutation({
+    mutationFn: () => readAnswer(api.auth.google.connection.$post()),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  return (
+    <>
+      <p className="mb-4">{t`Not connected. Connect it to sign in without your password.`}</p>
+      <ChangeFailure error={connect.error} />
+      <div>
+        <Button disabled={connect.isPending} onClick={() => connect.mutate()}>
+          {t`Connect Google`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const texts: Record<string, { ok: boolean; text: string }> = {
+  connected: { ok: true, text: t`Google is connected. You can sign in with it from now on.` },
+  taken: {
+    ok: false,
+    text: t`This Google account signs in to another Fairclick account, so it was not connected.`,
+  },
+  has_another: {
+    ok: false,
+    text: t`Another Google account is connected already. Disconnect it first.`,
+  },
+};
+const failed = { ok: false, text: t`Connecting Google did not work. Please try again.` };
+
+/** Shows the result of connecting Google. */
+export function GoogleOutcome({ code }: { code: string | undefined }) {
+  if (!code) return null;
+  const { ok, text } = texts[code] ?? failed;
+  return (
+    <p
+      role={ok ? "status" : "alert"}
+      className={`mb-6 border-2 p-3 font-medium ${ok ? "border-valid" : "border-refused"}`}
+    >
+      {text}
+    </p>
+  );
+}
+
+const passkeysQuery = queryOptions({
+  queryKey: ["profile", "passkeys"],
+  queryFn: async () => (await readAnswer(api.auth.passkeys.$get())).data,
+});
+
+/** The account's passkeys: each signs in without a password. */
+export function PasskeysCard() {
+  return (
+    <Card title={t`Passkeys`}>
+      <p className="mb-4 text-soft">
+        {t`Sign in with your fingerprint, face or screen lock. A passkey replaces the password and the code of an authenticator app.`}
+      </p>
+      <Part loading={t`Loading passkeys`} failure={t`Your passkeys could not be loaded.`}>
+        <Passkeys />
+      </Part>
+      <AddPasskey />
+    </Card>
+  );
+}
+
+function Passkeys() {
+  const { data: passkeys } = useLoadedQuery(passkeysQuery);
+  return (
+    <ul className="divide-y-2 divide-dashed divide-rule">
+      {passkeys.map((passkey) => (
+        <PasskeyLine key={passkey._id} passkey={passkey} />
+      ))}
+    </ul>
+  );
+}
+
+function PasskeyLine({ passkey }: { passkey: PasskeyResponse }) {
+  const { _id: id, name, createdAt, lastUsedAt } = passkey;
+  const remove = useChange(() => readAnswer(api.auth.passkeys[":id"].$delete({ param: { id } })));
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0">
+        <p className="break-words font-semibold">{name}</p>
+        <p className="text-sm text-soft">
+          {t`Added ${formatDay(createdAt)}`} ·{" "}
+          {lastUsedAt ? t`last used ${formatMoment(lastUsedAt)}` : t`never used`}
+        </p>
+      </div>
+      <Button
+        disabled={remove.isPending}
+        aria-label={t`Remove ${name}`}
+        onClick={() =>
+          remove.mutate(undefined, {
+            onError: (error) =>
+              notify.error(errorMessage(error, t`Failed to remove this passkey.`)),
+          })
+        }
+      >
+        {t`Remove`}
+      </Button>
+    </li>
+  );
+}
+
+function AddPasskey() {
+  const [name, setName] = useState("");
+  const add = useChange(async () => {
+    const credential = await makePasskey();
+    return readAnswer(api.auth.passkeys.$post({ json: { name, credential } }));
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    add.mutate(undefined, { onSuccess: () => setName("") });
+  }
+
+  return (
+    <form noValidate className="mt-5 space-y-3" onSubmit={submit}>
+      <TextField
+        label={t`Name of the new passkey`}
+        placeholder={t`My laptop`}
+        maxLength={60}
+        value={name}
+        disabled={add.isPending}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ChangeFailure error={add.error} />
+      <Button type="submit" disabled={name.trim() === "" || add.isPending}>
+        {add.isPending ? t`Adding...` : t`Add a passkey`}
+      </Button>
+    </form>
+  );
+}
+
+const SetUpTotp = lazy(async () => ({ default: (await import("./set-up-totp")).SetUpTotp }));
+
+/** Turns the authenticator app on and off, and renews its recovery codes. */
+export function SecondFactorCard({ profile }: { profile: ProfileResponse }) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+
+  function showCodes(shown: string[]) {
+    setCodes(shown);
+    setAsking(false);
+    void queryClient.invalidateQueries({ queryKey: ["profile"] });
+  }
+
+  return (
+    <Card title={t`Authenticator app`}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+      ) : asking ? (
+        profile.secondFactor.on ? (
+          <ChangeTotp onCodes={showCodes} onCancel={() => setAsking(false)} />
+        ) : (
+          <Suspense fallback={<PageSpinner />}>
+            <SetUpTotp onCodes={showCodes} />
+          </Suspense>
+        )
+      ) : (
+        <Status profile={profile} onChange={() => setAsking(true)} />
+      )}
+    </Card>
+  );
+}
+
+function Status({ profile, onChange }: { profile: ProfileResponse; onChange: () => void }) {
+  const { on, recoveryCodes } = profile.secondFactor;
+  return (
+    <>
+      <p className="mb-4">
+        {on
+          ? t`Signing in needs a code of your app. ${recoveryCodes} recovery codes are left.`
+          : t`Off. With it, signing in also needs a code that only your phone knows.`}
+      </p>
+      <Button className="self-start" onClick={onChange}>
+        {on ? t`Change` : t`Set up an authenticator app`}
+      </Button>
+    </>
+  );
+}
+
+type ChangeTotpProps = {
+  onCodes: (codes: string[]) => void;
+  onCancel: () => void;
+};
+
+function ChangeTotp({ onCodes, onCancel }: ChangeTotpProps) {
+  const [code, setCode] = useState("");
+  const factor = api.auth["second-factor"];
+  const remove = useChange((json: Code) => readAnswer(factor.totp.removal.$post({ json })));
+  const renew = useChange((json: Code) => readAnswer(factor["recovery-codes"].$post({ json })));
+  const error = remove.error ?? renew.error;
+  const busy = remove.isPending || renew.isPending;
+  const ready = code.trim() !== "" && !busy;
+  const json = { code };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    remove.reset();
+    renew.mutate(json, { onSuccess: ({ data }) => onCodes(data.recoveryCodes) });
+  }
+
+  function turnOff() {
+    renew.reset();
+    remove.mutate(json, { onSuccess: onCancel });
+  }
+
+  return (
+    <form noValidate className="space-y-3" onSubmit={submit}>
+      <TextField
+        label={t`Code`}
+        autoComplete="one-time-code"
+        hint={t`Six digits of your authenticator app, or a recovery code.`}
+        value={code}
+        disabled={busy}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <ChangeFailure error={error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={!ready}>
+          {t`Make new recovery codes`}
+        </Button>
+        <Button disabled={!ready} onClick={turnOff}>
+          {t`Turn off`}
+        </Button>
+        <Button onClick={onCancel}>{t`Cancel`}</Button>
+      </div>
+    </form>
+  );
+}
+
+type Code = { code: string };
+
+export function SessionsCard() {
+  const everywhere = useSignOutEverywhere();
+  return (
+    <Card title={t`Where you are signed in`}>
+      <Part loading={t`Loading sessions`} failure={t`Your sessions could not be loaded.`}>
+        <Sessions />
+      </Part>
+      <div className="mt-5">
+        <Button disabled={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          {t`Sign out everywhere`}
+        </Button>
+        <p className="mt-2 text-sm text-soft">{t`This also signs you out here.`}</p>
+      </div>
+    </Card>
+  );
+}
+
+function Sessions() {
+  const { data: sessions } = useLoadedQuery(sessionsQuery);
+  return (
+    <ul className="divide-y-2 divide-dashed divide-rule">
+      {sessions.map((session) => (
+        <SessionLine key={session._id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+function SessionLine({ session }: { session: SessionResponse }) {
+  const end = useChange((id: string) =>
+    readAnswer(api.auth.sessions[":id"].$delete({ param: { id } })),
+  );
+  const device = describeDevice(session.userAgent);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold first-letter:uppercase">{device}</p>
+        <p className="text-sm text-soft">
+          {[
+            describePlace(session.country),
+            t`signed in ${formatMoment(session.signedInAt)}`,
+            t`last used ${formatDay(session.lastUsedAt)}`,
+          ].join(" · ")}
+        </p>
+      </div>
+      {session.current ? (
+        <Mark tone="valid">{t`THIS ONE`}</Mark>
+      ) : (
+        <Button
+          disabled={end.isPending}
+          aria-label={t`Sign out ${device}, signed in ${formatMoment(session.signedInAt)}`}
+          onClick={() =>
+            end.mutate(session._id, {
+              onError: (error) => notify.error(errorMessage(error, t`Failed to end this session.`)),
+            })
+          }
+        >
+          {t`Sign out`}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useSignOutEverywhere() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => readAnswer(api.auth.sessions.$delete()),
+    onSuccess: async ({ message }) => {
+      notify.success(message);
+      await navigate({ to: "/login" });
+      endSession(queryClient);
+    },
+    onError: (error) => notify.error(errorMessage(error, t`Failed to sign out everywhere.`)),
+  });
+}

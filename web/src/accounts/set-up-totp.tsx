@@ -1,0 +1,95 @@
+import { t } from "@fairclick/core/language/t";
+import { useMutation } from "@tanstack/react-query";
+import { QRCodeSVG } from "qrcode.react";
+import { type FormEvent, useState } from "react";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { Button } from "../ui/button";
+import { CopyLink } from "../ui/buttons";
+import { TextField } from "../ui/fields";
+import { ChangeFailure, useChange } from "./use-change";
+
+/** First the QR code, then a first code of the app. */
+export function SetUpTotp({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const start = useMutation({
+    mutationFn: () => readAnswer(api.auth["second-factor"].totp.$post()),
+  });
+  if (start.data) return <ConfirmTotp {...start.data.data} onCodes={onCodes} />;
+  return (
+    <>
+      <p className="mb-4">{t`You need an app on your phone that makes codes for signing in.`}</p>
+      <ChangeFailure error={start.error} />
+      <Button disabled={start.isPending} onClick={() => start.mutate()}>
+        {t`Continue`}
+      </Button>
+    </>
+  );
+}
+
+type ConfirmTotpProps = { secret: string; uri: string; onCodes: (codes: string[]) => void };
+
+function ConfirmTotp({ secret, uri, onCodes }: ConfirmTotpProps) {
+  const [code, setCode] = useState("");
+  const confirm = useChange(() =>
+    readAnswer(api.auth["second-factor"].totp.confirmation.$post({ json: { code } })),
+  );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    confirm.mutate(undefined, { onSuccess: ({ data }) => onCodes(data.recoveryCodes) });
+  }
+
+  return (
+    <form noValidate className="space-y-3" onSubmit={submit}>
+      <p>{t`Scan this with your authenticator app, or type the key into it.`}</p>
+      <QRCodeSVG
+        value={uri}
+        size={180}
+        level="M"
+        marginSize={4}
+        bgColor="#ffffff"
+        fgColor="#121c17"
+        title={t`QR code for your authenticator app`}
+      />
+      <p className="break-all font-mono text-sm">{secret}</p>
+      <TextField
+        label={t`Code that the app shows`}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        disabled={confirm.isPending}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <ChangeFailure error={confirm.error} />
+      <Button type="submit" variant="primary" disabled={code.trim() === "" || confirm.isPending}>
+        {t`Turn on`}
+      </Button>
+    </form>
+  );
+}
+
+type RecoveryCodesProps = { codes: string[]; onDone: () => void };
+
+/** Shows new recovery codes, once. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  return (
+    <div role="status" className="space-y-4">
+      <p>
+        {t`Keep these recovery codes in a safe place. Each replaces your app once. They are not shown again.`}
+      </p>
+      <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyLink
+          link={codes.join("\n")}
+          label={t`Copy codes`}
+          copied={t`Recovery codes copied.`}
+        />
+        <Button onClick={onDone}>{t`I have saved them`}</Button>
+      </div>
+    </div>
+  );
+}

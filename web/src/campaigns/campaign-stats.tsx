@@ -1,0 +1,246 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import type {
+  CampaignResponse,
+  ClickCounts,
+  OwnCampaignResponse,
+} from "@fairclick/core/campaigns/campaign";
+import { categoryName } from "@fairclick/core/clicks/category-names";
+import type { Verdict } from "@fairclick/core/clicks/signal";
+import type { CampaignStatsResponse, SeriesResponse } from "@fairclick/core/clicks/stats";
+import { plural, t } from "@fairclick/core/language/t";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../queries/own-campaigns";
+import { DEFAULT_RANGE, type Period, type Range, windowSince } from "../queries/series-window";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Button } from "../ui/button";
+import { ClicksFigure, PaidClicks } from "../ui/clicks";
+import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
+import { Count, Line, Lines, Money, StatStrip, Total } from "../ui/figures";
+import { microsFromAmount } from "../ui/format";
+import { Card } from "../ui/layout";
+import { notify } from "../ui/notify";
+import { saveFile } from "../ui/save-file";
+import { Stamp } from "../ui/stamp";
+import { clickThroughRate } from "./own-campaign-card";
+import { formatRunway, runwayDays } from "./runway";
+
+type CampaignReceiptProps = {
+  campaign: Pick<
+    OwnCampaignResponse,
+    "budget" | "payoutPerClick" | "feePerClick" | "status" | "totalClicks" | "impressions"
+  >;
+  stats: CampaignStatsResponse;
+};
+
+/** The budget of a campaign: reserved, paid and left. */
+export function CampaignReceipt({ campaign, stats }: CampaignReceiptProps) {
+  const returned = returnedDollars(stats);
+  const costDollars = dollarsFromMicros(
+    microsFromAmount(campaign.payoutPerClick) + microsFromAmount(campaign.feePerClick),
+  );
+  return (
+    <Card title={t`Budget`}>
+      <Lines>
+        {stats.reserved > 0 ? (
+          <Line label={t`Reserved`}>
+            <Money dollars={stats.reserved} />
+          </Line>
+        ) : (
+          <Line label={t`Budget, not reserved`}>
+            <Money dollars={campaign.budget} />
+          </Line>
+        )}
+        <Line
+          label={
+            <span>
+              {rich`Paid: ${<PaidClicks clicks={stats.clicks.valid} perClick={costDollars} dollars={stats.spend} />}`}
+            </span>
+          }
+        >
+          <Money dollars={stats.spend} />
+        </Line>
+        {campaign.feePerClick > 0 ? (
+          <Line label={t`Fee in each click`}>
+            <Money dollars={campaign.feePerClick} />
+          </Line>
+        ) : null}
+        {returned > 0 ? (
+          <Line label={t`Returned to your wallet`}>
+            <Money dollars={returned} />
+          </Line>
+        ) : null}
+        <Line label={t`Cost per valid click`}>
+          {stats.costPerClick === null ? t`N/A` : <Money dollars={stats.costPerClick} />}
+        </Line>
+        <Line label="CTR">{clickThroughRate(campaign)}</Line>
+      </Lines>
+      <dl>
+        <Total
+          label={
+            campaign.status === "ENDED" && stats.budgetRemaining > 0 ? t`To be returned` : t`Left`
+          }
+        >
+          <Money dollars={stats.budgetRemaining} />
+        </Total>
+      </dl>
+      <Lines className="mt-3 text-sm text-soft">
+        <Line label={t`Reserved for pending clicks`}>
+          <Money dollars={stats.pending} />
+        </Line>
+        {stats.held > 0 ? (
+          <Line label={t`Reserved for held clicks`}>
+            <Money dollars={stats.held} />
+          </Line>
+        ) : null}
+      </Lines>
+    </Card>
+  );
+}
+
+/** Whatever was reserved and is neither paid nor left was returned to the wallet. */
+function returnedDollars({ reserved, spend, budgetRemaining }: CampaignStatsResponse): number {
+  const kept = microsFromAmount(spend) + microsFromAmount(budgetRemaining);
+  return dollarsFromMicros(microsFromAmount(reserved) - kept);
+}
+
+type CampaignSeriesProps = {
+  campaign: CampaignResponse;
+  range: Range;
+  onRange: (range: Range) => void;
+};
+
+export function CampaignSeries({ campaign, range, onRange }: CampaignSeriesProps) {
+  const download = useDownloadDays(campaign);
+  return (
+    <ClicksOverTime
+      range={range}
+      onRange={onRange}
+      aside={
+        <Button disabled={download.isPending} onClick={() => download.mutate()}>
+          <Download aria-hidden="true" className="size-4" />
+          {t`Days as CSV`}
+        </Button>
+      }
+    >
+      <Figure id={campaign._id} period={{ range, begin: campaign.startDate }} />
+    </ClicksOverTime>
+  );
+}
+
+function Figure({ id, period }: { id: string; period: Period }) {
+  const { data: series } = useLoadedQuery(campaignSeriesQuery(id, period));
+  const { data: before } = useQuery(campaignSeriesBeforeQuery(id, period));
+  return (
+    <>
+      <PeriodSums range={period.range} series={series} before={before} />
+      <ClicksFigure series={series} />
+    </>
+  );
+}
+
+type CampaignStripProps = { campaign: CampaignResponse; stats: CampaignStatsResponse };
+
+/** Spend, clicks and how long the budget lasts. */
+export function CampaignStrip({ campaign, stats }: CampaignStripProps) {
+  const { data: days } = useQuery(
+    campaignSeriesQuery(campaign._id, { range: DEFAULT_RANGE, begin: campaign.startDate }),
+  );
+  const { budgetRemaining: budgetLeft, costPerClick } = stats;
+  const runway = days ? runwayDays({ points: days.points, budgetLeft, now: new Date() }) : null;
+  return (
+    <StatStrip
+      stats={[
+        { label: t`Spend`, value: <Money dollars={stats.spend} />, note: t`paid to creators` },
+        {
+          label: t`Cost per click`,
+          value: costPerClick === null ? t`N/A` : <Money dollars={costPerClick} />,
+          note: t`valid ones`,
+        },
+        {
+          label: t`Clicks`,
+          value: <Count of={stats.clicks.total} />,
+          note: plural(stats.clicks.pending, "# pending", "# pending"),
+        },
+        { label: t`Budget lasts`, value: formatRunway(runway), note: t`at this week's rate` },
+      ]}
+    />
+  );
+}
+
+const order: Verdict[] = ["valid", "invalid", "held", "unpaid", "pending"];
+
+/** Clicks by verdict, with the reasons of those that were not paid. */
+export function VerdictReceipt({ stats }: { stats: CampaignStatsResponse }) {
+  return (
+    <Card title={t`Clicks`}>
+      <div className="space-y-3">
+        {order.map((verdict) => (
+          <div key={verdict}>
+            <Lines>
+              <Line label={<Stamp verdict={verdict} />}>
+                <Count of={stats.clicks[verdict]} />
+              </Line>
+            </Lines>
+            <Lines className="pl-5 text-sm">
+              {stats.reasons
+                .filter((reason) => reason.verdict === verdict && reason.category !== "")
+                .map((reason) => (
+                  <Line key={reason.category} label={categoryName(reason.category)}>
+                    <Count of={reason.clicks} />
+                  </Line>
+                ))}
+            </Lines>
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** Share of valid clicks among those with a final verdict, or `–` without any. */
+export function validShare(clicks: ClickCounts): string {
+  const judged = clicks.total - clicks.pending - clicks.held;
+  return judged > 0 ? `${Math.round((clicks.valid / judged) * 100)}%` : "–";
+}
+
+const HEADER = "day,valid,invalid,held,unpaid,pending,paid_usd,impressions,conversions";
+
+/** CSV with one line per day, oldest first, in the viewer's time zone. */
+export function daysCsv(points: SeriesResponse["points"]): string {
+  const lines = points.map(({ at, valid, invalid, held, unpaid, pending, spend, ...seen }) =>
+    [
+      ...[localDay(new Date(at)), valid, invalid, held, unpaid, pending, spend],
+      ...[seen.impressions, seen.conversions],
+    ].join(","),
+  );
+  return `${[HEADER, ...lines].join("\r\n")}\r\n`;
+}
+
+function localDay(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+const LONGEST_DAYS = 399;
+
+/** Downloads all days of a campaign that the server keeps. */
+function useDownloadDays({ _id: id, startDate }: CampaignResponse) {
+  return useMutation({
+    mutationFn: async () => {
+      const now = new Date();
+      const kept = now.getTime() - LONGEST_DAYS * 86_400_000;
+      const from = new Date(Math.min(now.getTime() - 1, Math.max(kept, Date.parse(startDate))));
+      const query = windowSince(from, "day", now);
+      const answer = await readAnswer(
+        api.campaigns[":id"].stats.series.$get({ param: { id }, query }),
+      );
+      const csv = daysCsv(answer.data.points);
+      saveFile(`fairclick-days-${id}.csv`, new Blob([csv], { type: "text/csv" }));
+    },
+    onError: (error) => notify.error(errorMessage(error, t`Failed to download the days.`)),
+  });
+}

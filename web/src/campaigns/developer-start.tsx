@@ -1,0 +1,57 @@
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { t } from "@fairclick/core/language/t";
+import { useQuery } from "@tanstack/react-query";
+import { ownCampaignsQuery } from "../queries/own-campaigns";
+import { ButtonLink } from "../ui/button";
+import { ShareButton } from "../ui/buttons";
+import { PayAndLaunch } from "./pay-and-launch";
+import { StartGuide, type StartStep } from "./start-guide-more";
+
+/** The guide from the first campaign to its first paid click. */
+export function DeveloperStart() {
+  const { data: campaigns } = useQuery(ownCampaignsQuery);
+  if (!campaigns) return null;
+  const steps = listSteps(campaigns);
+  return <StartGuide guide="developer" title={t`Bring players to your game`} steps={steps} />;
+}
+
+function listSteps(campaigns: OwnCampaignResponse[]): StartStep[] {
+  const waiting = campaigns.find(({ status }) => status === "AWAITING_FUNDS");
+  const launched = campaigns.find(({ status }) => status !== "AWAITING_FUNDS");
+  return [
+    {
+      title: t`Describe your game`,
+      isDone: campaigns.length > 0,
+      hint: t`Three short steps: the game, what a click pays, when it runs.`,
+      action: <ButtonLink to="/app/campaigns/create">{t`Create a campaign`}</ButtonLink>,
+    },
+    {
+      title: t`Pay for its clicks`,
+      isDone: launched !== undefined,
+      hint: t`Your budget is reserved before the first click. What is not used comes back to your wallet.`,
+      action: waiting ? <PayAndLaunch campaign={waiting} /> : null,
+    },
+    {
+      title: t`Share it with creators`,
+      isDone: campaigns.some(({ totalClicks }) => totalClicks > 0),
+      hint: t`Creators find it in the Creator Hub. Send its address to those you know.`,
+      action: launched ? (
+        <ShareButton
+          link={`${window.location.origin}/app/creator-hub?campaign=${launched._id}`}
+          title={launched.name}
+          label={t`Share with creators`}
+        />
+      ) : null,
+    },
+    {
+      title: t`See your first valid click`,
+      isDone: campaigns.some(({ clicks }) => clicks.valid > 0),
+      hint: t`Each click is judged before it costs anything. The page of your campaign shows every verdict with its reason.`,
+      action: launched ? (
+        <ButtonLink to="/app/campaigns/$campaignId" params={{ campaignId: launched._id }}>
+          {t`Open campaign`}
+        </ButtonLink>
+      ) : null,
+    },
+  ];
+}

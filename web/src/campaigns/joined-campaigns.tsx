@@ -1,0 +1,71 @@
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { t } from "@fairclick/core/language/t";
+import { joinedQuery } from "../queries/campaigns";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { ButtonLink } from "../ui/button";
+import { CopyLink } from "../ui/buttons";
+import { LinkNotice, NextPrice } from "../ui/campaigns";
+import { ClickLines } from "../ui/clicks";
+import { LinkText } from "../ui/link-text";
+import { CampaignCard, CampaignGrid } from "./cards";
+import { matchesName } from "./market-filters";
+
+type JoinedCampaignsProps = { search: string; onDetails: (id: string) => void };
+
+export function JoinedCampaigns({ search, onDetails }: JoinedCampaignsProps) {
+  const { data: joined } = useLoadedQuery(joinedQuery);
+  return (
+    <CampaignGrid
+      items={joined.filter((campaign) => matchesName(campaign, search))}
+      emptyNote={
+        search
+          ? t`None of your campaigns is called “${search}”.`
+          : t`Campaigns that you join appear here, each with its link and its receipt.`
+      }
+      emptyAction={
+        search ? null : <ButtonLink to="/app/creator-hub">{t`Find a campaign`}</ButtonLink>
+      }
+      render={(campaign) => (
+        <JoinedCard
+          key={campaign._id}
+          campaign={campaign}
+          onDetails={() => onDetails(campaign._id)}
+        />
+      )}
+    />
+  );
+}
+
+type JoinedCardProps = { campaign: JoinedCampaignResponse; onDetails: () => void };
+
+function JoinedCard({ campaign, onDetails }: JoinedCardProps) {
+  return (
+    <CampaignCard
+      campaign={campaign}
+      onDetails={onDetails}
+      action={(titleId) => (
+        <>
+          <CopyLink link={campaign.redirectLink} describedBy={titleId} />
+          <ButtonLink
+            to="/app/links/$campaignId"
+            params={{ campaignId: campaign._id }}
+            aria-describedby={titleId}
+          >
+            {t`See Clicks`}
+          </ButtonLink>
+        </>
+      )}
+    >
+      <LinkNotice campaign={campaign} />
+      <NextPrice campaign={campaign} />
+      <LinkText link={campaign.redirectLink} name={campaign.name} />
+      <div className="mt-4">
+        <ClickLines
+          clicks={campaign.clicks}
+          payoutPerClick={campaign.payoutPerClick}
+          total={{ label: t`Earned`, dollars: campaign.earnings }}
+        />
+      </div>
+    </CampaignCard>
+  );
+}

@@ -1,0 +1,235 @@
+import { MAX_GENRES } from "@fairclick/core/campaigns/campaign-input";
+import {
+  type ClickIdCarrier,
+  compileDestination,
+  findClickIdCarrier,
+  TEST_CLICK_ID,
+} from "@fairclick/core/campaigns/destination";
+import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
+import { genreName, genres } from "@fairclick/core/campaigns/genres";
+import { t } from "@fairclick/core/language/t";
+import { useWatch } from "react-hook-form";
+import { rich } from "../language/rich";
+import { buttonClass } from "../ui/button";
+import { FieldError, TextArea, TextField } from "../ui/fields";
+import { CoverPicker } from "./cover-picker";
+import type { Wizard } from "./wizard";
+import { HashtagPicker, JoinRuleField, WantedField } from "./wizard-deploy";
+
+export function GameStep({ wizard }: { wizard: Wizard }) {
+  const { errors } = wizard.form.formState;
+  return (
+    <>
+      <TextField
+        label={t`Game URL`}
+        type="url"
+        placeholder="https://www.roblox.com/games/…"
+        hint={t`Where every click leads. A Roblox game in any form: its page, a start link, roblox:// or ro.blox.com.`}
+        error={errors.gameUrl?.message}
+        {...wizard.field("gameUrl")}
+      />
+      <GameLinkCheck wizard={wizard} />
+      <TextField
+        label={t`Game title`}
+        error={errors.gameTitle?.message}
+        {...wizard.field("gameTitle")}
+      />
+      <TextArea
+        label={t`Description`}
+        rows={4}
+        error={errors.description?.message}
+        {...wizard.field("description")}
+      />
+      <CoverImageField wizard={wizard} />
+      <TextField
+        label={t`Target audience`}
+        placeholder={t`Players of 9 to 13 who like obbies`}
+        error={errors.targetAudience?.message}
+        {...wizard.field("targetAudience")}
+      />
+      <TextField
+        label={t`Trailer link (optional)`}
+        type="url"
+        error={errors.trailerLink?.message}
+        {...wizard.field("trailerLink")}
+      />
+      <GenrePicker wizard={wizard} />
+      <HashtagPicker wizard={wizard} />
+      <WantedField wizard={wizard} />
+      <JoinRuleField wizard={wizard} />
+    </>
+  );
+}
+
+/** Any phone's user agent: it decides which link Roblox games get. */
+const PHONE = "iPhone";
+
+/** Shows the address that a visitor gets for the typed game URL, and opens it. Empty until the URL is valid. */
+function GameLinkCheck({ wizard }: { wizard: Wizard }) {
+  const typed = useWatch({ control: wizard.form.control, name: "gameUrl" });
+  const parsed = gameUrlSchema.safeParse(typed);
+  if (!parsed.success) return null;
+  const guide = writeClickIdGuide(parsed.data);
+  const write = compileDestination(parsed.data);
+  const computer = write(TEST_CLICK_ID);
+  const phone = write(TEST_CLICK_ID, PHONE);
+  return (
+    <section
+      aria-label={t`Where a click leads`}
+      className={`space-y-3 border-2 p-4 text-sm ${guide.isCarried ? "border-rule" : "border-held"}`}
+    >
+      <p>{guide.text}</p>
+      <dl className="space-y-2">
+        <Address
+          label={phone === computer ? t`A visitor's address` : t`On a computer`}
+          url={computer}
+        />
+        {phone === computer ? null : <Address label={t`On a phone`} url={phone} />}
+      </dl>
+      <a
+        href={write(TEST_CLICK_ID, navigator.userAgent)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass()}
+      >
+        {t`Try it`}
+      </a>
+      {guide.isCarried ? (
+        <p className="text-soft">
+          {rich`The sample id is ${<code>{TEST_CLICK_ID}</code>}. A report with it shows as a test on your campaign's page, and counts nowhere.`}
+        </p>
+      ) : null}
+      {guide.code ? <Code text={guide.code} /> : null}
+    </section>
+  );
+}
+
+function Address({ label, url }: { label: string; url: string }) {
+  return (
+    <div>
+      <dt className="font-semibold">{label}</dt>
+      <dd className="break-all font-figures">{url}</dd>
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <details>
+      <summary className="min-h-11 py-2 font-semibold">{t`Where the game reads it`}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
+      <pre tabIndex={0} className="overflow-auto border-2 border-rule bg-bar p-3">
+        <code className="font-figures">{text}</code>
+      </pre>
+      <p className="text-soft">
+        {t`After the launch, your campaign's page has the complete code that reports players.`}
+      </p>
+    </details>
+  );
+}
+
+export type ClickIdGuide = {
+  /** What the game receives, or why it receives nothing. */
+  text: string;
+  /** Whether the game can read the id. */
+  isCarried: boolean;
+  /** Code that reads the id; null where it depends on the developer's own form. */
+  code: string | null;
+};
+
+const luau = `-- ServerScriptService
+game:GetService("Players").PlayerAdded:Connect(function(player)
+	local launchData = player:GetJoinData().LaunchData
+	if launchData and string.sub(launchData, 1, 3) == "fc_" then
+		print("Fairclick click", launchData)
+	end
+end)`;
+
+const ownLuau = `-- ServerScriptService
+game:GetService("Players").PlayerAdded:Connect(function(player)
+	-- ${t`Your launch data, with the click id in place of {click_id}.`}
+	print(player:GetJoinData().LaunchData)
+end)`;
+
+const javascript = `// ${t`In the page of your game. Send the id to your server with the player's session.`}
+const clickId = new URLSearchParams(location.search).get("fc_click");`;
+
+/** Explains how the click id gets from a valid game URL into the game. */
+export function writeClickIdGuide(gameUrl: string): ClickIdGuide {
+  const carrier = findClickIdCarrier(gameUrl);
+  return { text: texts[carrier], isCarried: !carrier.startsWith("none"), code: codes[carrier] };
+}
+
+const texts: Record<ClickIdCarrier, string> = {
+  launch_data: t`Every visitor gets a link that starts your game and hands it the id of the click as launch data. To add launch data of your own, use a link with launchData=… and write {click_id} where the id belongs.`,
+  own_launch_data: t`Every visitor gets a link that starts your game with your launch data. The id of the click replaces {click_id} in it.`,
+  placeholder: t`The id of the click replaces {click_id} in your URL.`,
+  query: t`Every visitor arrives with the id of the click in the parameter fc_click. To have it elsewhere, write {click_id} into the URL where the id belongs.`,
+  none_launch_data: t`Your launch data has no {click_id}, so your game cannot tell which click brought a player. Write {click_id} where the id belongs, or leave the launch data out.`,
+  none_share_link: t`A share link cannot carry the id of a click: Roblox fixes its launch data when you make it. Clicks are counted and paid, but your game cannot tell which click brought a player. Use the address of your game's page instead to receive the id.`,
+  none_page: t`This page of Roblox is no game, so it cannot carry the id of a click. Use the address of your game's page: https://www.roblox.com/games/…`,
+};
+
+const codes: Record<ClickIdCarrier, string | null> = {
+  launch_data: luau,
+  own_launch_data: ownLuau,
+  placeholder: null,
+  query: javascript,
+  none_launch_data: null,
+  none_share_link: null,
+  none_page: null,
+};
+
+function GenrePicker({ wizard }: { wizard: Wizard }) {
+  const chosen = useWatch({ control: wizard.form.control, name: "tags" });
+  const full = chosen.length >= MAX_GENRES;
+  const error = wizard.form.formState.errors.tags?.message;
+  return (
+    <fieldset data-invalid={error ? "" : undefined} className="space-y-2">
+      <legend className="mb-1.5 font-semibold">{t`Genre tags (up to ${MAX_GENRES})`}</legend>
+      <div className="flex flex-wrap gap-2">
+        {genres.map((genre) => {
+          const pressed = chosen.includes(genre);
+          return (
+            <button
+              key={genre}
+              type="button"
+              aria-pressed={pressed}
+              disabled={full && !pressed}
+              onClick={() =>
+                wizard.chooseTags(
+                  pressed ? chosen.filter((each) => each !== genre) : [...chosen, genre],
+                )
+              }
+              className="chip"
+            >
+              {genreName(genre)}
+            </button>
+          );
+        })}
+      </div>
+      <FieldError message={error} />
+    </fieldset>
+  );
+}
+
+function CoverImageField({ wizard }: { wizard: Wizard }) {
+  const { control, formState } = wizard.form;
+  const [hash, title, genres] = useWatch({ control, name: ["coverHash", "gameTitle", "tags"] });
+  return (
+    <CoverPicker
+      hash={hash}
+      game={{ title, genres }}
+      upload={wizard.coverUpload}
+      error={formState.errors.coverHash?.message}
+      onRemove={() => wizard.chooseCover("")}
+    >
+      <TextField
+        label={t`Cover description (optional)`}
+        hint={t`For people who do not see the image.`}
+        error={formState.errors.coverAlt?.message}
+        {...wizard.field("coverAlt")}
+      />
+    </CoverPicker>
+  );
+}

@@ -1,0 +1,342 @@
+import type {
+  CampaignConversionsResponse,
+  CampaignKey,
+} from "@fairclick/core/conversions/conversions";
+import { JOINED, RETURNED } from "@fairclick/core/conversions/report";
+import { t } from "@fairclick/core/language/t";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { campaignConversionsQuery } from "../queries/conversions";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Button } from "../ui/button";
+import { CopyLink } from "../ui/buttons";
+import { TextField } from "../ui/fields";
+import { formatMoment } from "../ui/format";
+import { Card, Part } from "../ui/layout";
+import { notify } from "../ui/notify";
+import { Tabs } from "../ui/tabs";
+import { EventsCard, TestEvent } from "./conversion-events";
+
+/** How a campaign's game reports conversions: events, keys and code. */
+export function CampaignSetUp({ campaignId }: { campaignId: string }) {
+  return (
+    <Part loading={t`Loading the set-up`} failure={t`The set-up could not be loaded.`}>
+      <SetUp campaignId={campaignId} />
+    </Part>
+  );
+}
+
+function SetUp({ campaignId }: { campaignId: string }) {
+  const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
+  const [freshToken, setFreshToken] = useState<string | null>(null);
+  return (
+    <section aria-labelledby="set-up" className="grid grid-cols-1 gap-6">
+      <h2 id="set-up" className="text-xl">
+        {t`Set-up`}
+      </h2>
+      <KeysCard
+        campaignId={campaignId}
+        keys={data.keys}
+        freshToken={freshToken}
+        onFreshToken={setFreshToken}
+      />
+      <SetUpCard latest={data.latest} conversion={data.conversion} freshToken={freshToken} />
+      <EventsCard campaignId={campaignId} data={data} />
+    </section>
+  );
+}
+
+type SetUpCardProps = {
+  latest: CampaignConversionsResponse["latest"];
+  conversion: string;
+  freshToken: string | null;
+};
+
+/** Code for reporting from a game. Contains the API key while it is known. */
+function SetUpCard({ latest, conversion, freshToken }: SetUpCardProps) {
+  const [language, setLanguage] = useState<SnippetLanguage>("luau");
+  const place = {
+    url: `${window.location.origin}/api/conversions`,
+    key: freshToken ?? KEY_PLACEHOLDER,
+  };
+  return (
+    <Card title={t`Report from your game`}>
+      <p className="mb-4 max-w-prose text-soft">
+        {rich`Each visitor arrives with the id of the click: in the launch data on Roblox, as ${<code>fc_click</code>} elsewhere, or where you put ${<code>{"{click_id}"}</code>} in the game's URL. Your server reports events with this id. ${<a href="/docs#tag/conversions">{t`API reference`}</a>}`}
+      </p>
+      <Tabs
+        label={t`Language`}
+        current={language}
+        onChange={setLanguage}
+        tabs={snippetLanguages.map((name) => ({
+          name,
+          label: snippetNames[name],
+          content: () => <Snippet text={writeSnippet(name, place)} />,
+        }))}
+      />
+      <TestEvent latest={latest} event={conversion} token={freshToken} />
+    </Card>
+  );
+}
+
+const codeClass = "mb-3 max-h-96 overflow-auto border-2 border-rule bg-bar p-3 text-sm";
+
+function Snippet({ text }: { text: string }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard could not scroll it otherwise */}
+      <pre tabIndex={0} className={codeClass}>
+        <code className="font-figures">{text}</code>
+      </pre>
+      <CopyLink link={text} label={t`Copy code`} copied={t`Code copied.`} />
+    </>
+  );
+}
+
+export const snippetLanguages = ["luau", "javascript", "curl"] as const;
+type SnippetLanguage = (typeof snippetLanguages)[number];
+
+const snippetNames: Record<SnippetLanguage, string> = {
+  luau: "Roblox (Luau)",
+  javascript: "JavaScript",
+  curl: "curl",
+};
+
+const KEY_PLACEHOLDER = "YOUR_KEY";
+
+type Place = { url: string; key: string };
+
+export function writeSnippet(language: SnippetLanguage, place: Place): string {
+  switch (language) {
+    case "luau":
+      return luau(place);
+    case "javascript":
+      return javascript(place);
+    case "curl":
+      return curl(place);
+  }
+}
+
+/** The launch data contains the click once, so the data store keeps it for later days. */
+function luau({ url, key }: Place): string {
+  return `-- ServerScriptService. Turn on HTTP requests and API services in the game's security settings.
+local HttpService = game:GetService("HttpService")
+local Players = game:GetService("Players")
+local clicks = game:GetService("DataStoreService"):GetDataStore("FairclickClicks")
+
+local URL = "${url}"
+local KEY = "${key}"
+
+local function report(player, clickId, event, tries)
+	local sent, answer = pcall(function()
+		return HttpService:RequestAsync({
+			Url = URL,
+			Method = "POST",
+			Headers = { ["Content-Type"] = "application/json", Authorization = "Bearer " .. KEY },
+			Body = HttpService:JSONEncode({ clickId = clickId, event = event, player = player }),
+		})
+	end)
+	local again = not sent or answer.StatusCode >= 429 or string.find(answer.Body, "unknown_click", 1, true)
+	if again and tries > 1 then
+		task.delay(30, report, player, clickId, event, tries - 1)
+	end
+end
+
+Players.PlayerAdded:Connect(function(player)
+	local storeKey = tostring(player.UserId)
+	local launchData = player:GetJoinData().LaunchData
+	local read, known = pcall(clicks.GetAsync, clicks, storeKey)
+	if launchData and string.sub(launchData, 1, 3) == "fc_" and launchData ~= known then
+		pcall(clicks.SetAsync, clicks, storeKey, launchData)
+		report(storeKey, launchData, "${JOINED}", 3)
+	elseif read and known then
+		report(storeKey, known, "${RETURNED}", 3)
+	end
+end)
+`;
+}
+
+function javascript({ url, key }: Place): string {
+  return `// On your server: a key in a web page is public. The link adds ?fc_click=… to the page's URL.
+async function report(player, clickId, event, value) {
+  const answer = await fetch("${url}", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer ${key}" },
+    body: JSON.stringify({ player, clickId, event, value }),
+  });
+  const { results } = await answer.json();
+  return results[0]; // { status: "accepted" | "duplicate" | "refused", reason, … }
+}
+
+// player is your own id of the player; the server keeps only a hash of it.
+await report(player, clickId, "${JOINED}");
+await report(player, clickId, "${RETURNED}"); // each time the player returns; the server knows the day
+`;
+}
+
+function curl({ url, key }: Place): string {
+  return `curl ${url} \\
+  -H 'authorization: Bearer ${key}' \\
+  -H 'content-type: application/json' \\
+  -d '{"clickId":"test","event":"${JOINED}"}'
+`;
+}
+
+type KeysCardProps = {
+  campaignId: string;
+  keys: CampaignKey[];
+  freshToken: string | null;
+  onFreshToken: (token: string | null) => void;
+};
+
+/** API keys of a game. A token is shown once, when it is created. */
+function KeysCard({ campaignId, keys, freshToken, onFreshToken }: KeysCardProps) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const refresh = () => queryClient.invalidateQueries(campaignConversionsQuery(campaignId));
+  const create = useMutation({
+    mutationFn: () =>
+      readAnswer(
+        api.campaigns[":id"].keys.$post({ param: { id: campaignId }, json: { name: name.trim() } }),
+      ),
+    onSuccess: ({ data, message }) => {
+      setName("");
+      onFreshToken(data.token);
+      notify.success(message);
+      return refresh();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    create.mutate();
+  }
+
+  return (
+    <Card title={t`API keys`}>
+      {freshToken ? <FreshToken token={freshToken} /> : null}
+      <ul className="mb-4 space-y-2">
+        {keys.map((key) => (
+          <KeyRow
+            key={key.id}
+            campaignId={campaignId}
+            apiKey={key}
+            onRotated={onFreshToken}
+            onSettled={refresh}
+          />
+        ))}
+      </ul>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-48 flex-1">
+          <TextField
+            label={t`Name of a new key`}
+            value={name}
+            placeholder={t`Game server`}
+            maxLength={60}
+            autoComplete="off"
+            error={
+              create.isError
+                ? errorMessage(create.error, t`The key could not be created.`)
+                : undefined
+            }
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        <Button type="submit" disabled={create.isPending || name.trim() === ""}>
+          {t`Create key`}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+type KeyRowProps = {
+  campaignId: string;
+  apiKey: CampaignKey;
+  onRotated: (token: string) => void;
+  onSettled: () => void;
+};
+
+function KeyRow({ campaignId, apiKey, onRotated, onSettled }: KeyRowProps) {
+  const key = api.campaigns[":id"].keys[":keyId"];
+  const param = { id: campaignId, keyId: apiKey.id };
+  const onError = (error: unknown) =>
+    notify.error(errorMessage(error, t`The key could not be changed.`));
+  const rotate = useMutation({
+    mutationFn: () => readAnswer(key.rotate.$post({ param })),
+    onSuccess: ({ data, message }) => {
+      onRotated(data.token);
+      notify.success(message);
+    },
+    onError,
+    onSettled,
+  });
+  const revoke = useMutation({
+    mutationFn: () => readAnswer(key.$delete({ param })),
+    onSuccess: ({ message }) => notify.success(message),
+    onError,
+    onSettled,
+  });
+  const isBusy = rotate.isPending || revoke.isPending;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-rule border-b-2 border-dashed pb-2">
+      <span className="min-w-0 flex-1 basis-52">
+        <span className="block break-words font-semibold">{apiKey.name}</span>
+        <span className="block text-soft text-sm">{describe(apiKey)}</span>
+      </span>
+      <span className="ml-auto flex">
+        {apiKey.endsAt === null ? (
+          <Button
+            variant="quiet"
+            disabled={isBusy}
+            aria-label={t`Rotate ${apiKey.name}`}
+            onClick={() => rotate.mutate()}
+          >
+            {t`Rotate`}
+          </Button>
+        ) : null}
+        <Button
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={t`Revoke ${apiKey.name}`}
+          onClick={() => revoke.mutate()}
+        >
+          {t`Revoke`}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function describe({ createdAt, lastUsedAt, endsAt }: CampaignKey): string {
+  const used = lastUsedAt && formatMoment(lastUsedAt);
+  if (endsAt) {
+    const end = formatMoment(endsAt);
+    return used
+      ? t`Rotated: stops ${end}, last used ${used}`
+      : t`Rotated: stops ${end}, never used`;
+  }
+  const start = formatMoment(createdAt);
+  return used ? t`Created ${start}, last used ${used}` : t`Created ${start}, never used`;
+}
+
+/** Shows a new token. It cannot be shown again later. */
+function FreshToken({ token }: { token: string }) {
+  return (
+    <div role="status" className="mb-4 space-y-2 border-2 border-valid bg-bar p-4">
+      <p className="font-semibold">{t`Your new key. It is shown only now: copy it.`}</p>
+      <p className="flex flex-wrap items-center gap-3">
+        <code
+          data-testid="fresh-token"
+          className="min-w-0 flex-1 basis-64 break-all font-figures text-sm"
+        >
+          {token}
+        </code>
+        <CopyLink link={token} label={t`Copy key`} copied={t`Key copied.`} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,317 @@
+import {
+  appealInputSchema,
+  type LiveClick,
+  type OwnClick,
+} from "@fairclick/core/clicks/campaign-clicks";
+import { t } from "@fairclick/core/language/t";
+import { zodResolver } from "@hookform/resolvers/zod";
+import {
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { useForm } from "react-hook-form";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api, readContact, subscribeToContact } from "../api/client";
+import { followEvents } from "../api/live-events";
+import { rich } from "../language/rich";
+import { ownClicksQuery } from "../queries/clicks";
+import { Button } from "../ui/button";
+import { TextArea } from "../ui/fields";
+import { Money } from "../ui/figures";
+import { useSeconds } from "../ui/focus";
+import { formatDay, formatTime } from "../ui/format";
+import { Card, Failure, Spinner } from "../ui/layout";
+import { notify } from "../ui/notify";
+import { Stamp } from "../ui/stamp";
+
+/** Clicks of a link, newest first. Clicks that arrive live are shown even if the list cannot be loaded. */
+export function LinkClicks({ campaignId }: { campaignId: string }) {
+  const live = useLiveClicks(campaignId);
+  const list = useInfiniteQuery(ownClicksQuery(campaignId));
+  const listed = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const clicks = mergeClicks(
+    listed.map((click) => toShownClick(click, list.dataUpdatedAt)),
+    live.clicks,
+    !list.hasNextPage,
+  );
+
+  return (
+    <Card title={t`Clicks`}>
+      <LiveMark connected={live.connected} />
+      <PagedClicks
+        label={t`Clicks of this link`}
+        list={list}
+        isEmpty={clicks.length === 0}
+        empty={t`No clicks yet. A click appears here within a second.`}
+      >
+        {clicks.map((click) => (
+          <ClickRow key={click.id} campaignId={campaignId} click={click} />
+        ))}
+      </PagedClicks>
+    </Card>
+  );
+}
+
+type ClickRowProps = { campaignId: string; click: ShownClick };
+
+/** One click: time, verdict and payment. Opens if the verdict has a reason. */
+function ClickRow({ campaignId, click }: ClickRowProps) {
+  const { category } = click;
+  return (
+    <li className="py-2.5">
+      {category === null ? (
+        <Line click={click}>
+          {click.dueAt === null ? null : <Countdown until={click.dueAt} />}
+          {click.verdict === "valid" ? <Money dollars={click.paid} /> : null}
+          <Stamp verdict={click.verdict} />
+        </Line>
+      ) : (
+        <details className="group">
+          <summary className="list-none rounded-md [&::-webkit-details-marker]:hidden">
+            <Line click={click}>
+              {click.verdict === "valid" ? <Money dollars={click.paid} /> : null}
+              <Stamp verdict={click.verdict} reason={category} />
+              <span aria-hidden="true" className="inline-block group-open:rotate-90">
+                ›
+              </span>
+            </Line>
+          </summary>
+          <div className="mt-2 space-y-3 border-rule border-l-2 pl-4 sm:ml-20">
+            <p>{click.rule ?? t`This rule is no longer in force.`}</p>
+            <ClickAppeal campaignId={campaignId} click={click} />
+          </div>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Line({ click, children }: { click: ShownClick; children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-start gap-x-4 gap-y-1">
+      <time dateTime={click.clickedAt} className="py-0.5 font-figures text-sm tabular-nums">
+        {formatTime(click.clickedAt, new Date())}
+      </time>
+      <span className="ml-auto flex min-w-0 items-center justify-end gap-x-3">{children}</span>
+    </span>
+  );
+}
+
+type ClickAppealProps = { campaignId: string; click: ShownClick };
+
+const words = {
+  open: t`You have appealed. An operator will look at it.`,
+  accepted: t`You have appealed, and the click was paid.`,
+  declined: t`You have appealed, and the click stays invalid.`,
+};
+
+/** The creator's appeal against an invalid click, or a form to send one. */
+function ClickAppeal({ campaignId, click }: ClickAppealProps) {
+  const { appeal, appealUntil } = click;
+  if (appeal) {
+    return (
+      <div>
+        <p className="font-semibold">{words[appeal.state]}</p>
+        <p className="break-words text-soft">“{appeal.text}”</p>
+        {appeal.answer ? <p className="break-words">{t`Fairclick: ${appeal.answer}`}</p> : null}
+      </div>
+    );
+  }
+  if (!appealUntil) return null;
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 items-center font-semibold underline">
+        {t`Appeal this click`}
+      </summary>
+      <AppealForm
+        campaignId={campaignId}
+        clickId={click.id}
+        hint={t`Possible until ${formatDay(appealUntil)}.`}
+      />
+    </details>
+  );
+}
+
+type AppealFormProps = { campaignId: string; clickId: string; hint: string };
+
+function AppealForm({ campaignId, clickId, hint }: AppealFormProps) {
+  const appeal = useAppeal(campaignId, clickId);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(appealInputSchema),
+    defaultValues: { text: "" },
+  });
+  return (
+    <form
+      noValidate
+      className="space-y-3 pb-2"
+      onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
+    >
+      <TextArea
+        label={t`Why should it count?`}
+        rows={3}
+        hint={hint}
+        error={formState.errors.text?.message}
+        {...register("text")}
+      />
+      <Button type="submit" disabled={appeal.isPending}>
+        {appeal.isPending ? t`Sending...` : t`Send Appeal`}
+      </Button>
+    </form>
+  );
+}
+
+function useAppeal(campaignId: string, clickId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      readAnswer(
+        api.links[":campaignId"].clicks[":clickId"].appeal.$post({
+          param: { campaignId, clickId },
+          json: { text },
+        }),
+      ),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
+    onSettled: () => queryClient.invalidateQueries(ownClicksQuery(campaignId)),
+  });
+}
+
+/** Seconds until a click is judged. */
+function Countdown({ until }: { until: number }) {
+  const left = Math.floor(until / 1_000) - useSeconds();
+  return (
+    <span className="text-sm text-soft">
+      {left > 0
+        ? rich`judged in ${<span className="font-figures tabular-nums">{left}</span>} s`
+        : t`being judged`}
+    </span>
+  );
+}
+
+/** Shows whether live updates are connected. */
+function LiveMark({ connected }: { connected: boolean }) {
+  const { isAway } = useSyncExternalStore(subscribeToContact, readContact);
+  const live = connected && !isAway;
+  return (
+    <p role="status" className="mb-3 flex items-center gap-2 text-sm text-soft">
+      <span
+        aria-hidden="true"
+        data-on={live}
+        className="size-2.5 rounded-full border-2 border-pending data-[on=true]:border-valid data-[on=true]:bg-valid"
+      />
+      {live ? t`Live: new clicks appear automatically` : t`Connecting...`}
+    </p>
+  );
+}
+
+/** A click on the screen. `cameAt` (arrival) and `dueAt` (verdict due) are device times (ms). */
+type ShownClick = OwnClick & { cameAt: number; dueAt: number | null };
+
+const MAX_LIVE = 300;
+
+/** Converts a click; its countdown starts at `cameAt`. */
+export function toShownClick(click: OwnClick | LiveClick, cameAt: number): ShownClick {
+  const { judgedInSeconds } = click;
+  const dueAt = judgedInSeconds === null ? null : cameAt + judgedInSeconds * 1_000;
+  return { appeal: null, appealUntil: null, ...click, cameAt, dueAt };
+}
+
+/** Adds or replaces live clicks, and drops the oldest above the maximum. */
+export function addLiveClicks(known: ShownClick[], came: ShownClick[]): ShownClick[] {
+  const fresh = new Set(came.map(({ id }) => id));
+  return newestFirst([...known.filter(({ id }) => !fresh.has(id)), ...came]).slice(0, MAX_LIVE);
+}
+
+/**
+ * Merges listed and live clicks. A verdict replaces pending, and a later verdict replaces an earlier
+ * one; if both are equal, the listed click stays because it has more details. Live clicks older than
+ * the list are left out: they belong to its next page.
+ */
+export function mergeClicks(listed: ShownClick[], live: ShownClick[], complete: boolean) {
+  const newer = new Map(live.map((click) => [click.id, click]));
+  const known = new Set(listed.map(({ id }) => id));
+  const oldest = listed.at(-1)?.clickedAt;
+  const added = live.filter(
+    ({ id, clickedAt }) =>
+      !known.has(id) && (complete || oldest === undefined || clickedAt >= oldest),
+  );
+  const updated = listed.map((click) => {
+    const other = newer.get(click.id);
+    return other && isNewer(other, click) ? other : click;
+  });
+  return newestFirst([...added, ...updated]);
+}
+
+function isNewer(live: ShownClick, listed: ShownClick): boolean {
+  if (listed.verdict === "pending") return true;
+  if (live.verdict === "pending" || live.verdict === listed.verdict) return false;
+  return live.cameAt > listed.cameAt;
+}
+
+function newestFirst(clicks: ShownClick[]): ShownClick[] {
+  return clicks.sort((a, b) => b.clickedAt.localeCompare(a.clickedAt) || b.id.localeCompare(a.id));
+}
+
+/**
+ * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by the
+ * same stream (`queries/follow-queries.ts`).
+ */
+function useLiveClicks(campaignId: string) {
+  const [clicks, setClicks] = useState<ShownClick[]>([]);
+  const [connected, setConnected] = useState(false);
+
+  useEffect(() => {
+    const { stop } = followEvents({
+      link: campaignId,
+      onConnected: setConnected,
+      on: {
+        clicks: (came) => {
+          const shown = came.map((click) => toShownClick(click, Date.now()));
+          setClicks((known) => addLiveClicks(known, shown));
+        },
+      },
+    });
+    return stop;
+  }, [campaignId]);
+
+  return { clicks, connected };
+}
+
+type PagedClicksProps = {
+  label: string;
+  list: UseInfiniteQueryResult;
+  isEmpty: boolean;
+  /** Shown if the list is loaded and empty. */
+  empty: string;
+  children: ReactNode;
+};
+
+/** A list of clicks that loads page after page. Its items are shown even if the list cannot be loaded. */
+export function PagedClicks({ label, list, isEmpty, empty, children }: PagedClicksProps) {
+  return (
+    <>
+      {list.isPending ? <Spinner label={t`Loading clicks`} /> : null}
+      {list.isError && !list.data ? (
+        <Failure message={t`The clicks could not be loaded.`} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data && isEmpty ? (
+        <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
+          {empty}
+        </p>
+      ) : null}
+      <ol aria-label={label} className="divide-y-2 divide-rule divide-dashed">
+        {children}
+      </ol>
+      {list.hasNextPage ? (
+        <div className="mt-4 text-center">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchingNextPage ? t`Loading...` : t`Show earlier clicks`}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,274 @@
+import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { categoryName } from "@fairclick/core/clicks/category-names";
+import { linkAppealSchema } from "@fairclick/core/clicks/link-findings";
+import { t } from "@fairclick/core/language/t";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useForm } from "react-hook-form";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { joinedQuery } from "../queries/campaigns";
+import { linkSeriesBeforeQuery, linkSeriesQuery } from "../queries/clicks";
+import { linkStatsQuery } from "../queries/own-campaigns";
+import type { Period, Range } from "../queries/series-window";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Button, ButtonLink } from "../ui/button";
+import { CopyLink, ShareButton } from "../ui/buttons";
+import { DISCLOSURE, LimitsNote, LinkNotice, NextPrice } from "../ui/campaigns";
+import { ClickLines, ClicksFigure } from "../ui/clicks";
+import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
+import { TextArea } from "../ui/fields";
+import { Line, Lines, Money } from "../ui/figures";
+import { formatDay } from "../ui/format";
+import { JudgedUpTo } from "../ui/judged-up-to";
+import { Card, Empty, PageHeading, Part } from "../ui/layout";
+import { LinkText } from "../ui/link-text";
+import { notify } from "../ui/notify";
+import { LinkInsight, OverTime } from "./conversions";
+import { LinkClicks } from "./link-clicks";
+import { ClickOrigins } from "./origins";
+
+type LinkPageProps = {
+  campaignId: string;
+  range: Range;
+  onRange: (range: Range) => void;
+};
+
+/** A creator's link: ways to share it, its clicks and what they earned. */
+export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
+  const { data: joined } = useLoadedQuery(joinedQuery);
+  const campaign = joined.find(({ _id }) => _id === campaignId);
+  if (!campaign) {
+    return (
+      <Empty
+        title={t`You have no link for this campaign.`}
+        action={<ButtonLink to="/app/creator-hub">{t`Creator Hub`}</ButtonLink>}
+      >
+        {t`Join it first. Its link and its clicks then appear here.`}
+      </Empty>
+    );
+  }
+  const period = { range, begin: campaign.joinedAt };
+  return (
+    <>
+      <p className="mb-2">
+        <Link to="/app/creator-hub" search={{ tab: "mine" }}>
+          {t`My Campaigns`}
+        </Link>
+      </p>
+      <PageHeading
+        title={campaign.name}
+        lead={rich`${<Money dollars={campaign.payoutPerClick} />} per valid click`}
+      />
+      <LinkNotice campaign={campaign} />
+      <NextPrice campaign={campaign} />
+      <LimitsNote limits={campaign.limits} />
+      <LinkReview campaignId={campaignId} />
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+        <YourLink campaign={campaign} />
+        <LinkReceipt campaign={campaign} />
+      </div>
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        <LinkClicks key={campaignId} campaignId={campaignId} />
+        <ClicksOverTime range={range} onRange={onRange}>
+          <LinkClicksFigure campaignId={campaignId} period={period} />
+        </ClicksOverTime>
+        <ClickOrigins scope={{ campaignId, of: "link" }} period={period} />
+        <LinkInsight campaignId={campaignId} />
+        <LinkOverTime campaignId={campaignId} period={period} />
+      </div>
+    </>
+  );
+}
+
+type OfPeriod = { campaignId: string; period: Period };
+
+function LinkClicksFigure({ campaignId, period }: OfPeriod) {
+  const { data: series } = useLoadedQuery(linkSeriesQuery(campaignId, period));
+  const { data: before } = useQuery(linkSeriesBeforeQuery(campaignId, period));
+  return (
+    <>
+      <PeriodSums range={period.range} series={series} before={before} />
+      <ClicksFigure series={series} />
+    </>
+  );
+}
+
+function LinkOverTime({ campaignId, period }: OfPeriod) {
+  const { data: series } = useQuery(linkSeriesQuery(campaignId, period));
+  return series ? <OverTime series={series} /> : null;
+}
+
+const LinkQr = lazy(async () => ({ default: (await import("../ui/link-qr")).LinkQr }));
+
+const NamedLinks = lazy(async () => ({ default: (await import("./named-links")).NamedLinks }));
+
+/** The link as text, short link, QR code and banner. */
+function YourLink({ campaign }: { campaign: JoinedCampaignResponse }) {
+  const { name, redirectLink, shortLink } = campaign;
+  const [showsNames, setShowsNames] = useState(false);
+  return (
+    <Card title={t`Your link`}>
+      <div className="space-y-5">
+        <div className="space-y-2">
+          <LinkText link={redirectLink} name={name} />
+          <CopyLink link={redirectLink} />
+        </div>
+        <div className="space-y-2">
+          <LinkText link={shortLink} name={t`${name}, short`} />
+          <CopyLink link={shortLink} label={t`Copy Short Link`} variant="secondary" />
+        </div>
+        <div className="space-y-2">
+          <p>{t`Say that you are paid wherever you post the link:`}</p>
+          <p className="font-figures text-sm break-all">{`${DISCLOSURE} ${shortLink}`}</p>
+          <CopyLink
+            link={`${DISCLOSURE} ${shortLink}`}
+            label={t`Copy with #ad`}
+            copied={t`Link and disclosure copied.`}
+            variant="secondary"
+          />
+          {typeof navigator.share === "function" ? (
+            <ShareButton
+              link={shortLink}
+              title={name}
+              text={DISCLOSURE}
+              label={t`Share with #ad`}
+            />
+          ) : null}
+        </div>
+        <div className="min-h-40">
+          <Suspense fallback={null}>
+            <LinkQr link={shortLink} />
+          </Suspense>
+        </div>
+        <details onToggle={({ currentTarget }) => setShowsNames(currentTarget.open)}>
+          <summary className="min-h-11 py-2 font-semibold">{t`Named links for each place`}</summary>
+          {showsNames ? (
+            <Part loading={t`Loading names`} failure={t`The names could not be loaded.`}>
+              <NamedLinks campaignId={campaign._id} title={name} />
+            </Part>
+          ) : null}
+        </details>
+        <details>
+          <summary className="min-h-11 py-2 font-semibold">{t`Banner for your own page`}</summary>
+          <pre className="mb-2 whitespace-pre-wrap break-all border-2 border-rule bg-bar p-3 font-figures text-sm">
+            <code>{embedSnippet(campaign)}</code>
+          </pre>
+          <CopyLink
+            link={embedSnippet(campaign)}
+            label={t`Copy HTML`}
+            copied={t`HTML copied.`}
+            variant="secondary"
+          />
+        </details>
+      </div>
+    </Card>
+  );
+}
+
+type Linked = Pick<JoinedCampaignResponse, "_id" | "name" | "redirectLink">;
+
+/** HTML of a banner for the creator's own page. Loading it counts as an impression. */
+export function embedSnippet({ _id, name, redirectLink }: Linked): string {
+  const { origin, search } = new URL(redirectLink);
+  const banner = `${origin}/api/impressions/${_id}.svg${search}`;
+  return `<a href="${attribute(redirectLink)}"><img src="${attribute(banner)}" alt="${attribute(name)}"></a>`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/** Earnings of a link, final and pending. */
+function LinkReceipt({ campaign }: { campaign: JoinedCampaignResponse }) {
+  const { data: stats } = useQuery(linkStatsQuery(campaign._id));
+  return (
+    <Card title={t`Receipt`}>
+      <ClickLines
+        clicks={stats?.clicks ?? campaign.clicks}
+        payoutPerClick={campaign.payoutPerClick}
+        total={{ label: t`Earned`, dollars: stats?.earnings ?? campaign.earnings }}
+      />
+      <Lines className="mt-2 text-soft">
+        <Line label={t`Pending, if all of it is valid`}>
+          {stats ? <Money dollars={stats.pending} /> : "…"}
+        </Line>
+      </Lines>
+      <div className="mt-auto pt-4">
+        <JudgedUpTo at={stats?.judgedUpTo} />
+      </div>
+    </Card>
+  );
+}
+
+/** Says that an operator reviews the link, and takes the creator's appeal; nothing otherwise. */
+function LinkReview({ campaignId }: { campaignId: string }) {
+  const { data: stats } = useQuery(linkStatsQuery(campaignId));
+  const review = stats?.review;
+  if (!review) return null;
+  return (
+    <section
+      aria-label={t`Under review`}
+      className="mb-3 border-2 border-held border-dashed px-3 py-2 text-sm"
+    >
+      <h2 className="font-semibold">
+        {t`Under review: ${categoryName(review.category).toLowerCase()}`}
+      </h2>
+      <p className="text-soft">
+        {t`An operator is going to look at this link. Until then its new clicks are held and its earnings wait, at the latest until ${formatDay(review.until)}: then they are paid.`}
+      </p>
+      {review.appealed ? (
+        <p className="font-semibold">{t`You have appealed. An operator will read it.`}</p>
+      ) : (
+        <AppealReview campaignId={campaignId} />
+      )}
+    </section>
+  );
+}
+
+function AppealReview({ campaignId }: { campaignId: string }) {
+  const appeal = useAppeal(campaignId);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(linkAppealSchema),
+    defaultValues: { text: "" },
+  });
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 items-center font-semibold underline">
+        {t`Appeal the review`}
+      </summary>
+      <form
+        noValidate
+        className="space-y-3 pb-2"
+        onSubmit={handleSubmit(({ text }) => appeal.mutate(text))}
+      >
+        <TextArea
+          label={t`Who follows this link?`}
+          rows={3}
+          hint={t`Say where you share it and what your audience is.`}
+          error={formState.errors.text?.message}
+          {...register("text")}
+        />
+        <Button type="submit" disabled={appeal.isPending}>
+          {appeal.isPending ? t`Sending...` : t`Send Appeal`}
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+function useAppeal(campaignId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      readAnswer(
+        api.links[":campaignId"].review.appeal.$post({ param: { campaignId }, json: { text } }),
+      ),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
+    onSettled: () => queryClient.invalidateQueries(linkStatsQuery(campaignId)),
+  });
+}

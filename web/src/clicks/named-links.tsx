@@ -1,0 +1,132 @@
+import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/campaigns/link-label";
+import type { NamedLink } from "@fairclick/core/campaigns/named-links";
+import { t } from "@fairclick/core/language/t";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { namedLinksQuery } from "../queries/clicks";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Button } from "../ui/button";
+import { CopyLink, ShareButton } from "../ui/buttons";
+import { DISCLOSURE } from "../ui/campaigns";
+import { TextField } from "../ui/fields";
+import { Count, Money } from "../ui/figures";
+import { LinkText } from "../ui/link-text";
+import { notify } from "../ui/notify";
+
+type NamedLinksProps = { campaignId: string; title: string };
+
+/** Short addresses of one link for different places, each with its own figures. */
+export function NamedLinks({ campaignId, title }: NamedLinksProps) {
+  const { data: links } = useLoadedQuery(namedLinksQuery(campaignId));
+  const kept = links.filter(({ removed }) => !removed);
+  return (
+    <div className="space-y-5">
+      <p className="text-soft text-sm">
+        {t`Name each place where you post the link, such as bio or video-12, to see what it brings. All names are one link: clicks are judged and paid together.`}
+      </p>
+      {links.length > 0 ? (
+        <ul className="space-y-5">
+          {links.map((link) => (
+            <NamedLinkItem key={link.name} link={link} campaignId={campaignId} title={title} />
+          ))}
+        </ul>
+      ) : null}
+      {kept.length < MAX_LABELS ? (
+        <AddName campaignId={campaignId} />
+      ) : (
+        <p>{t`A link has at most ${MAX_LABELS} names. Remove one to add another.`}</p>
+      )}
+    </div>
+  );
+}
+
+type NamedLinkItemProps = NamedLinksProps & { link: NamedLink };
+
+function NamedLinkItem({ link, campaignId, title }: NamedLinkItemProps) {
+  const { name, clicks, earnings, removed } = link;
+  const remove = useChange(campaignId, () =>
+    api.links[":campaignId"].names[":name"].$delete({ param: { campaignId, name } }),
+  );
+  const heading = <strong className="break-all">{name}</strong>;
+  const total = <Count of={clicks.total} />;
+  const valid = <Count of={clicks.valid} />;
+  const money = <Money dollars={earnings} />;
+  return (
+    <li className="space-y-2">
+      <p>
+        {removed
+          ? rich`${heading} (removed): ${total} judged, ${valid} valid, ${money}`
+          : rich`${heading}: ${total} judged, ${valid} valid, ${money}`}
+      </p>
+      {removed ? null : (
+        <>
+          <LinkText link={link.link} name={`${title}, ${name}`} />
+          <div className="flex flex-wrap gap-2">
+            <CopyLink link={link.link} label={t`Copy ${name}`} variant="secondary" />
+            {typeof navigator.share === "function" ? (
+              <ShareButton
+                link={link.link}
+                title={title}
+                text={DISCLOSURE}
+                label={t`Share ${name}`}
+              />
+            ) : null}
+            <Button
+              disabled={remove.isPending}
+              onClick={() => remove.mutate("", { onError: sayNotRemoved })}
+            >
+              {t`Remove ${name}`}
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+const sayNotRemoved = (error: Error) =>
+  notify.error(errorMessage(error, t`The name could not be removed.`));
+
+function AddName({ campaignId }: { campaignId: string }) {
+  const [name, setName] = useState("");
+  const add = useChange(campaignId, (typed) =>
+    api.links[":campaignId"].names.$post({ param: { campaignId }, json: { name: typed } }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate(name, { onSuccess: () => setName("") });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-3">
+      <TextField
+        label={t`Name of a place`}
+        value={name}
+        maxLength={MAX_LABEL_LENGTH}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        error={add.error ? errorMessage(add.error, t`The name could not be added.`) : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={name.trim() === "" || add.isPending}>
+        {add.isPending ? t`Adding...` : t`Add name`}
+      </Button>
+    </form>
+  );
+}
+
+type Answer = Awaited<ReturnType<(typeof api.links)[":campaignId"]["names"]["$get"]>>;
+
+function useChange(campaignId: string, send: (name: string) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => readAnswer(send(name)),
+    onSuccess: ({ message, data }) => {
+      queryClient.setQueryData(namedLinksQuery(campaignId).queryKey, data);
+      notify.success(`${message}.`);
+    },
+  });
+}

@@ -1,0 +1,197 @@
+import { dollarsFromMicros } from "@fairclick/core/amounts";
+import { type BreakdownResponse, breakdownDimensions } from "@fairclick/core/clicks/stats";
+import { countryName } from "@fairclick/core/countries";
+import { t } from "@fairclick/core/language/t";
+import { useState } from "react";
+import { breakdownQuery, type InsightScope } from "../queries/conversions";
+import type { Period } from "../queries/series-window";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { Count, Money } from "../ui/figures";
+import { formatDay, formatMoment, microsFromAmount } from "../ui/format";
+import { Card, Part } from "../ui/layout";
+
+type Dimension = BreakdownResponse["dimension"];
+
+export const dimensionNames: Record<Dimension, string> = {
+  country: t`Country`,
+  device: t`Device`,
+  browser: t`Browser`,
+  referrer: t`Site`,
+};
+
+type OriginsProps = { scope: InsightScope; period: Period };
+
+/** Origins of the clicks in the period that the charts show, most frequent first. */
+export function ClickOrigins({ scope, period }: OriginsProps) {
+  const [dimension, setDimension] = useState<Dimension>("country");
+  return (
+    <Card title={t`Where clicks came from`}>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {breakdownDimensions.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={each === dimension}
+            onClick={() => setDimension(each)}
+          >
+            {dimensionNames[each]}
+          </button>
+        ))}
+      </div>
+      <Part
+        key={`${period.range} ${dimension}`}
+        loading={t`Loading clicks`}
+        failure={t`Where clicks came from could not be loaded.`}
+      >
+        <Origins scope={scope} period={period} dimension={dimension} />
+      </Part>
+    </Card>
+  );
+}
+
+function Origins({ scope, period, dimension }: OriginsProps & { dimension: Dimension }) {
+  const { data } = useLoadedQuery(breakdownQuery({ scope, period, dimension }));
+  return (
+    <>
+      <p className="mb-3 text-soft text-sm">{describePeriod(data, period)}</p>
+      <OriginsTable breakdown={data} of={scope.of} />
+    </>
+  );
+}
+
+/** Days are those of the viewer's time zone. */
+function describePeriod({ from, to }: BreakdownResponse, { range }: Period): string {
+  if (range === "2d") return t`Judged clicks of ${formatMoment(from)} to ${formatMoment(to)}.`;
+  const last = new Date(Date.parse(to) - 1).toISOString();
+  return t`Judged clicks of ${formatDay(from)} to ${formatDay(last)}, whole days in your time zone.`;
+}
+
+type Counts = BreakdownResponse["rest"];
+type OriginsTableProps = { breakdown: BreakdownResponse; of: InsightScope["of"] };
+
+const moneyNames = { campaign: t`Paid`, link: t`Earned` } as const;
+
+/** Clicks and money by origin. The last row sums all others. */
+function OriginsTable({ breakdown, of }: OriginsTableProps) {
+  const { dimension } = breakdown;
+  if (breakdown.items.length === 0)
+    return <p className="text-soft">{t`No judged clicks in this period.`}</p>;
+  const { items, rest } = mergeUnknown(breakdown);
+  if (items.length === 0) return <p className="text-soft">{notKnown[dimension]}</p>;
+  const money = moneyNames[of];
+  return (
+    <table className="ledger">
+      <caption className="sr-only">{captions[dimension]}</caption>
+      <thead>
+        <tr>
+          <th>{t`From`}</th>
+          {[t`Clicks`, t`Valid`, t`Invalid`, money].map((name) => (
+            <th key={name} className="text-right">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ value, ...counts }) => (
+          <OriginRow
+            key={value}
+            name={originName(dimension, value)}
+            counts={counts}
+            money={money}
+          />
+        ))}
+        {countClicks(rest) > 0 ? (
+          <OriginRow name={t`All others`} counts={rest} money={money} />
+        ) : null}
+      </tbody>
+    </table>
+  );
+}
+
+function OriginRow({ name, counts, money }: { name: string; counts: Counts; money: string }) {
+  return (
+    <tr>
+      <th scope="row" className="break-words font-semibold max-sm:col-span-2">
+        {name}
+      </th>
+      <td data-label={t`Clicks`} className="text-right">
+        <Count of={countClicks(counts)} />
+      </td>
+      <td data-label={t`Valid`} className="text-right">
+        <Count of={counts.valid} />
+      </td>
+      <td data-label={t`Invalid`} className="text-right">
+        <Count of={counts.invalid} />
+      </td>
+      <td data-label={money} className="text-right">
+        <Money dollars={counts.spend} />
+      </td>
+    </tr>
+  );
+}
+
+function countClicks({ valid, invalid, held, unpaid }: Counts): number {
+  return valid + invalid + held + unpaid;
+}
+
+const captions: Record<BreakdownResponse["dimension"], string> = {
+  country: t`Judged clicks by country`,
+  device: t`Judged clicks by device`,
+  browser: t`Judged clicks by browser`,
+  referrer: t`Judged clicks by referrer`,
+};
+
+const notKnown: Record<BreakdownResponse["dimension"], string> = {
+  country: t`The countries of these clicks are not known.`,
+  device: t`The devices of these clicks are not known.`,
+  browser: t`The browsers of these clicks are not known.`,
+  referrer: t`The sites of these clicks are not known.`,
+};
+
+const devices: Readonly<Record<string, string>> = {
+  phone: t`Phone`,
+  tablet: t`Tablet`,
+  desktop: t`Computer`,
+  console: t`Console`,
+  tv: t`TV`,
+  other: t`Something else`,
+};
+
+/** Display name of an origin of clicks. Browsers and sites keep their own names. */
+export function originName(dimension: Dimension, value: string): string {
+  if (value === "unknown") return t`Unknown`;
+  switch (dimension) {
+    case "country":
+      return countryName(value);
+    case "device":
+      return devices[value] ?? value;
+    case "browser":
+      return value;
+    case "referrer":
+      if (value === "direct") return t`Direct or unknown`;
+      return value === "other" ? t`Other sites` : value;
+  }
+}
+
+type Breakdown = Pick<BreakdownResponse, "items" | "rest">;
+
+/** Adds clicks of unknown origin to the rest, so that "unknown" is not listed as an origin. */
+export function mergeUnknown({ items, rest }: Breakdown): Breakdown {
+  const unknown = items.find(({ value }) => value === "unknown");
+  return {
+    items: items.filter((item) => item !== unknown),
+    rest: unknown ? add(rest, unknown) : rest,
+  };
+}
+
+function add(one: Counts, other: Counts): Counts {
+  return {
+    valid: one.valid + other.valid,
+    invalid: one.invalid + other.invalid,
+    held: one.held + other.held,
+    unpaid: one.unpaid + other.unpaid,
+    spend: dollarsFromMicros(microsFromAmount(one.spend) + microsFromAmount(other.spend)),
+  };
+}

@@ -1,0 +1,179 @@
+import { t } from "@fairclick/core/language/t";
+import type { DepositResponse } from "@fairclick/core/money/deposits";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { publishableKeyQuery } from "../queries/money";
+import { ButtonLink } from "../ui/button";
+import { ShareButton } from "../ui/buttons";
+import { campaignAddress } from "../ui/campaigns";
+import { Money, Receipt } from "../ui/figures";
+import { Spinner } from "../ui/layout";
+import { Mark } from "../ui/stamp";
+import { failureText } from "./amount-form";
+import { depositQuery } from "./checkout";
+import { redirectToStripe } from "./payouts";
+
+type PaymentSuccessProps = {
+  sessionId: string | undefined;
+  /** Link back to an unfinished campaign, if there is one. */
+  backToDraft: ReactNode;
+};
+
+/** The page that Stripe redirects to after a payment. Reports success only once the server confirms it. */
+export function PaymentSuccess({ sessionId, backToDraft }: PaymentSuccessProps) {
+  const { data: publishableKey, isPending } = useQuery(publishableKeyQuery);
+  if (isPending) return <Spinner label={t`Confirming your payment`} />;
+  if (!publishableKey) {
+    return (
+      <Outcome title={t`Stripe Configuration Error`}>
+        {t`This server has no publishable key for Stripe, so it cannot take payments.`}
+      </Outcome>
+    );
+  }
+  if (!sessionId) {
+    return (
+      <Outcome title={t`No payment found`}>
+        {t`Stripe returns you to this page after a payment. Your payments are listed on their own page.`}
+      </Outcome>
+    );
+  }
+  return <Deposit sessionId={sessionId} backToDraft={backToDraft} />;
+}
+
+function Deposit({ sessionId, backToDraft }: PaymentSuccessProps & { sessionId: string }) {
+  const { data: deposit, error } = useQuery(depositQuery(useQueryClient(), sessionId));
+  if (error) {
+    return (
+      <Outcome title={t`Payment not confirmed`}>
+        {errorMessage(
+          error,
+          t`We could not confirm this payment with Stripe. Please reload the page.`,
+        )}
+      </Outcome>
+    );
+  }
+  switch (deposit?.status) {
+    case undefined:
+      return <Spinner label={t`Confirming your payment`} />;
+    case "pending":
+      return (
+        <Outcome title={t`Payment pending`}>
+          <p className="mb-4">{deposit.message}</p>
+          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="pending" /> : null}
+          {backToDraft}
+        </Outcome>
+      );
+    case "failed":
+      return (
+        <Outcome title={t`Payment failed`}>
+          <p>{deposit.message}</p>
+          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="failed" /> : null}
+        </Outcome>
+      );
+    case "completed":
+      return (
+        <Outcome title={t`Payment Successful!`} mark={<Mark tone="valid">{t`PAID`}</Mark>}>
+          <p>{t`Your funds have been added to your wallet.`}</p>
+          <p className="my-4 font-bold text-2xl">
+            <Money dollars={deposit.amount} />
+          </p>
+          {deposit.launch ? <LaunchOutcome launch={deposit.launch} status="completed" /> : null}
+          <div className="flex flex-wrap gap-3">
+            {backToDraft}
+            <ButtonLink to="/app/developer-hub">{t`Back to Developer Hub`}</ButtonLink>
+          </div>
+        </Outcome>
+      );
+  }
+}
+
+type Launch = NonNullable<DepositResponse["launch"]>;
+type LaunchOutcomeProps = { launch: Launch; status: DepositResponse["status"] };
+
+/** The campaign that a payment was made for, what happened to it, and what comes next. */
+function LaunchOutcome({ launch, status }: LaunchOutcomeProps) {
+  const { campaignId, name } = launch;
+  const live = launch.launched && (launch.status === "ACTIVE" || launch.status === "SCHEDULED");
+  return (
+    <div className="my-4">
+      <p className="mb-4 break-words">{describe(launch, status)}</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant="primary" to="/app/campaigns/$campaignId" params={{ campaignId }}>
+          {t`Open campaign`}
+        </ButtonLink>
+        {live ? (
+          <ShareButton
+            link={campaignAddress(campaignId)}
+            title={name}
+            label={t`Share with creators`}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function describe(launch: Launch, deposit: DepositResponse["status"]): ReactNode {
+  const { launched, refusal, status } = launch;
+  const name = <strong>{launch.name}</strong>;
+  if (refusal !== null)
+    return rich`${name} was not launched: ${refusal}. The money is in your wallet.`;
+  if (deposit === "pending") return rich`${name} launches by itself when the money arrives.`;
+  if (!launched) return rich`${name} was not launched.`;
+  switch (status) {
+    case "ACTIVE":
+      return rich`${name} is live. The payment was reserved as its budget, and creators can join it now.`;
+    case "SCHEDULED":
+      return rich`${name} is funded. Creators can join it now, and clicks are paid from its start date.`;
+    case "IN_REVIEW":
+      return rich`${name} is funded and waits for review. We tell you when creators can join.`;
+    case "PAUSED":
+      return rich`${name} is funded and paused. Resume it when creators may join.`;
+    default:
+      return rich`${name} is funded.`;
+  }
+}
+
+type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
+
+/** The outcome of a payment, shown as a page. */
+function Outcome({ title, children, mark }: OutcomeProps) {
+  return (
+    <div className="mx-auto max-w-form pt-8">
+      <title>{`${title} · Fairclick`}</title>
+      <Receipt>
+        {mark ? <p className="mb-4">{mark}</p> : null}
+        <h1 className="mb-2 text-2xl">{title}</h1>
+        <div>{children}</div>
+        <p className="mt-6 pt-4 perforation">
+          <Link to="/app/payments">{t`Back to Payments`}</Link>
+        </p>
+      </Receipt>
+    </div>
+  );
+}
+
+const NO_RECEIPT = t`Failed to open the receipt. Please try again later.`;
+
+/** Leads to Stripe's receipt and invoice of a deposit. Their addresses change. */
+export function ReceiptPage({ depositId }: { depositId: string }) {
+  const { error } = useQuery({
+    queryKey: ["receipt", depositId],
+    queryFn: async () => {
+      const { url } = await readAnswer(
+        api.stripe.deposits[":id"].receipt.$get({ param: { id: depositId } }),
+      );
+      redirectToStripe(url, NO_RECEIPT);
+      return url;
+    },
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (!error) return <Spinner label={t`Opening the receipt`} />;
+  return <Outcome title={t`No receipt`}>{failureText(error, NO_RECEIPT)}</Outcome>;
+}

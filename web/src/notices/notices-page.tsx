@@ -1,0 +1,128 @@
+import { t } from "@fairclick/core/language/t";
+import type { NoticeResponse } from "@fairclick/core/notices/notices";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
+import { type MouseEvent, useEffect } from "react";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { rich } from "../language/rich";
+import { noticesQuery, unreadQuery } from "../queries/account";
+import { Button } from "../ui/button";
+import { Receipt } from "../ui/figures";
+import { formatMoment } from "../ui/format";
+import { Empty, Failure, PageHeading, PageSpinner } from "../ui/layout";
+
+export function NoticesPage() {
+  const list = useNotices();
+  return (
+    <>
+      <PageHeading
+        title={t`Notices`}
+        lead={rich`Choose in your ${<Link to="/app/profile">{t`profile`}</Link>} which of them are
+          mailed to you.`}
+      />
+      {list.isPending ? <PageSpinner /> : null}
+      {list.isError && !list.data ? (
+        <Failure
+          message={t`Your notices could not be loaded.`}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {list.data && list.notices.length === 0 ? (
+        <Empty title={t`No notices yet`}>
+          {t`You read here what happens to your money, campaigns and clicks.`}
+        </Empty>
+      ) : null}
+      {list.notices.length > 0 ? (
+        <Receipt>
+          <NoticeList notices={list.notices} />
+        </Receipt>
+      ) : null}
+      {list.hasNextPage ? (
+        <div className="mt-6 text-center">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchingNextPage ? t`Loading...` : t`Show older notices`}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type NoticeListProps = { notices: NoticeResponse[] };
+
+export function NoticeList({ notices }: NoticeListProps) {
+  return (
+    <ol aria-label={t`Notices`} className="divide-y-2 divide-rule divide-dashed">
+      {notices.map((notice) => (
+        <NoticeItem key={notice._id} notice={notice} />
+      ))}
+    </ol>
+  );
+}
+
+function NoticeItem({
+  notice: { title, paragraphs, at, read, action },
+}: {
+  notice: NoticeResponse;
+}) {
+  return (
+    <li className="space-y-1 break-words py-4">
+      <p className="font-bold">
+        {read ? null : (
+          <span className="mr-2 rounded-sm bg-marker px-1.5 py-0.5 font-semibold text-on-marker text-xs">
+            {t`New`}
+          </span>
+        )}
+        {title}
+      </p>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <p className="flex flex-wrap items-center justify-between gap-x-4">
+        <time dateTime={at} className="text-sm text-soft">
+          {formatMoment(at)}
+        </time>
+        {action ? <ActionLink {...action} /> : null}
+      </p>
+    </li>
+  );
+}
+
+/** Opens a page of the app without loading the app again. */
+function ActionLink({ label, path }: { label: string; path: string }) {
+  const router = useRouter();
+  function open(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.history.push(path);
+  }
+  return (
+    <a href={path} onClick={open} className="inline-flex min-h-11 items-center font-semibold">
+      {label}
+    </a>
+  );
+}
+
+/** Loads the notices and, once they are shown, marks them as read. */
+export function useNotices() {
+  const list = useInfiniteQuery({ ...noticesQuery, refetchOnMount: "always" });
+  const notices = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const { mutate } = useMarkRead();
+  const newestUnread = list.isFetchedAfterMount
+    ? notices.find(({ read }) => !read)?._id
+    : undefined;
+  useEffect(() => {
+    if (newestUnread !== undefined) mutate(newestUnread);
+  }, [newestUnread, mutate]);
+  return { ...list, notices };
+}
+
+/** The list keeps its marks until it is loaded again: they show what is new. */
+function useMarkRead() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (upTo: string) => readAnswer(api.notices.read.$post({ json: { upTo } })),
+    onSuccess: () => queryClient.setQueryData(unreadQuery.queryKey, 0),
+  });
+}

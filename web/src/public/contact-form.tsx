@@ -1,0 +1,117 @@
+import { t } from "@fairclick/core/language/t";
+import {
+  type ContactInput,
+  contactCategories,
+  contactCategoryNames,
+  contactInputSchema,
+} from "@fairclick/core/operations/contact";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { contactFormQuery } from "../queries/account";
+import { privacyQuery } from "../queries/policy";
+import { useLoadedQuery } from "../queries/use-loaded-query";
+import { useUser } from "../session/session";
+import { Button } from "../ui/button";
+import { Field, FieldError, TextArea, TextField } from "../ui/fields";
+import { Failure } from "../ui/layout";
+
+/** Writes to the operator, or says how to reach the operator of a server that cannot mail messages. */
+export function Contact() {
+  const { token } = useLoadedQuery(contactFormQuery).data;
+  if (token === null) return <OperatorDetails />;
+  return (
+    <>
+      <p>{t`Write to the people who run this marketplace. They answer by mail. Never send a password.`}</p>
+      <ContactForm token={token} />
+    </>
+  );
+}
+
+function OperatorDetails() {
+  const { data: privacy, isError, refetch } = useQuery(privacyQuery);
+  if (isError && !privacy) {
+    return (
+      <Failure
+        message={t`This server's details could not be loaded.`}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!privacy) return null;
+  const { name, address, contact } = privacy.controller;
+  const details = [name, address, contact].filter(Boolean).join(", ");
+  return (
+    <p className="break-words">
+      {details === ""
+        ? t`This server sends no messages, and the people who run it have not entered how to reach them yet.`
+        : t`This server sends no messages. You reach the people who run it here: ${details}`}
+    </p>
+  );
+}
+
+function ContactForm({ token }: { token: string }) {
+  const user = useUser();
+  const send = useMutation({
+    mutationFn: (json: ContactInput) => readAnswer(api.contact.$post({ json })),
+  });
+  const { register, handleSubmit, formState } = useForm<ContactInput>({
+    resolver: zodResolver(contactInputSchema),
+    defaultValues: {
+      ...{ email: user?.email ?? "", category: "other", subject: "", text: "" },
+      ...{ website: "", token },
+    },
+  });
+  const { email, category, subject, text } = formState.errors;
+  if (send.isSuccess) return <p role="status">{send.data.message}</p>;
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={handleSubmit((message) => send.mutate(message))}
+    >
+      <TextField
+        label={t`Your email address`}
+        type="email"
+        autoComplete="email"
+        hint={t`Only for the answer. No mail is sent before somebody has read your message.`}
+        error={email?.message}
+        {...register("email")}
+      />
+      <Field label={t`What is it about?`} error={category?.message}>
+        {(control) => (
+          <select {...register("category")} defaultValue="other" {...control}>
+            {contactCategories.map((name) => (
+              <option key={name} value={name}>
+                {contactCategoryNames[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        label={t`Subject`}
+        autoComplete="off"
+        error={subject?.message}
+        {...register("subject")}
+      />
+      <TextArea label={t`Message`} rows={6} error={text?.message} {...register("text")} />
+      <div className="absolute -left-[9999px]" aria-hidden="true">
+        <label>
+          {t`Website`}
+          <input tabIndex={-1} autoComplete="off" {...register("website")} />
+        </label>
+      </div>
+      <FieldError
+        message={
+          send.error ? errorMessage(send.error, t`Your message could not be sent.`) : undefined
+        }
+      />
+      <Button type="submit" variant="primary" disabled={send.isPending}>
+        {send.isPending ? t`Sending...` : t`Send Message`}
+      </Button>
+    </form>
+  );
+}

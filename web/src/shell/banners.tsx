@@ -1,0 +1,22 @@
+import { t } from "@fairclick/core/language/t";
+import { useSyncExternalStore } from "react";
+import { readContact, subscribeToContact } from "../api/client";
+import { formatClock } from "../ui/format";
+
+/** A line at the bottom while the server does not answer: how old the figures are. */
+export function ServerAway() {
+  const { isAway, answeredAt } = useSyncExternalStore(subscribeToContact, readContact);
+  return (
+    <div aria-live="polite">
+      {isAway ? (
+        <p className="fixed inset-x-0 bottom-0 z-30 border-edge border-t-2 bg-paper px-4 py-2 text-center text-sm text-soft">
+          {[
+            t`The server does not answer.`,
+            ...(answeredAt ? [t`Figures are from ${formatClock(answeredAt)}.`] : []),
+            t`We keep trying.`,
+          ].join(" ")}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  currentLanguage,
+  type Language,
+  languageNames,
+  languages,
+  t,
+} from "@fairclick/core/language/t";
+import {
+  colorScheme,
+  parseTheme,
+  THEME_COOKIE,
+  type Theme,
+  themeColorMedia,
+  themes,
+} from "@fairclick/core/operations/pages";
+import { Keyboard, Languages, Monitor, Moon, Sun } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { chooseLanguage } from "../language/choose-language";
+import { keepChoice } from "../language/store-choice";
+import { readToken } from "../session/token";
+import { useShortcuts } from "./shortcuts";
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import("./shortcuts")).ShortcutsDialog,
+}));
+
+/** The language, the theme, and the keyboard shortcuts with their list. */
+export function PageTools() {
+  const [listed, setListed] = useState(false);
+  const [list] = useState(() => () => setListed(true));
+  useShortcuts(list);
+  return (
+    <>
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <button
+        type="button"
+        aria-keyshortcuts="?"
+        onClick={list}
+        className="inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]"
+      >
+        <Keyboard aria-hidden="true" className="size-4" />
+        {t`Keyboard shortcuts`}
+      </button>
+      {listed ? (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setListed(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Links to the page in the other languages, each named in itself. */
+export function LanguageSwitch() {
+  return languages
+    .filter((language) => language !== currentLanguage())
+    .map((language) => (
+      <button
+        key={language}
+        type="button"
+        lang={language}
+        onClick={() => changeLanguage(language)}
+        className="inline-flex min-h-11 items-center gap-2 underline underline-offset-[0.2em]"
+      >
+        <Languages aria-hidden="true" className="size-4" />
+        {languageNames[language]}
+      </button>
+    ));
+}
+
+/** A signed-in person also gets mails in the language; the page that loads now stores it. */
+function changeLanguage(language: Language): void {
+  if (readToken()) keepChoice(language);
+  chooseLanguage(language);
+}
+
+const choices = {
+  system: { name: t`System`, Icon: Monitor },
+  light: { name: t`Light`, Icon: Sun },
+  dark: { name: t`Dark`, Icon: Moon },
+};
+
+/** Chooses between the device's colours, light and dark. */
+function ThemeSwitch() {
+  const [current, setCurrent] = useState(readTheme);
+  const choose = (theme: Theme) => {
+    chooseTheme(theme);
+    setCurrent(theme);
+  };
+  return (
+    <fieldset className="flex gap-1 rounded-md border-2 border-edge bg-paper p-0.5">
+      <legend className="sr-only">{t`Theme`}</legend>
+      {themes.map((theme) => {
+        const { name, Icon } = choices[theme];
+        return (
+          <label
+            key={theme}
+            className="flex min-h-9 cursor-pointer items-center gap-1.5 rounded-sm px-2.5 font-semibold text-sm text-soft hover:text-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={theme}
+              checked={theme === current}
+              onChange={() => choose(theme)}
+              className="sr-only"
+            />
+            <Icon aria-hidden="true" className="size-4" />
+            {name}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** Returns the theme of the page, which the server wrote from the cookie. */
+function readTheme(): Theme {
+  return parseTheme(document.documentElement.dataset.theme);
+}
+
+/** Shows the page in this theme, and stores it in a cookie for the next pages. */
+function chooseTheme(theme: Theme): void {
+  const { documentElement: root, head } = document;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  head.querySelector('meta[name="color-scheme"]')?.setAttribute("content", colorScheme(theme));
+  for (const scheme of ["light", "dark"] as const) {
+    const color = head.querySelector(`meta[name="theme-color"][data-scheme="${scheme}"]`);
+    color?.setAttribute("media", themeColorMedia(scheme, theme));
+  }
+  const seconds = theme === "system" ? 0 : YEAR_SECONDS;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support
+  document.cookie = `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}

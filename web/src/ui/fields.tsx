@@ -1,0 +1,180 @@
+import { countryCodes, countryName } from "@fairclick/core/countries";
+import { currentLocale } from "@fairclick/core/language/t";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type FieldParts = {
+  label: ReactNode;
+  error?: string | undefined;
+  hint?: ReactNode;
+  children: (control: ControlProps) => ReactNode;
+};
+
+type ControlProps = {
+  id: string;
+  className: string;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
+};
+
+const control =
+  "block min-h-11 w-full rounded-md border-2 border-edge bg-paper px-3 py-2 text-ink placeholder:text-soft/80 disabled:opacity-60 aria-invalid:border-refused";
+
+/** A labelled control with its hint and error, connected for assistive technology. */
+export function Field({ label, error, hint, children }: FieldParts) {
+  const id = useId();
+  const notes = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      {children({
+        id,
+        className: control,
+        ...(error ? { "aria-invalid": true } : {}),
+        ...(notes ? { "aria-describedby": notes } : {}),
+      })}
+      {hint ? (
+        <div id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </div>
+      ) : null}
+      <FieldError id={`${id}-error`} message={error} />
+    </div>
+  );
+}
+
+export function FieldError({ id, message }: { id?: string; message?: string | undefined }) {
+  if (!message) return null;
+  return (
+    <p id={id} role="alert" className="font-medium text-refused text-sm">
+      {message}
+    </p>
+  );
+}
+
+type TextFieldProps = ComponentProps<"input"> & Omit<FieldParts, "children">;
+
+export function TextField({ label, error, hint, className = "", ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <input {...input} {...control} className={`${control.className} ${className}`} />
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = ComponentProps<"textarea"> & Omit<FieldParts, "children">;
+
+export function TextArea({ label, error, hint, className = "", ...input }: TextAreaProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <textarea {...input} {...control} className={`${control.className} ${className}`} />
+      )}
+    </Field>
+  );
+}
+
+type FormProps = { onSubmit: () => void; children: ReactNode };
+
+/** A form of fields below each other. The browser checks none of them: `onSubmit` has to. */
+export function Form({ onSubmit, children }: FormProps) {
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** Focuses the first wrong field of a form and scrolls it into view. A closed group opens for it. */
+export function focusFirstError(form: Element | null): void {
+  const wrong = form?.querySelector('[aria-invalid="true"], fieldset[data-invalid]');
+  if (!(wrong instanceof HTMLElement)) return;
+  const group = wrong.closest("details");
+  if (group) group.open = true;
+  const control = wrong.matches("fieldset") ? wrong.querySelector("button, input") : wrong;
+  if (!(control instanceof HTMLElement)) return;
+  control.focus({ preventScroll: true });
+  control.scrollIntoView({ block: "center" });
+}
+
+type SwitchProps = {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A switch. Its state shows by position, not by colour alone. */
+export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-label={label}
+      aria-checked={checked}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className="group -my-2.5 inline-flex h-11 w-14 items-center disabled:opacity-60"
+    >
+      <span className="flex h-7 w-13 items-center rounded-full border-2 border-edge bg-ground px-0.5 group-aria-checked:border-ink group-aria-checked:bg-ink">
+        <span className="size-5 rounded-full bg-edge group-aria-checked:translate-x-6 group-aria-checked:bg-paper motion-safe:transition-transform" />
+      </span>
+    </button>
+  );
+}
+
+type CountrySelectProps = ComponentProps<"select"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Text of an option without a country; without it there is no such option. */
+  none?: string;
+};
+
+const options = countryCodes
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name, currentLocale()));
+
+/** A choice of any country. */
+export function CountrySelect({ label, hint, error, none, ...select }: CountrySelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control}>
+          {none === undefined ? null : <option value="">{none}</option>}
+          {options.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/**
+ * Returns typed dollars as the plain decimal that amounts are parsed from: `$1,000.50` becomes
+ * `1000.50`. Commas have to group thousands. Any other text comes back trimmed, for the parser to
+ * refuse.
+ */
+export function plainDollars(text: string): string {
+  const trimmed = text.trim();
+  const match = /^\$? ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(\.\d{0,9})?$|^\$? ?(\.\d{1,9})$/.exec(
+    trimmed,
+  );
+  if (!match) return trimmed;
+  const [, whole = "0", fraction = "", bare = ""] = match;
+  const decimals = fraction === "." ? "" : fraction || bare;
+  return whole.replaceAll(",", "") + decimals;
+}

@@ -1,0 +1,75 @@
+import { formatCount } from "@fairclick/core/language/t";
+import type { ReactNode } from "react";
+import { exactDollars } from "./format";
+
+export function Money({ dollars }: { dollars: number }) {
+  return <span className="font-figures tabular-nums">{exactDollars(dollars)}</span>;
+}
+
+export function Count({ of }: { of: number }) {
+  return <span className="font-figures tabular-nums">{formatCount(of)}</span>;
+}
+
+type Stat = { label: string; value: ReactNode; note?: ReactNode };
+
+/** Figures side by side. */
+export function StatStrip({ stats }: { stats: Stat[] }) {
+  return (
+    <div className="receipt-shadow">
+      <dl className="grid grid-cols-2 bg-paper lg:grid-cols-4">
+        {stats.map((stat) => (
+          <div
+            key={stat.label}
+            className="border-rule border-dashed px-5 py-4 max-lg:odd:border-r-2 max-lg:nth-[n+3]:border-t-2 lg:not-last:border-r-2"
+          >
+            <dt className="text-soft text-sm">{stat.label}</dt>
+            <dd className="font-bold font-figures text-xl tabular-nums tracking-tight">
+              {stat.value}
+            </dd>
+            {stat.note ? <dd className="text-soft text-sm">{stat.note}</dd> : null}
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+type ReceiptProps = { children: ReactNode; className?: string };
+
+/** A paper receipt with a torn edge. */
+export function Receipt({ children, className = "" }: ReceiptProps) {
+  return (
+    <div className={`receipt-shadow ${className}`}>
+      <div className="receipt h-full">
+        <div className="flex h-full flex-col p-5 pb-6 sm:p-6 sm:pb-7">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+export function Lines({ children, className = "" }: ReceiptProps) {
+  return <dl className={`space-y-1 ${className}`}>{children}</dl>;
+}
+
+type LineProps = { label: ReactNode; children: ReactNode; strong?: boolean };
+
+export function Line({ label, children, strong = false }: LineProps) {
+  return (
+    <div className={`line ${strong ? "font-bold" : ""}`}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The last line, with the total. */
+export function Total({ label, children }: Omit<LineProps, "strong">) {
+  return (
+    <div className="line mt-3 pt-3 font-bold perforation">
+      <dt>{label}</dt>
+      <dd className="text-lg">
+        <span className="marked">{children}</span>
+      </dd>
+    </div>
+  );
+}
