@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { connectTo } from "./connection/open-api";
-import { readProfiles, saveProfile } from "./connection/profiles";
-import type { Env } from "./env";
+import { connectTo } from "./frame/connection";
+import type { Env } from "./frame/host";
+import { readProfiles, saveProfile } from "./frame/target";
 import { serveCanned } from "./testing/canned-api";
 import { type Captured, capture } from "./testing/capture";
 import { listCommandLines } from "./testing/command-lines";

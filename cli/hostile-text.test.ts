@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { createPaint } from "./output/paint";
+import { createPaint } from "./frame/output";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
 import { listCommandLines } from "./testing/command-lines";

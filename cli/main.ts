@@ -1,4 +1,4 @@
-import { createProcessHost } from "./process-host";
+import { createProcessHost } from "./frame/process-host";
 import { run } from "./run";
 
 // EPIPE is no error: the reader, such as `head`, may close the pipe before the end.

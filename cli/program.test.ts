@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { silentHost } from "./frame/host";
 import { createProgram, findCommand, nouns } from "./program";
-import { silentHost } from "./silent-host";
 import { capture } from "./testing/capture";
 
 const surroundings = { isJson: false, finish: () => {} };

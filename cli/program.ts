@@ -1,25 +1,18 @@
 import { Command } from "commander";
-import { accountsNouns } from "./commands/accounts/nouns";
-import { campaignsNouns } from "./commands/campaigns/nouns";
-import { defineInspect } from "./commands/clicks/inspect";
-import { clicksNouns } from "./commands/clicks/nouns";
-import { ipNouns } from "./commands/ip/nouns";
-import { moneyNouns } from "./commands/money/nouns";
-import { noticesNouns } from "./commands/notices/nouns";
-import { audit } from "./commands/operations/audit";
-import { doctor } from "./commands/operations/doctor";
-import { login } from "./commands/operations/login";
-import { logout } from "./commands/operations/logout";
-import { operationsNouns } from "./commands/operations/nouns";
-import type { RunCommand } from "./commands/operations/run-screen";
-import { defineTodo } from "./commands/operations/todo/todo";
-import { top } from "./commands/operations/top/top";
-import { whoami } from "./commands/operations/whoami";
-import type { CliCommand, Noun } from "./define-command";
-import { exitCodeMeanings } from "./exit-codes";
-import type { Host } from "./host";
+import { accountsNouns } from "./accounts";
+import { campaignsNouns } from "./campaigns";
+import { clicksNouns } from "./clicks";
+import { doctor } from "./database";
+import type { CliCommand, Noun } from "./frame/command";
+import { exitCodeMeanings } from "./frame/exit-codes";
+import type { Host } from "./frame/host";
+import { ipNouns } from "./ip";
+import { login, logout, whoami } from "./login";
+import { moneyNouns } from "./money";
+import { noticesNouns } from "./notices";
+import { operationsNouns } from "./operators";
 import { runProgram, type Surroundings } from "./run-program";
-import { version } from "./version";
+import { audit, defineInspect, defineTodo, type RunCommand, top } from "./work";
 
 const HELP_WIDTH = 90;
 
@@ -100,3 +93,10 @@ Environment:
 Exit codes:
 ${codes.join("\n")}`;
 }
+
+/** Set by `bun run build:cli`; not defined in a checkout. */
+declare const FAIRCLICK_VERSION: string | undefined;
+
+/** The commit from which the program was built, and its date. */
+const version =
+  typeof FAIRCLICK_VERSION === "string" ? FAIRCLICK_VERSION : "development, from a checkout";

@@ -1,10 +1,9 @@
 import { type Command, CommanderError } from "commander";
-import { EXIT_DONE, type ExitCode } from "./exit-codes";
-import { moveCommonOptions } from "./expand-args";
-import { describeFailure, describeUsageError, type Failure } from "./failures";
-import type { Host } from "./host";
-import { createPaint } from "./output/paint";
-import { guardOutput, toJsonLine } from "./output/printable";
+import { moveCommonOptions } from "./frame/command";
+import { EXIT_DONE, type ExitCode } from "./frame/exit-codes";
+import { describeFailure, describeUsageError, type Failure } from "./frame/failures";
+import type { Host } from "./frame/host";
+import { createPaint, guardOutput, toJsonLine } from "./frame/output";
 
 export type Surroundings = {
   /** `runProgram` prints errors as JSON, so Commander prints none. */

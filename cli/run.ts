@@ -1,5 +1,5 @@
-import type { ExitCode } from "./exit-codes";
-import type { Host } from "./host";
+import type { ExitCode } from "./frame/exit-codes";
+import type { Host } from "./frame/host";
 import { createProgram } from "./program";
 import { runProgram } from "./run-program";
 

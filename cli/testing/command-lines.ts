@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
+import { silentHost } from "../frame/host";
 import { createProgram, findCommand, nouns, verbs } from "../program";
-import { silentHost } from "../silent-host";
 
 const UUID = "01900000-0000-7000-8000-000000000001";
 

@@ -1,4 +1,4 @@
-import type { Terminal } from "../terminal";
+import type { Terminal } from "../frame/host";
 
 /** Returns a terminal that cancels and declines everything, except where `answers` says otherwise. */
 export function fakeTerminal(answers: Partial<Terminal> = {}): Terminal {

@@ -36,11 +36,7 @@ export const folders = Object.keys(mayImport);
 export const productFolders = ["core", "sql", "services", "api", "worker", "web", "cli"];
 
 /** The commands that open the database directly, without the api. */
-const databaseCommands = [
-  "cli/commands/operations/db/migrate.ts",
-  "cli/commands/operations/operators/add.ts",
-  "cli/commands/operations/doctor.ts",
-];
+const databaseCommands = ["cli/database.ts"];
 
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
 
@@ -120,7 +116,7 @@ function mayImportFeature(path: string, target: string): boolean {
   return path.startsWith("web/src/routes/");
 }
 
-/** The CLI's commands build on its views, output and connection, never the other way round. */
+/** The CLI's commands build on its frame and screens, never the other way round. */
 function mayImportCommand(path: string, target: string): boolean {
-  return !(/^cli\/(views|output|connection)\//.test(path) && target.startsWith("cli/commands/"));
+  return !(/^cli\/(frame|screen)\//.test(path) && /^cli\/[^/]+$/.test(target));
 }

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { silentHost } from "@fairclick/cli/frame/host";
 import { createProgram } from "@fairclick/cli/program";
-import { silentHost } from "@fairclick/cli/silent-host";
 import { jobs } from "@fairclick/core/jobs";
 import { noticeKinds } from "@fairclick/core/notices/registry";
 import { readBudget } from "./budget";

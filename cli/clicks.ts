@@ -1,0 +1,422 @@
+import type { Client } from "@fairclick/api/client";
+import {
+  type ClickAction,
+  type ClickDecisionInput,
+  type ClickSelection,
+  clickActions,
+  clickDecisionSchema,
+  type ReversalCategory,
+  reversalCategories,
+} from "@fairclick/core/clicks/decisions";
+import {
+  clickDetailSchema,
+  listedClickSchema,
+  MAX_CLICKS_A_PAGE,
+  verdictFilters,
+} from "@fairclick/core/clicks/flagged-clicks";
+import { signalOrder } from "@fairclick/core/clicks/signal";
+import {
+  MAX_TOP_VALUES,
+  topClicksResponseSchema,
+  topKinds,
+  topOrders,
+} from "@fairclick/core/clicks/stats";
+import { AppError } from "@fairclick/core/errors";
+import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
+import { type Command, Option } from "commander";
+import { z } from "zod";
+import {
+  decideAppealCommand,
+  decideObjectionCommand,
+  listAppealsCommand,
+  listObjectionsCommand,
+  showObjectionCommand,
+} from "./appeals";
+import { exportClicks } from "./export";
+import { filterInput, filterOptions, toQuery } from "./filter-options";
+import { confirmChange } from "./frame/change";
+import { defineCommand, type Noun } from "./frame/command";
+import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
+import {
+  describeChecks,
+  describeClick,
+  describeCounted,
+  describeDecision,
+  reportDecision,
+  toDollars,
+  toMoment,
+} from "./frame/describe";
+import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/exit-codes";
+import { momentOption, toTable, whileWorking } from "./frame/output";
+import {
+  applyPolicyCommand,
+  diffPolicy,
+  editPolicy,
+  listPoliciesCommand,
+  replayPolicy,
+  rollBackPolicyCommand,
+  showPolicy,
+  showTrials,
+} from "./policy";
+
+const listClicks = defineCommand({
+  usage: "list",
+  summary: "list flagged clicks",
+  about:
+    "Lists held and invalid clicks, newest first, each with the signal that decided its verdict. Other verdicts (--verdict valid, unpaid or any) need one link (--campaign and --creator) or one IP address. Needs a token with the scope clicks:read.",
+  examples: [
+    "clicks list",
+    "clicks list --verdict held --signal vpn --campaign 01900000-0000-7000-8000-000000000001",
+    "clicks list --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --json | jq -r .id",
+  ],
+  options: (command) =>
+    filterOptions(command).option(
+      "--limit <count>",
+      `maximum number of clicks, up to ${MAX_CLICKS_A_PAGE}`,
+      "50",
+    ),
+  input: filterInput.extend({ limit: z.string() }),
+  output: z.array(listedClickSchema),
+  run: async (host, { limit, ...input }) => {
+    const { data, nextCursor } = await openApi(host, input).call((client) =>
+      client.api.admin.clicks.$get({ query: { ...toQuery(input), limit } }),
+    );
+    if (nextCursor) host.remark("More clicks match: use --limit, --to or `clicks export`.\n");
+    return data;
+  },
+  text: (clicks, paint) => {
+    if (clicks.length === 0) return paint.good("None found.");
+    const headings = [
+      "click",
+      "clicked",
+      "verdict",
+      "reason",
+      "address",
+      "price",
+      "creator",
+      "campaign",
+    ];
+    const rows = clicks.map((click) => [
+      click.id,
+      toMoment(click.clickedAt),
+      click.verdict + (click.appeal === "open" ? " !" : ""),
+      click.reason ?? "",
+      click.address ?? "",
+      toDollars(click.priceMicros),
+      click.creatorName,
+      click.campaignName,
+    ]);
+    const appeals = clicks.some(({ appeal }) => appeal === "open");
+    return [
+      ...toTable(headings, rows),
+      ...(appeals ? ["", paint.warn("! has an open appeal.")] : []),
+    ].join("\n");
+  },
+});
+
+const LABEL_WIDTH = 14;
+
+const showClick = defineCommand({
+  usage: "show <click>",
+  summary: "show one click and explain its verdict",
+  about:
+    "Shows everything about a click: its signals with their evidence, its price, its creator's history, other clicks from the same IP address or device around that time, and the decisions about it. Needs a token with the scope clicks:read.",
+  examples: [
+    "clicks show 01900000-0000-7000-8000-000000000001",
+    "clicks show 01900000-0000-7000-8000-000000000001 --json | jq '.evidence[]'",
+  ],
+  options: apiOptions,
+  input: z.object({ ...targetInput, click: z.string() }),
+  output: clickDetailSchema,
+  run: async (host, { click: id, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.clicks[":id"].$get({ param: { id } }),
+    );
+    return data;
+  },
+  text: (click, paint) =>
+    describeClick(click)
+      .map(({ label, text, tone }) => {
+        const line = tone ? paint[tone](text) : text;
+        return label === undefined ? line : `  ${`${label} `.padEnd(LABEL_WIDTH)}${line}`;
+      })
+      .join("\n"),
+});
+
+const output = topClicksResponseSchema.omit({ status: true });
+
+const topClicksCommand = defineCommand({
+  usage: "top",
+  summary: "count clicks by address, network, device or another value",
+  about:
+    "Counts clicks of all verdicts by one value and shows the largest groups with their money, links and devices. Covers the last 7 days unless --from says otherwise. Clicks of a campaign, a creator or an IP address, and flagged clicks, are counted from the newest, up to 100,000; other clicks from a sample of all stored ones if there are too many. The last line says which. Needs a token with the scope clicks:read.",
+  examples: [
+    "clicks top --by /48 --verdict valid",
+    "clicks top --by agent --campaign 01900000-0000-7000-8000-000000000001 --sort money",
+    "clicks top --by creator --with asn --value 64496",
+    "clicks top --by address --creator chris --json | jq -r '.data[] | select(.creators > 1) | .value'",
+  ],
+  options: (command) =>
+    apiOptions(command)
+      .addOption(
+        new Option("--by <value>", "what to count by: /24 of IPv4, /48 and /56 of IPv6 addresses")
+          .choices(topKinds)
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option(
+          "--with <kind>",
+          "only clicks with the value of this kind that --value names",
+        ).choices(topKinds),
+      )
+      .option("--value <value>", "the value of --with, such as the number of an AS")
+      .addOption(
+        new Option("--sort <figure>", "what comes first; money is paid and held money")
+          .choices(topOrders)
+          .default("clicks"),
+      )
+      .addOption(new Option("--verdict <verdict>", "only this verdict").choices(verdictFilters))
+      .option("--campaign <id>", "only clicks of this campaign")
+      .option("--creator <creator>", "only clicks of this creator, by id or name")
+      .option("--address <range>", "only clicks from this IP address or range")
+      .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
+      .option("--to <time>", "clicked before this time")
+      .option("--limit <count>", `maximum number of rows, up to ${MAX_TOP_VALUES}`, "30"),
+  input: z.object({
+    ...targetInput,
+    by: z.enum(topKinds),
+    with: z.enum(topKinds).optional(),
+    value: z.string().optional(),
+    sort: z.enum(topOrders),
+    verdict: z.enum(verdictFilters).optional(),
+    campaign: z.string().optional(),
+    creator: z.string().optional(),
+    address: z.string().optional(),
+    from: momentOption.optional(),
+    to: momentOption.optional(),
+    limit: z.string(),
+  }),
+  output,
+  run: async (host, { api, profile, ...query }) => {
+    const { data, counted } = await openApi(host, { api, profile }).call((client) =>
+      client.api.admin.clicks.top.$get({ query }),
+    );
+    return { data, counted };
+  },
+  text: ({ data, counted }, paint) => {
+    const said = paint.faint(describeCounted(counted));
+    if (data.length === 0) return `${paint.good("None found.")}\n${said}`;
+    const rows = data.map((row) => [
+      row.value,
+      row.clicks.toLocaleString("en-US"),
+      `${row.percent}%`,
+      String(row.valid),
+      String(row.held),
+      String(row.invalid),
+      toDollars(row.paidMicros),
+      toDollars(row.heldMicros),
+      String(row.links),
+      String(row.creators),
+      String(row.devices),
+      toMoment(row.lastClickedAt),
+    ]);
+    const figures = ["clicks", "share", "valid", "held", "invalid", "paid", "reserved"];
+    const headings = ["value", ...figures, "links", "creators", "devices", "last click"];
+    return [...toTable(headings, rows), "", said].join("\n");
+  },
+});
+
+const groupInput = z.object({
+  campaign: z.string().optional(),
+  creator: z.string().optional(),
+  address: z.string().optional(),
+  signal: z.enum(signalOrder).optional(),
+  from: momentOption.optional(),
+  to: momentOption.optional(),
+  act: z.string().optional(),
+});
+
+const decisionInput = groupInput.extend({
+  ...targetInput,
+  decision: z.enum(clickActions),
+  clicks: z.array(z.string()),
+  reason: z.string(),
+  category: z.enum(reversalCategories).optional(),
+  dryRun: z.boolean().default(false),
+  yes: z.boolean().default(false),
+});
+
+const decisions = {
+  approve:
+    "Pays held clicks from the budget that is reserved for them. Clicks that an operator rejected or reversed can also be approved, by id or with --act, as far as the budget allows.",
+  reject:
+    "Held clicks become invalid, and the budget that is reserved for them becomes available again.",
+  reverse:
+    "Reverses the payment of clicks: the money moves from the creators' earnings to the campaigns' budgets, or to the developers' wallets if the campaigns have ended. If creators have already withdrawn it, they owe it, and their next earnings repay it. Needs --category; a group needs at least --campaign, --creator, --address or --act. Creators see the category, not the reason. What one operator can take back within 24 hours is limited (REVERSAL_LIMIT_DOLLARS). `approve --act` undoes it.",
+  hold: "Undoes a rejection or a reversal of clicks that were held: they wait for a decision again, and the campaign's budget reserves their price as far as it allows. A group needs --act. Nobody is notified.",
+} as const satisfies Record<ClickAction, string>;
+
+const decideClicks = defineCommand({
+  usage: "decide <decision> [clicks...]",
+  summary: "approve, reject, reverse or hold clicks",
+  about: [
+    ...clickActions.map((action) => `${action}: ${decisions[action]}`),
+    "Select clicks by their ids, or as a group with options. Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change. Clicks that are already decided stay unchanged. Needs a token with the scope clicks:decide.",
+  ].join("\n\n"),
+  examples: [
+    'clicks decide approve 01900000-0000-7000-8000-000000000001 --reason "a school"',
+    'clicks decide reject --signal vpn --campaign "Tower of Tides" --reason "one farm" --dry-run',
+    'clicks decide reverse --address 203.0.113.0/24 --from 2h --category bot_traffic --reason "a farm"',
+  ],
+  options: (command) => {
+    command.registeredArguments[0]?.choices(clickActions);
+    return decisionOptions(command);
+  },
+  input: decisionInput,
+  output: clickDecisionSchema,
+  run: async (host, { decision, category, reason, dryRun, yes, ...given }) => {
+    if (decision === "reverse" && category === undefined) {
+      throw new AppError("validation", "Give --category: the creators see it.");
+    }
+    const clicks = toSelection(given);
+    const api = openApi(host, given);
+    const ask = async (isDry: boolean) => {
+      const json = { clicks, reason, dryRun: isDry };
+      const answer = api.call((client) => send(client, { ...json, decision, category }), {
+        limitMs: LONG_WORK_MS,
+      });
+      return (await whileWorking(host, "Reading the clicks", answer)).data;
+    };
+    if (yes && !dryRun) return ask(false);
+    const foreseen = await ask(true);
+    if (dryRun || foreseen.clicks === 0) return foreseen;
+    await confirmChange(host, foreseen, describeDecision);
+    return ask(false);
+  },
+  text: reportDecision,
+});
+
+type Decision = ClickDecisionInput & {
+  decision: ClickAction;
+  category: ReversalCategory | undefined;
+};
+
+function send({ api }: Client, { decision, category = "other", ...json }: Decision) {
+  const { clicks } = api.admin;
+  if (decision === "reverse") return clicks.reverse.$post({ json: { ...json, category } });
+  return clicks[decision].$post({ json });
+}
+
+function decisionOptions(command: Command): Command {
+  return apiOptions(command)
+    .option("--campaign <id>", "clicks of this campaign")
+    .option("--creator <id>", "clicks of this creator, by id, name or e-mail address")
+    .option("--address <range>", "clicks from this IP address or range, such as 203.0.113.0/24")
+    .addOption(new Option("--signal <signal>", "clicks with this signal").choices(signalOrder))
+    .option("--from <time>", "clicked at this time or later, such as 2h or 2026-01-31T12:00:00Z")
+    .option("--to <time>", "clicked before this time")
+    .option("--act <id>", "clicks that this earlier decision changed")
+    .addOption(
+      new Option(
+        "--category <category>",
+        "of a reversal: the reason that the creators see",
+      ).choices(reversalCategories),
+    )
+    .requiredOption("--reason <text>", "reason for the audit log")
+    .option("--dry-run", "show the change without applying it")
+    .option("--yes", "skip the confirmation");
+}
+
+function toSelection({
+  clicks,
+  ...rest
+}: z.infer<typeof groupInput> & { clicks: string[] }): ClickSelection {
+  const {
+    campaign: campaignId,
+    creator: creatorId,
+    act: actId,
+    ...others
+  } = groupInput.parse(rest);
+  const common = Object.entries({ campaignId, creatorId, actId, ...others });
+  const group = Object.fromEntries(common.filter(([, value]) => value !== undefined));
+  const isGroup = Object.keys(group).length > 0;
+  if (isGroup === clicks.length > 0) {
+    throw new AppError(
+      "validation",
+      isGroup
+        ? "Select clicks either by their ids or with options, not both."
+        : "Select clicks: give their ids, or a group with options such as --campaign and --address.",
+    );
+  }
+  return isGroup ? { group } : { ids: clicks };
+}
+
+const verifyStats = defineCommand({
+  usage: "verify",
+  summary: "check that the statistics match the clicks",
+  about:
+    "Compares every counter of the dashboards with the clicks that it counts: per link, per quarter of an hour, and per day and country, device, browser, referrer and reason. Prints each difference with the first rows that cause it; the exit code is then 1. Takes minutes for many millions of clicks. Needs a token with the scope stats:read.",
+  examples: ["stats verify", "stats verify --json | jq .clean"],
+  options: apiOptions,
+  input: z.object(targetInput),
+  output: booksReportSchema.extend({ api: z.string() }),
+  run: async (host, input) => {
+    const api = openApi(host, input);
+    const report = await whileWorking(host, `Counting the clicks of ${api.api}`, fetchReport(api));
+    return { api: api.api, ...report };
+  },
+  text: ({ api, checks, clean }, paint) => {
+    const failed = checks.filter(({ differences }) => differences.length > 0).length;
+    const verdict = clean
+      ? paint.good(`The statistics of ${api} are right: ${checks.length} checks, no difference.`)
+      : paint.bad(
+          `The statistics of ${api} are wrong: ${failed} of ${checks.length} checks failed.`,
+        );
+    return [...describeChecks(checks, paint), "", verdict].join("\n");
+  },
+  exitCode: ({ clean }) => (clean ? EXIT_DONE : EXIT_REFUSED),
+});
+
+async function fetchReport(api: Api): Promise<BooksReport> {
+  const { data } = await api.call((client) => client.api.admin.stats.verify.$get(), {
+    limitMs: LONG_WORK_MS,
+  });
+  return data;
+}
+
+export const clicksNouns: readonly Noun[] = [
+  {
+    name: "clicks",
+    summary: "list clicks, explain and decide their verdicts",
+    commands: [listClicks, topClicksCommand, showClick, exportClicks, decideClicks],
+  },
+  {
+    name: "appeals",
+    summary: "answer creators' appeals against invalid clicks",
+    commands: [listAppealsCommand, decideAppealCommand],
+  },
+  {
+    name: "objections",
+    summary: "answer developers' objections to paid clicks",
+    commands: [listObjectionsCommand, showObjectionCommand, decideObjectionCommand],
+  },
+  {
+    name: "policy",
+    summary: "show, compare and change the rules that judge clicks",
+    commands: [
+      showPolicy,
+      listPoliciesCommand,
+      diffPolicy,
+      editPolicy,
+      applyPolicyCommand,
+      rollBackPolicyCommand,
+      replayPolicy,
+      showTrials,
+    ],
+  },
+  {
+    name: "stats",
+    summary: "check the statistics",
+    commands: [verifyStats],
+  },
+];

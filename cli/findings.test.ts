@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { ListedFinding } from "@fairclick/core/clicks/link-findings";
+import { expect, it } from "vitest";
+import { serveCanned } from "./testing/canned-api";
+import { capture } from "./testing/capture";
+import { makeTempFolder } from "./testing/temp-folder";
+
+const root = makeTempFolder();
+const env = {
+  XDG_CONFIG_HOME: join(root, "config"),
+  DATA_DIR: join(root, "data"),
+  FAIRCLICK_TOKEN: "fco_ann",
+};
+const finding: ListedFinding = {
+  id: "01900000-0000-7000-8000-000000000001",
+  code: "k3Xw9Rab",
+  campaignId: "01900000-0000-7000-8000-000000000003",
+  campaign: "Tower of Tests",
+  creatorId: "01900000-0000-7000-8000-000000000004",
+  creator: "chris",
+  state: "open",
+  signals: [{ signal: "link_networks", evidence: { clicks: 500, networks: 488 } }],
+  fromAt: "2026-03-01T12:00:00.000Z",
+  foundAt: "2026-03-02T12:00:00.000Z",
+  closedAt: null,
+  paidMicros: "750000",
+  explanation: "My viewers \u001b[31mare everywhere.",
+};
+
+it("lists findings with their figures and the appeal, without control sequences", async () => {
+  const api = serveCanned(() =>
+    Response.json({ status: "success", data: [finding], nextCursor: null }),
+  );
+  const { exitCode, out } = await capture(["findings", "list", "--api", api.url], { env });
+  expect(exitCode).toBe(0);
+  expect(out).not.toContain("\u001b");
+  expect(out).toContain("chris on Tower of Tests, link k3Xw9Rab");
+  expect(out).toContain("link_networks  clicks 500, networks 488");
+  expect(out).toContain("earned $0.75");
+  expect(out).toContain("are everywhere.");
+});

@@ -1,0 +1,178 @@
+import type { Client } from "@fairclick/api/client";
+import { type ChangeInput, changeSchema, type OperatorChange } from "@fairclick/core/changes";
+import { AppError } from "@fairclick/core/errors";
+import type { Command } from "commander";
+import type { ClientResponse } from "hono/client";
+import { z } from "zod";
+import { type CliCommand, defineCommand } from "./command";
+import { openApi } from "./connection";
+import { apiOptions, targetInput } from "./exit-codes";
+import { CliError } from "./failures";
+import type { Host } from "./host";
+import { createPaint, type Paint, printableDeep } from "./output";
+
+type ChangeDefinition = {
+  /**
+   * Includes the argument that names the subject, if there is one: `disable <link>`. Further
+   * arguments need `optionsInput`.
+   */
+  usage: string;
+  /** Name of the argument that names the subject, if it is not the first one. */
+  subject?: string;
+  summary: string;
+  about: string;
+  examples: readonly [string, ...string[]];
+  /** Returns what the change stops and what goes on, shown with it; null for nothing. */
+  explain?: (given: Record<string, unknown>) => string | null;
+  /** Options beside the common ones; `send` gets their values and those of further arguments. */
+  options?: (command: Command) => Command;
+  /** May also limit the texts that name the subject. */
+  optionsInput?: z.ZodRawShape;
+  /** Reads further input once, such as a file; `send` receives it with the options. */
+  read?: (host: Host, given: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  /**
+   * Calls a route that accepts at least `changeInputSchema` and returns `changeResponseSchema`.
+   */
+  send: (
+    client: Client,
+    subject: string,
+    json: ChangeInput,
+    given: Record<string, unknown>,
+  ) => Promise<ClientResponse<{ data: OperatorChange }>>;
+};
+
+const input = z.object({
+  ...targetInput,
+  reason: z.string(),
+  dryRun: z.boolean().default(false),
+  yes: z.boolean().default(false),
+});
+
+const same = (command: Command) => command;
+
+/**
+ * Defines a command that changes something for other people. It requires a reason, shows the change
+ * and asks for confirmation; `--yes` skips the question, `--dry-run` only shows the change.
+ */
+export function defineChange(change: ChangeDefinition): CliCommand {
+  const { usage, subject: named, about, explain, send, read, ...others } = change;
+  const { options = same, optionsInput = {}, ...definition } = others;
+  const argument = named ?? /<([^>]+)>/.exec(usage)?.[1] ?? "";
+  return defineCommand({
+    ...definition,
+    usage,
+    about: `${about} Shows the change and asks for confirmation; --yes skips the question, --dry-run only shows the change.`,
+    options: (command) =>
+      options(apiOptions(command))
+        .requiredOption("--reason <text>", "reason for the audit log")
+        .option("--dry-run", "show the change without applying it")
+        .option("--yes", "skip the confirmation"),
+    input: input.extend({
+      ...(argument === "" ? {} : { [argument]: z.string() }),
+      ...optionsInput,
+    }),
+    output: changeSchema,
+    run: async (host, given) => {
+      const { reason, dryRun, yes, ...rest } = input.parse(given);
+      const subject = z.string().default("").parse(given[argument]);
+      const full = { ...given, ...(await read?.(host, given)) };
+      const api = openApi(host, rest);
+      const ask = async (isDry: boolean) =>
+        (await api.call((client) => send(client, subject, { reason, dryRun: isDry }, full))).data;
+      if (yes && !dryRun) return ask(false);
+      const change = await ask(true);
+      if (dryRun) return change;
+      const explained = explain?.(given) ?? null;
+      await confirmChange(host, change, (made) =>
+        [describeChange(made), ...(explained === null ? [] : [explained])].join("\n"),
+      );
+      return ask(false);
+    },
+    text: (change, paint) =>
+      [
+        describeChange(change, paint),
+        change.applied ? paint.good("Done.") : paint.warn("Dry run: nothing was changed."),
+      ].join("\n"),
+  });
+}
+
+type Act = {
+  /** What the act does, in a few sentences. */
+  about: string;
+  /** What the act stops and what goes on, shown before it is confirmed. */
+  explain?: string;
+  send: ChangeDefinition["send"];
+};
+
+type Definition = Pick<ChangeDefinition, "examples" | "options" | "optionsInput"> & {
+  /** Arguments after the act; the first one names the subject: `<withdrawal>`. */
+  usage: string;
+  summary: string;
+  /** What holds for every act. */
+  about: string;
+  acts: Readonly<Record<string, Act>>;
+};
+
+/** Defines one command for all acts on a kind of subject: `decide <act> <withdrawal>`. */
+export function defineActs(definition: Definition): CliCommand {
+  const { usage, about, acts, options, optionsInput = {}, ...rest } = definition;
+  const names = Object.keys(acts);
+  const subject = /^<([\w-]+)>/.exec(usage)?.[1] ?? "";
+  const explained = Object.entries(acts).map(([name, act]) => `${name}: ${act.about}`);
+  const chosen = ({ act }: Record<string, unknown>): Act => {
+    const found = acts[z.string().parse(act)];
+    if (!found) throw new AppError("validation", `Give one of: ${names.join(", ")}.`);
+    return found;
+  };
+  return defineChange({
+    ...rest,
+    usage: `decide <act> ${usage}`,
+    subject,
+    about: [...explained, about].join("\n\n"),
+    options: (command: Command) => {
+      command.registeredArguments[0]?.choices(names);
+      return options?.(command) ?? command;
+    },
+    optionsInput: { ...optionsInput, act: z.string() },
+    explain: (given) => chosen(given).explain ?? null,
+    send: (client, named, json, given) => chosen(given).send(client, named, json, given),
+  });
+}
+
+/**
+ * Shows a change, with all texts made printable, and asks for confirmation. Throws `conflict` if the
+ * answer is not yes, and a `CliError` if there is no terminal.
+ */
+export async function confirmChange<Change>(
+  host: Host,
+  change: Change,
+  describe: (change: Change) => string,
+): Promise<void> {
+  if (!host.terminal) {
+    throw new CliError(
+      "validation",
+      "This command asks for confirmation, but there is no terminal.",
+      "Use --dry-run to preview the change, or --yes to apply it.",
+    );
+  }
+  host.remark(`${describe(printableDeep(change))}\n`);
+  if (await host.terminal.confirm("Apply this change?")) return;
+  throw new AppError("conflict", "Nothing was changed.");
+}
+
+/** Describes a change: action, subject, and each fact before and after. */
+function describeChange(
+  { action, subject, before, after }: OperatorChange,
+  paint: Paint = createPaint(false),
+): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const lines = names.map((name) => {
+    const [was, is] = [say(before[name]), say(after[name])];
+    return was === is ? `  ${name}: ${is}` : `  ${name}: ${paint.faint(was)} → ${paint.strong(is)}`;
+  });
+  return [`${paint.strong(action)}  ${subject}`, ...lines].join("\n");
+}
+
+function say(value: string | number | boolean | null | undefined): string {
+  return value === null || value === undefined ? "none" : String(value);
+}

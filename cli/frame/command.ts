@@ -1,0 +1,227 @@
+import { AppError } from "@fairclick/core/errors";
+import { type Command, Option } from "commander";
+import { z } from "zod";
+import { resolveNames } from "./connection";
+import { toCsvTable } from "./csv";
+import { apiOptions, EXIT_DONE, type ExitCode, targetInput } from "./exit-codes";
+import type { Host } from "./host";
+import { createPaint, type Paint, printableDeep, toJsonLine } from "./output";
+import { repeat, sortDocuments } from "./repeat";
+
+type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
+  /** Commander syntax: `add <name>`. */
+  usage: string;
+  summary: string;
+  about: string;
+  /** Command lines without the leading `fairclick`. */
+  examples: readonly [string, ...string[]];
+  options?: (command: Command) => Command;
+  /** Arguments and options, by name. */
+  input: Input;
+  /** Schema of the `--json` output: one document, or one line per element of an array. */
+  output: Output;
+  run: (host: Host, input: z.infer<Input>) => Promise<z.infer<Output>>;
+  text: (result: z.infer<Output>, paint: Paint) => string;
+  exitCode?: (result: z.infer<Output>) => ExitCode;
+  /** False if the command must not be repeated by --watch. Default: true for commands of the API. */
+  canRepeat?: false;
+};
+
+export type CliCommand = {
+  name: string;
+  output: z.ZodType;
+  /** Returns a result as text or JSON. Makes foreign text in it printable. */
+  print: (result: unknown, how: { isJson: boolean; paint: Paint }) => string;
+  attach: (parent: Command, host: Host, finish: (exitCode: ExitCode) => void) => void;
+};
+
+/** Commands that share their first words: `clicks list`, `clicks show`. A name may have two words. */
+export type Noun = { name: string; summary: string; commands: readonly CliCommand[] };
+
+/**
+ * Defines a command. One plain function, `run`, serves people (`text`) and programs (`--json`).
+ *
+ * - `--json` output is parsed with `output`, and fields that the schema does not name are left out.
+ * - `text` receives a result with printable texts: only the colours and line breaks that it adds
+ *   itself reach the terminal.
+ *
+ * Use `defineChange` for a command that changes something for other people: it asks for confirmation.
+ */
+export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: Definition<Input, Output>,
+): CliCommand {
+  const [name = ""] = definition.usage.split(" ");
+  const print = (result: z.infer<Output>, { isJson, paint }: { isJson: boolean; paint: Paint }) =>
+    isJson
+      ? toJson(definition.output.parse(result))
+      : definition.text(printableDeep(result), paint);
+  const printResult = (result: z.infer<Output>, { format }: OutputOptions, paint: Paint) =>
+    format === "csv"
+      ? toCsvTable(toDocuments(definition.output.parse(result)))
+      : print(result, { isJson: format === "json", paint });
+  return {
+    name,
+    output: definition.output,
+    print: (result, how) => print(definition.output.parse(result), how),
+    attach: (parent, host, finish) => {
+      const command = parent
+        .command(definition.usage)
+        .summary(definition.summary)
+        .description(definition.about)
+        .addHelpText("after", explainExamples(definition.examples));
+      definition.options?.(command);
+      const readOutput = addOutputOptions(command, {
+        isList: definition.output instanceof z.ZodArray,
+        canRepeat: definition.canRepeat !== false && isReading(command),
+      });
+      command.action(async () => {
+        const output = readOutput();
+        const given = { ...command.opts(), json: output.format === "json" };
+        const input = await resolveNames(
+          host,
+          command,
+          readInput(definition.input, command, given),
+        );
+        const runOnce = async (): Promise<{ text: string; exitCode: ExitCode }> => {
+          const result = sortResult(await definition.run(host, input), output);
+          const text = printResult(result, output, createPaint(host.colours));
+          return { text, exitCode: definition.exitCode?.(result) ?? EXIT_DONE };
+        };
+        finish(await repeat(host, output.watchSeconds, runOnce));
+      });
+    },
+  };
+}
+
+function explainExamples(examples: readonly string[]): string {
+  return ["", "Examples:", ...examples.map((line) => `  $ fairclick ${line}`)].join("\n");
+}
+
+/** Whether the command reads from the API and changes nothing. */
+function isReading(command: Command): boolean {
+  const names = command.options.map(({ long }) => long);
+  return names.includes("--api") && !names.includes("--reason");
+}
+
+function sortResult<Result>(result: Result, { sortBy }: OutputOptions): Result;
+function sortResult(result: unknown, { sortBy }: OutputOptions): unknown {
+  return sortBy !== null && Array.isArray(result) ? sortDocuments(result, sortBy) : result;
+}
+
+function readInput<Input extends z.ZodObject>(
+  schema: Input,
+  command: Command,
+  options: Record<string, unknown>,
+): z.infer<Input> {
+  const given = command.registeredArguments.map((argument, index) => [
+    argument.name(),
+    command.processedArgs[index],
+  ]);
+  const parsed = schema.safeParse({ ...options, ...Object.fromEntries(given) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AppError("validation", `${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+function toDocuments(result: unknown): unknown[] {
+  return Array.isArray(result) ? result : [result];
+}
+
+function toJson(result: unknown): string {
+  return toDocuments(result).map(toJsonLine).join("\n");
+}
+
+const withValue = ["--api", "--profile", "-o", "--output"];
+const alone = ["--json"];
+
+/**
+ * Moves options that every command accepts from before the command to its end, so that
+ * `fairclick --api X links list` works, and turns `version` into `--version`.
+ */
+export function moveCommonOptions(args: readonly string[]): string[] {
+  const moved: string[] = [];
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const word = args[index] ?? "";
+    if (alone.includes(word) || withValue.some((name) => word.startsWith(`${name}=`))) {
+      moved.push(word);
+    } else if (withValue.includes(word)) {
+      moved.push(word, ...args.slice(index + 1, index + 2));
+      index += 1;
+    } else break;
+  }
+  const rest = args.slice(index);
+  if (rest.length === 1 && rest[0] === "version") return ["--version"];
+  const end = rest.indexOf("--");
+  const place = end === -1 ? rest.length : end;
+  return [...rest.slice(0, place), ...moved, ...rest.slice(place)];
+}
+
+const outputFormats = ["table", "json", "csv"] as const;
+
+const optionsSchema = z.object({
+  json: z.boolean().default(false),
+  output: z.enum(outputFormats).optional(),
+  sort: z.string().optional(),
+  watch: z.union([z.string(), z.literal(true)]).optional(),
+});
+
+type OutputOptions = {
+  format: (typeof outputFormats)[number];
+  /** Field to sort rows by; null keeps their order. */
+  sortBy: string | null;
+  /** Seconds between two runs of the command; null to run once. */
+  watchSeconds: number | null;
+};
+
+const WATCH_SECONDS = 5;
+
+type Offered = { isList: boolean; canRepeat: boolean };
+
+/** Adds the options for output to a command. Returns a function that reads them. */
+function addOutputOptions(command: Command, { isList, canRepeat }: Offered): () => OutputOptions {
+  command.option("--json", "print the result as JSON");
+  command.addOption(
+    new Option("-o, --output <format>", "how to print the result; json is --json").choices(
+      outputFormats,
+    ),
+  );
+  const sortsRows = isList && !command.options.some(({ long }) => long === "--sort");
+  if (sortsRows) {
+    command.option(
+      "--sort <field>",
+      "sort the rows that were read by a field of --json; -<field> sorts the largest first",
+    );
+  }
+  if (canRepeat) {
+    command.option("--watch [seconds]", `repeat the command every ${WATCH_SECONDS} seconds`);
+  }
+  return () => {
+    const { json, output, sort, watch } = optionsSchema.parse(command.opts());
+    return {
+      format: json ? "json" : (output ?? "table"),
+      sortBy: sortsRows ? (sort ?? null) : null,
+      watchSeconds: watch === undefined ? null : readSeconds(command, watch),
+    };
+  };
+}
+
+function readSeconds(command: Command, watch: string | true): number {
+  if (watch === true) return WATCH_SECONDS;
+  const seconds = Number(watch);
+  if (seconds >= 1 && seconds <= 86_400) return seconds;
+  return command.error("error: --watch takes a number of seconds, at least 1");
+}
+
+export const listInput = {
+  ...targetInput,
+  limit: z.coerce
+    .number({ error: "must be a whole number" })
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(100_000, { error: "must be at most 100000" }),
+};
+
+export function listOptions(command: Command): Command {
+  return apiOptions(command).option("--limit <count>", "maximum number of rows", "50");
+}

@@ -1,0 +1,108 @@
+import { type ChangeInput, changeInputSchema } from "@fairclick/core/changes";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { capture } from "../testing/capture";
+import { fakeTerminal } from "../testing/fake-terminal";
+import { makeTempFolder } from "../testing/temp-folder";
+
+const root = makeTempFolder();
+const env = { XDG_CONFIG_HOME: root, DATA_DIR: root, FAIRCLICK_TOKEN: "fco_ann" };
+const bodies: ({ path: string } & ChangeInput)[] = [];
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: async (request) => {
+    const body = changeInputSchema.parse(await request.json());
+    bodies.push({ path: new URL(request.url).pathname, ...body });
+    return Response.json({
+      status: "success",
+      data: {
+        action: "link.disable",
+        subject: "link:a:b",
+        before: { code: "abc", disabledBy: null },
+        after: { code: "abc", disabledBy: "operator" },
+        applied: !body.dryRun,
+      },
+    });
+  },
+});
+afterAll(() => server.stop(true));
+beforeEach(() => {
+  bodies.length = 0;
+});
+
+const command = ["links", "decide", "disable", "abc", "--reason", "a farm"];
+const run = (args: string[] = [], terminal: Parameters<typeof capture>[1] = {}) =>
+  capture([...command, ...args, "--api", `http://127.0.0.1:${server.port}`], { env, ...terminal });
+const bodyWith = (dryRun: boolean) => ({
+  path: "/api/admin/links/abc/disable",
+  reason: "a farm",
+  dryRun,
+});
+const shown = "link.disable  link:a:b\n  code: abc\n  disabledBy: none → operator\n";
+
+describe("a command that changes something", () => {
+  it("shows the change and asks for confirmation", async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return true;
+    };
+    const { exitCode, out, err } = await run([], { terminal: fakeTerminal({ confirm }) });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual(["Apply this change?"]);
+    expect(err).toBe(shown);
+    expect(out).toBe(`${shown}Done.\n`);
+    expect(bodies).toEqual([bodyWith(true), bodyWith(false)]);
+  });
+
+  it("changes nothing without a yes", async () => {
+    const { exitCode, out, err } = await run([], { terminal: fakeTerminal() });
+    expect([exitCode, out]).toEqual([1, ""]);
+    expect(err).toContain("Nothing was changed.");
+    expect(bodies).toEqual([bodyWith(true)]);
+  });
+
+  it("requires --yes in a pipe, where it cannot ask", async () => {
+    const { exitCode, out, err } = await run();
+    expect([exitCode, out]).toEqual([2, ""]);
+    expect(err).toContain("or --yes to apply it");
+    expect(bodies).toEqual([bodyWith(true)]);
+  });
+
+  it("does not ask with --yes", async () => {
+    const { exitCode, out } = await run(["--yes", "--json"]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ action: "link.disable", applied: true });
+    expect(bodies).toEqual([bodyWith(false)]);
+  });
+
+  it("changes nothing with --dry-run, even with --yes", async () => {
+    const { exitCode, out } = await run(["--dry-run", "--yes"]);
+    expect(exitCode).toBe(0);
+    expect(out).toBe(`${shown}Dry run: nothing was changed.\n`);
+    expect(bodies).toEqual([bodyWith(true)]);
+  });
+
+  it("requires a reason", async () => {
+    const { exitCode, err } = await capture(["links", "decide", "disable", "abc"], { env });
+    expect(exitCode).toBe(2);
+    expect(err).toContain("--reason");
+    expect(bodies).toEqual([]);
+  });
+});
+
+it("says what a suspension stops and what goes on, before it is confirmed", async () => {
+  const url = `http://127.0.0.1:${server.port}`;
+  const questions: string[] = [];
+  const terminal = fakeTerminal({
+    confirm: async (question) => {
+      questions.push(question);
+      return false;
+    },
+  });
+  const line = ["users", "decide", "suspend", "chris", "--reason", "why", "--api", url];
+  const { err } = await capture(line, { env, terminal });
+  expect(err).toContain("Stops: their links");
+  expect(err).toContain("Goes on: earlier clicks are judged and paid");
+  expect(questions).toHaveLength(1);
+});

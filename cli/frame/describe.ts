@@ -1,0 +1,327 @@
+import { formatExactDollars } from "@fairclick/core/amounts";
+import type { ClickDecision } from "@fairclick/core/clicks/decisions";
+import type { ClickDetail, Neighbour } from "@fairclick/core/clicks/flagged-clicks";
+import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
+import type { countedSchema } from "@fairclick/core/clicks/stats";
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
+import type { BooksReport } from "@fairclick/core/money/ledger";
+import type { z } from "zod";
+import { createPaint, formatMicros, type Paint, toTable } from "./output";
+
+/** A heading (without label) or a labelled line. */
+export type Line = { label?: string; text: string; tone?: keyof Paint };
+
+/** Describes a click in full, the most relevant facts first. */
+export function describeClick(click: ClickDetail): Line[] {
+  return [
+    ...describeVerdict(click),
+    { text: "" },
+    ...describeSignals(click),
+    { text: "" },
+    ...describeStake(click),
+    { text: "" },
+    ...describeCreator(click),
+    { text: "" },
+    ...describeNeighbours(click),
+    { text: "" },
+    ...describeRequest(click),
+  ];
+}
+
+export const verdictTones = {
+  valid: "good",
+  invalid: "bad",
+  held: "warn",
+  unpaid: "faint",
+  pending: "faint",
+} as const satisfies Record<string, keyof Paint>;
+
+/** Formats a time in UTC: `2026-01-31 12:04:05`. */
+export function toMoment(at: string): string {
+  return at.slice(0, 19).replace("T", " ");
+}
+
+export function toDollars(micros: string): string {
+  return formatExactDollars(BigInt(micros));
+}
+
+function describeVerdict(click: ClickDetail): Line[] {
+  const { verdict, reason, decisions, link, creator, proof } = click;
+  const byItself = proof === "paid" ? "proven by the game" : "by the rules, judged again";
+  const stopped = [
+    link?.disabledAt ? "link disabled" : null,
+    creator.suspendedAt ? "creator suspended" : null,
+  ];
+  return [
+    {
+      text: [verdict, reason, ...stopped].filter(Boolean).join(" · "),
+      tone: verdictTones[verdict],
+    },
+    ...describeAppeal(click),
+    ...decisions.map(({ action, operator, at }) => ({
+      label: action,
+      text: `${operator === null ? byItself : `by ${operator}`} at ${toMoment(at)}`,
+    })),
+    ...(proof === null || proof === "paid" ? [] : [describeUnpaidProof(proof)]),
+  ];
+}
+
+function describeUnpaidProof(outcome: ProofOutcome): Line {
+  return { label: "returned", text: `the player came back; not paid: ${outcome}` };
+}
+
+function describeAddress({ address, country, asn }: ClickDetail): string {
+  if (address === null) return "deleted";
+  return [address, country, asn === null ? null : `AS${asn}`].filter(Boolean).join(" · ");
+}
+
+function describeLink({ link, linkCode }: ClickDetail): Line[] {
+  if (!link || linkCode === null) return [];
+  const { disabledAt, disabledBy } = link;
+  if (!disabledAt) return [{ label: "link", text: linkCode }];
+  const since = `disabled by ${disabledBy} since ${toMoment(disabledAt)}`;
+  return [{ label: "link", text: `${linkCode}, ${since}`, tone: "warn" }];
+}
+
+function describeAppeal({ appeal, appealText }: ClickDetail): Line[] {
+  if (appeal === null) return [];
+  return [{ label: "appeal", text: `${appeal}: “${appealText}”`, tone: "warn" }];
+}
+
+function describeSignals({ evidence, policyVersion, ipData }: ClickDetail): Line[] {
+  const by = policyVersion === null ? "not judged yet" : `judged by policy ${policyVersion}`;
+  const lists = ipData?.lists.map(({ name, date }) => `${name} of ${date}`) ?? [];
+  return [
+    { text: `Signals (${by})`, tone: "strong" },
+    ...evidence.map(({ signal, effect, facts }) => ({
+      label: signal,
+      text: [effect, describeFacts(facts)].filter(Boolean).join(" · "),
+    })),
+    ...(evidence.length === 0 ? [{ text: "none" }] : []),
+    ...(ipData ? [{ label: `lists ${ipData.version}`, text: lists.join(", ") || "none" }] : []),
+  ];
+}
+
+function describeFacts(facts: Record<string, string | number | boolean>): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
+
+function describeStake({
+  verdict,
+  priceMicros,
+  paidMicros,
+  payment,
+  creator,
+}: ClickDetail): Line[] {
+  const price = toDollars(priceMicros);
+  const stake: Record<ClickDetail["verdict"], string> = {
+    held: `${price} is reserved from the budget`,
+    valid: `${toDollars(paidMicros)} was paid`,
+    invalid: `nothing; the price was ${price}`,
+    unpaid: `nothing; the price was ${price}`,
+    pending: `${price}, once it is judged`,
+  };
+  const debt = creator.debtMicros === "0" ? "" : `, owes ${toDollars(creator.debtMicros)}`;
+  return [
+    { text: "Money at stake", tone: "strong" },
+    { label: "click", text: stake[verdict] },
+    ...(payment
+      ? [{ label: "paid by", text: `${payment.transactionId} at ${toMoment(payment.at)}` }]
+      : []),
+    { label: "creator", text: `has ${toDollars(creator.earningsMicros)} in earnings${debt}` },
+  ];
+}
+
+function describeCreator(click: ClickDetail): Line[] {
+  const { creator, link, creatorName } = click;
+  const { createdAt, suspendedAt, validPercent } = creator;
+  const share = validPercent === null ? "" : `, ${validPercent}% valid`;
+  return [
+    { text: "Creator", tone: "strong" },
+    { label: "clicks", text: describeCounts(creator.clicks) + share },
+    ...(link ? [{ label: "this link", text: describeCounts(link.clicks) }] : []),
+    ...describeLink(click),
+    { label: "paid", text: toDollars(creator.paidMicros) },
+    { label: "since", text: toMoment(createdAt) },
+    ...(suspendedAt
+      ? [
+          {
+            label: "suspended",
+            text: `${creatorName}, ${toMoment(suspendedAt)}`,
+            tone: "bad" as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+function describeCounts(counts: ClickDetail["creator"]["clicks"]): string {
+  return (["valid", "invalid", "held", "unpaid"] as const)
+    .map((verdict) => `${counts[verdict].toLocaleString("en-US")} ${verdict}`)
+    .join(", ");
+}
+
+function describeNeighbours({ neighbours, clickedAt }: ClickDetail): Line[] {
+  const { clicks, seconds, isPartial } = neighbours;
+  const count = isPartial ? `the nearest ${clicks.length}` : String(clicks.length);
+  return [
+    { text: `Neighbours within ${seconds / 60} minutes: ${count}`, tone: "strong" },
+    ...clicks.map((neighbour) => ({
+      label: toDistance(neighbour.clickedAt, clickedAt),
+      text: describeNeighbour(neighbour),
+      tone: verdictTones[neighbour.verdict],
+    })),
+  ];
+}
+
+function describeNeighbour(neighbour: Neighbour): string {
+  const { verdict, reason, sameAddress, sameDevice, creatorName, campaignName } = neighbour;
+  const same = [sameAddress ? "address" : "", sameDevice ? "device" : ""].filter(Boolean);
+  const judged = [verdict, reason].filter(Boolean).join(" ");
+  return `${judged} · same ${same.join(" and ")} · ${creatorName}, ${campaignName}`;
+}
+
+/** Formats the time from `from` to `at`: `-0:02` is two seconds before. */
+function toDistance(at: string, from: string): string {
+  const seconds = Math.round((Date.parse(at) - Date.parse(from)) / 1_000);
+  const [minutes, rest] = [Math.floor(Math.abs(seconds) / 60), Math.abs(seconds) % 60];
+  return `${seconds < 0 ? "-" : "+"}${minutes}:${String(rest).padStart(2, "0")}`;
+}
+
+function describeRequest(click: ClickDetail): Line[] {
+  const device = click.deviceKey === null ? "deleted" : click.deviceKey;
+  return [
+    { text: "The click", tone: "strong" },
+    { label: "id", text: click.id },
+    { label: "clicked", text: toMoment(click.clickedAt) },
+    { label: "recorded", text: toMoment(click.recordedAt) },
+    { label: "campaign", text: click.campaignName },
+    { label: "creator", text: click.creatorName },
+    { label: "address", text: describeAddress(click) },
+    { label: "game URL", text: click.gameUrl },
+    { label: "method", text: click.method },
+    { label: "agent", text: click.userAgent ?? "none, or deleted" },
+    { label: "referrer", text: click.referrer ?? "none" },
+    {
+      label: "device",
+      text: `${device}, identified by its ${click.deviceKnown ? "cookie" : "fingerprint"}`,
+    },
+  ];
+}
+
+const verbs = {
+  approve: ["Would pay", "Paid"],
+  reject: ["Would mark invalid:", "Marked invalid:"],
+  reverse: ["Would reverse", "Reversed"],
+  hold: ["Would hold again", "Held again:"],
+} as const;
+
+/** Describes a decision or its dry run: totals, then campaigns, creators and skipped clicks. */
+export function describeDecision(
+  decision: ClickDecision,
+  paint: Paint = createPaint(false),
+): string {
+  const { action, applied, clicks, micros, debtMicros, skipped, complete } = decision;
+  if (clicks === 0)
+    return [paint.warn("Nothing to change."), ...describeSkipped(skipped)].join("\n");
+  const [would, did] = verbs[action];
+  const count = clicks === 1 ? "1 click" : `${clicks.toLocaleString("en-US")} clicks`;
+  return [
+    paint.strong(`${applied ? did : would} ${count}, ${formatMicros(micros)}`),
+    "",
+    ...describeCampaigns(decision),
+    "",
+    ...describeCreators(decision),
+    ...describeSkipped(skipped),
+    ...(debtMicros === "0"
+      ? []
+      : [
+          "",
+          paint.warn(
+            `${formatMicros(debtMicros)} of it is already spent: the creators owe it, and their next earnings repay it.`,
+          ),
+        ]),
+    ...(complete ? [] : ["", paint.warn("More clicks match: run the command again to continue.")]),
+  ].join("\n");
+}
+
+/** Describes a decision with a closing line: done, or dry run. */
+export function reportDecision(decision: ClickDecision, paint: Paint): string {
+  const description = describeDecision(decision, paint);
+  if (decision.clicks === 0) return description;
+  const end = decision.applied
+    ? paint.good(`Done. Use --act ${decision.actId} to select these clicks again.`)
+    : paint.warn("Dry run: nothing was changed.");
+  return `${description}\n\n${end}`;
+}
+
+function describeCampaigns({ campaigns }: ClickDecision): string[] {
+  const rows = campaigns.map(({ name, clicks, micros }) => [
+    String(clicks),
+    formatMicros(micros),
+    name,
+  ]);
+  return toTable(["clicks", "amount", "campaign"], rows);
+}
+
+function describeCreators({ creators }: ClickDecision): string[] {
+  const rows = creators.map(({ username, clicks, micros, debtMicros }) => [
+    String(clicks),
+    formatMicros(micros),
+    username + (debtMicros === "0" ? "" : ` (will owe ${formatMicros(debtMicros)})`),
+  ]);
+  return toTable(["clicks", "amount", "creator"], rows);
+}
+
+function describeSkipped(skipped: ClickDecision["skipped"]): string[] {
+  if (skipped.length === 0) return [];
+  return [
+    "",
+    ...toTable(
+      ["unchanged", "reason"],
+      skipped.map(({ id, why }) => [id, why]),
+    ),
+  ];
+}
+
+/** What an operator did to a range of addresses. */
+export const decidedWord: Record<RangeEffect, string> = {
+  allow: "allowed",
+  shared: "declared shared",
+  deny: "denied",
+};
+
+/** Describes which clicks were counted: all, the newest, or a sample. */
+export function describeCounted({
+  how,
+  clicks,
+  withoutValue,
+  percent,
+  from,
+}: z.infer<typeof countedSchema>): string {
+  const count = clicks.toLocaleString("en-US");
+  const since = from.slice(0, 10);
+  const counted = {
+    all: `All ${count} clicks since ${since}.`,
+    newest: `Only the newest ${count} clicks since ${since}: use --to for older ones.`,
+    sample: `A sample: ${count} clicks, ${percent}% of those stored since ${since}. Money and counts are those of the sample.`,
+  }[how];
+  if (withoutValue === 0) return counted;
+  return `${counted} ${withoutValue.toLocaleString("en-US")} of them are in no row: they have no such value, or it was erased.`;
+}
+
+/** Returns one line per check, followed by the rows that contradict it. */
+export function describeChecks(checks: BooksReport["checks"], paint: Paint): string[] {
+  return checks.flatMap(({ claim, differences }) => [
+    `${differences.length === 0 ? paint.good("ok  ") : paint.bad("FAIL")}  ${claim}`,
+    ...differences.map((row) => `        ${paint.faint(describeRow(row))}`),
+  ]);
+}
+
+function describeRow(row: Record<string, string | number | null>): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name}=${value ?? "none"}`)
+    .join("  ");
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findEditor } from "./edit-text";
+import { CliError } from "./failures";
+import type { Host, Terminal } from "./host";
+import { withoutColours } from "./output";
+
+/** Work that ends sooner shows no spinner, to avoid flicker. */
+const QUIET_MS = 250;
+
+export function createProcessHost(process: NodeJS.Process): Host {
+  const { env, stdin, stdout, stderr } = process;
+  const isWatched = [stdin, stdout, stderr].every((stream) => stream.isTTY);
+  return {
+    env,
+    write: (text) => stdout.write(text),
+    remark: (text) => stderr.write(text),
+    readInput: (most) => readAll(stdin, most),
+    catchInterrupt: () => {
+      const controller = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => controller.abort());
+      return controller.signal;
+    },
+    colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
+    terminal:
+      isWatched && !env.CI && env.TERM !== "dumb"
+        ? createTerminal(stdin, env.NO_COLOR ? withoutColours(stderr) : stderr, findEditor(env))
+        : null,
+  };
+}
+
+/** Loads Ink and React only when needed, for start-up time. Draws on standard error, so results stay clean. */
+function createTerminal(
+  stdin: NodeJS.ReadStream,
+  screen: NodeJS.WriteStream,
+  editor: string,
+): Terminal {
+  return {
+    whileWorking: async (label, work) => {
+      const isQuick = await Promise.race([work.then(isDone, isDone), sleep(QUIET_MS, false)]);
+      if (isQuick) return work;
+      const { showWorking } = await import("../screen/working");
+      const hide = showWorking(label, screen);
+      return work.finally(hide);
+    },
+    promptSecret: async (question) => {
+      const { promptSecret } = await import("../screen/prompts");
+      return promptSecret(question, { stdin, screen });
+    },
+    confirm: async (question) => {
+      const { promptConfirmation } = await import("../screen/prompts");
+      return promptConfirmation(question, { stdin, screen });
+    },
+    clear: () => void screen.write("\u001b[2J\u001b[H"),
+    editText: async (text) => {
+      const { editText } = await import("./edit-text");
+      return editText(text, editor);
+    },
+    showScreen: async (source) => {
+      const { showScreen } = await import("../screen/screen-app");
+      return showScreen(source, { stdin, screen });
+    },
+  };
+}
+
+function isDone(): boolean {
+  return true;
+}
+
+async function readAll(stdin: NodeJS.ReadStream, most = Infinity): Promise<string> {
+  stdin.setEncoding("utf8");
+  let text = "";
+  for await (const chunk of stdin) {
+    text += chunk;
+    if (text.length > most) {
+      const message = `The input is longer than ${most} characters.`;
+      throw new CliError("validation", message, "Nothing was read.");
+    }
+  }
+  return text;
+}

@@ -1,0 +1,138 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { policy } from "@fairclick/core/clicks/release-policy";
+import { listTrials } from "@fairclick/core/clicks/rule-trials";
+import { describe, expect, it } from "vitest";
+import { serveCanned } from "./testing/canned-api";
+import { capture } from "./testing/capture";
+import { fakeTerminal } from "./testing/fake-terminal";
+import { makeTempFolder } from "./testing/temp-folder";
+
+const root = makeTempFolder();
+const env = {
+  XDG_CONFIG_HOME: join(root, "config"),
+  DATA_DIR: join(root, "data"),
+  FAIRCLICK_TOKEN: "fco_ann",
+};
+const shares = { joined: 300, returned: 100, developers: 4 };
+const accepted = { clicks: 10_000, joined: 2_000, returned: 500 };
+const trials = listTrials(
+  [
+    {
+      ...shares,
+      signal: "ip_burst",
+      clicks: 2_000,
+      accepted,
+      others: { clicks: 900, returned: 60 },
+    },
+    { ...shares, signal: "vpn", clicks: 2_000, accepted, others: { clicks: 900, returned: 60 } },
+  ],
+  policy.effects,
+);
+const sent: unknown[] = [];
+const api = serveCanned(({ path, json }) => {
+  if (path.endsWith("/apply")) {
+    sent.push(json);
+    return Response.json({
+      status: "success",
+      data: { action: "policy.apply", subject: "policy:11", before: {}, after: {}, applied: true },
+    });
+  }
+  const data = path.startsWith("/api/admin") ? policy : { trials: { rules: trials } };
+  return Response.json({ status: "success", data });
+});
+const run = (...args: string[]) => capture(["policy", ...args, "--api", api.url], { env });
+const file = join(root, "policy.json");
+
+it("shows the current policy, with --json as a file without differences", async () => {
+  const { exitCode, out } = await run("show");
+  expect(exitCode).toBe(0);
+  expect(out).toContain("burstClicks                4\n");
+  expect(out).toMatch(/^vpn +held$/m);
+  const { out: json } = await run("show", "--json");
+  writeFileSync(file, json);
+  expect((await run("diff", file)).out).toBe("There is no difference.\n");
+});
+
+it("shows the differences of a file", async () => {
+  writeFileSync(file, '{"burstClicks": 6, "effects": {"vpn": "note"}}');
+  expect((await run("diff", file)).out.split("\n")).toEqual([
+    "             from  to",
+    "burstClicks  4     6",
+    "effects.vpn  held  note",
+    "",
+  ]);
+  const { out } = await run("diff", file, "--json");
+  expect(out.split("\n")[0]).toBe('{"name":"burstClicks","from":4,"to":6}');
+});
+
+it("rejects an invalid policy", async () => {
+  writeFileSync(file, '{"burstClicks": "many"}');
+  const { exitCode, err } = await run("diff", file);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("burstClicks")]);
+});
+
+it("shows how often each rule refuses people, and proposes held for what is refused outright", async () => {
+  const { exitCode, out } = await run("trial");
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^ip_burst +invalid +2000 +300 +100 +4\.1–6% +5%$/m);
+  expect(out).toMatch(/^datacenter +invalid +0 +0 +0 +too few/m);
+  expect(out).toContain("\nip_burst refuses too many people: consider the effect held.\n");
+  expect(out).not.toContain("vpn refuses");
+});
+
+describe("policy edit", () => {
+  const texts: string[] = [];
+  const editing = (...answers: string[]) =>
+    fakeTerminal({
+      editText: async (text: string) => {
+        texts.push(text);
+        return answers.shift() ?? text;
+      },
+      confirm: async () => true,
+    });
+  const edit = (...answers: string[]) =>
+    capture(["policy", "edit", "--reason", "why", "--api", api.url], {
+      env,
+      terminal: editing(...answers),
+    });
+
+  it("opens the newest version, and again with the text that has a problem", async () => {
+    texts.length = 0;
+    sent.length = 0;
+    const { exitCode, err } = await edit('{"burstClicks": "many"}', '{"burstClicks": 6}');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(texts[0] ?? "")).toEqual(policy);
+    expect(texts[1]).toBe('{"burstClicks": "many"}');
+    expect(err).toContain("The text is not a policy: burstClicks");
+    expect(sent).toEqual([
+      { reason: "why", dryRun: true, policy: { burstClicks: 6 } },
+      { reason: "why", dryRun: false, policy: { burstClicks: 6 } },
+    ]);
+  });
+
+  it("changes nothing if the text stays the same", async () => {
+    sent.length = 0;
+    const { exitCode, err } = await edit();
+    expect([exitCode, sent]).toEqual([1, []]);
+    expect(err).toContain("Nothing was changed.");
+  });
+
+  it("says how to go on without a terminal", async () => {
+    const { exitCode, err } = await run("edit", "--reason", "why");
+    expect([exitCode, err]).toEqual([2, expect.stringContaining("policy apply policy.json")]);
+  });
+});
+
+it.each(["abc", "0", "1.5", "-1"])("refuses to go back to the version %s", async (version) => {
+  const { exitCode, err } = await capture(
+    ["policy", "rollback", "--reason", "why", "--api", api.url, "--", version],
+    { env },
+  );
+  expect([exitCode, err]).toEqual([2, "error: version: must be the number of a version\n"]);
+});
+
+it("compares a stored version with a file", async () => {
+  writeFileSync(file, '{"burstClicks": 6}');
+  expect((await run("diff", file, "10")).out).toMatch(/^burstClicks +6 +4$/m);
+});

@@ -1,0 +1,420 @@
+import { type PolicyFile, policyFileSchema, policySchema } from "@fairclick/core/clicks/policy";
+import {
+  completePolicy,
+  diffPolicies,
+  listNumbers,
+  policyVersionSchema,
+} from "@fairclick/core/clicks/policy-versions";
+import {
+  mergeReplays,
+  type Replay,
+  type RuleChange,
+  replaySchema,
+  sumByRule,
+} from "@fairclick/core/clicks/replay";
+import { ruleTrialSchema } from "@fairclick/core/clicks/rule-trials";
+import { signalOrder } from "@fairclick/core/clicks/signal";
+import { AppError } from "@fairclick/core/errors";
+import type { Command } from "commander";
+import { z } from "zod";
+import { defineChange } from "./frame/change";
+import { defineCommand, listInput, listOptions } from "./frame/command";
+import { type Api, LONG_WORK_MS, openApi, readPages } from "./frame/connection";
+import { apiOptions, targetInput } from "./frame/exit-codes";
+import { CliError } from "./frame/failures";
+import type { Host } from "./frame/host";
+import {
+  formatFacts,
+  formatMicroChange,
+  formatMoment,
+  type Paint,
+  parseDuration,
+  toTable,
+  whileWorking,
+} from "./frame/output";
+import { parsePolicy, readPolicyFile } from "./read-policy-file";
+
+export const showPolicy = defineCommand({
+  usage: "show [version]",
+  summary: "show the policy in force, or a stored version",
+  about:
+    "Shows the policy that judges clicks now, a stored version by its number, or the newest one: its limits, and the effect of each signal (invalid, held for an operator, unpaid, or only a note). The --json output is a policy file that you can edit, try with `policy replay` and store with `policy apply`. Needs a token with the scope clicks:read.",
+  examples: [
+    "policy show",
+    "policy show 10",
+    "policy show newest",
+    "policy show --json > policy.json",
+  ],
+  options: apiOptions,
+  input: z.object({ ...targetInput, version: z.string().optional() }),
+  output: policySchema,
+  run: async (host, { version, ...target }) => {
+    const query = version === undefined ? {} : { version };
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.policy.$get({ query }),
+    );
+    return data;
+  },
+  text: (policy) =>
+    [
+      formatFacts(listNumbers(policy).map(([name, value]) => [name, String(value)])),
+      "",
+      ...toTable(
+        ["signal", "effect"],
+        signalOrder.map((signal) => [signal, policy.effects[signal]]),
+      ),
+    ].join("\n"),
+});
+
+export const listPoliciesCommand = defineCommand({
+  usage: "list",
+  summary: "list the versions of the policy",
+  about:
+    "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. Each click names the version that judged it. Needs a token with the scope clicks:read.",
+  examples: ["policy list", "policy list --json | jq -r '[.version, .activeFrom, .reason] | @tsv'"],
+  options: listOptions,
+  input: z.object(listInput),
+  output: z.array(policyVersionSchema),
+  run: (host, { limit, ...target }) => {
+    const api = openApi(host, target);
+    return readPages(host, limit, (query) =>
+      api.call((client) => client.api.admin.policy.versions.$get({ query })),
+    );
+  },
+  text: (versions, paint) => {
+    if (versions.length === 0) return paint.faint("No version is stored yet.");
+    const rows = versions.map((each) => [
+      String(each.version),
+      each.state,
+      formatMoment(each.activeFrom),
+      each.origin,
+      each.operator ?? "",
+      String(each.edits),
+      each.reason,
+    ]);
+    const headings = ["version", "state", "from", "origin", "by", "edits", "reason"];
+    return toTable(headings, rows).join("\n");
+  },
+});
+
+const value = z.union([z.string(), z.number()]);
+
+export const diffPolicy = defineCommand({
+  usage: "diff <policy> [other]",
+  summary: "compare two policies: files, or versions by number",
+  about:
+    "Compares a policy with the policy in force, or two policies with each other. Each is a file, `-` for standard input, or the number of a stored version. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
+  examples: [
+    "policy diff policy.json",
+    "policy diff 10 11",
+    "policy diff policy.json --json | jq -r .name",
+  ],
+  options: apiOptions,
+  input: z.object({ ...targetInput, policy: z.string(), other: z.string().optional() }),
+  output: z.array(z.object({ name: z.string(), from: value, to: value })),
+  run: async (host, { policy, other, ...target }) => {
+    const api = openApi(host, target);
+    const inForce = (await api.call((client) => client.api.admin.policy.$get({ query: {} }))).data;
+    const read = async (name: string) =>
+      completePolicy(await readNamedPolicy({ host, api }, name), inForce);
+    const from = other === undefined ? inForce : await read(policy);
+    const to = await read(other ?? policy);
+    return diffPolicies(from, to);
+  },
+  text: (differences, paint) => {
+    if (differences.length === 0) return paint.good("There is no difference.");
+    const rows = differences.map(({ name, from, to }) => [name, String(from), String(to)]);
+    return toTable(["", "from", "to"], rows).join("\n");
+  },
+});
+
+export const showTrials = defineCommand({
+  usage: "trial",
+  summary: "show how often each rule refuses people",
+  about:
+    "Shows what the games report about the clicks that each rule refused: how many became players, and how many of them came back on a later day, beside accepted clicks of the same links. Everybody can read the same figures on the policy page. A rule that refuses too many people is marked; consider setting its effect to held.",
+  examples: ["policy trial", "policy trial --json | jq -r 'select(.aboveBound) | .signal'"],
+  options: apiOptions,
+  input: z.object(targetInput),
+  output: z.array(ruleTrialSchema),
+  run: async (host, target) => {
+    const { data } = await openApi(host, target).call((client) => client.api.policy.$get());
+    return data.trials.rules;
+  },
+  text: (trials, paint) => {
+    const rows = trials.map((trial) => [
+      trial.signal,
+      trial.effect,
+      String(trial.clicks),
+      String(trial.joined),
+      String(trial.returned),
+      trial.percent === null ? "too few" : `${trial.lowPercent}–${trial.highPercent}%`,
+      trial.accepted.percent === null ? "" : `${trial.accepted.percent}%`,
+    ]);
+    const headings = ["rule", "effect", "refused", "joined", "returned", "bounds", "accepted"];
+    const proposed = trials.filter(({ aboveBound, effect }) => aboveBound && effect === "invalid");
+    return [
+      ...toTable(headings, rows),
+      ...proposed.map(({ signal }) =>
+        paint.warn(`${signal} refuses too many people: consider the effect held.`),
+      ),
+    ].join("\n");
+  },
+});
+
+const SHOWN_ROWS = 20;
+
+type Changes = Pick<Replay, "creators" | "remarks"> & {
+  rules: readonly RuleChange[];
+  campaigns: readonly { name: string; changed: number; micros: string }[];
+};
+
+/** Describes what another policy changes, by rule, creator and campaign, as lines. */
+function describeChanges({ rules, creators, campaigns, remarks }: Changes, paint: Paint): string[] {
+  return [
+    ...toTable(
+      ["stops", "frees", "paid", "rule"],
+      rules.map((each) => [
+        formatCount(each.stopped),
+        formatCount(each.freed),
+        formatMicroChange(each.micros),
+        each.rule,
+      ]),
+    ),
+    "",
+    ...listChanged(
+      "creator",
+      creators.map((each) => ({ ...each, of: each.username })),
+    ),
+    "",
+    ...listChanged(
+      "campaign",
+      campaigns.map((each) => ({ ...each, of: each.name })),
+    ),
+    ...(remarks.length > 0 ? ["", ...remarks.map(paint.warn)] : []),
+  ];
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+type Changed = { changed: number; micros: string; of: string };
+
+function listChanged(heading: string, rows: readonly Changed[]): string[] {
+  return toTable(
+    ["changed", "paid", heading],
+    rows
+      .filter(({ changed }) => changed > 0)
+      .slice(0, SHOWN_ROWS)
+      .map(({ changed, micros, of }) => [formatCount(changed), formatMicroChange(micros), of]),
+  );
+}
+
+type Source = { host: Host; api: Api };
+
+/** Max characters of a policy on standard input. */
+const MAX_CHARACTERS = 100_000;
+
+/** Reads the policy that an argument names: a stored version by its number, `-` for standard input, or a file. */
+async function readNamedPolicy({ host, api }: Source, name: string): Promise<PolicyFile> {
+  if (name === "-") return parsePolicy(await host.readInput(MAX_CHARACTERS), "Standard input");
+  if (!/^\d+$/.test(name)) return readPolicyFile(name);
+  const query = { version: name };
+  return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
+}
+
+/** Changes per rule: clicks that it newly refuses or holds, and those that it no longer does. */
+const ruleChangesSchema = z.array(
+  z.object({
+    rule: z.string(),
+    stopped: z.int(),
+    freed: z.int(),
+    micros: replaySchema.shape.micros,
+  }),
+);
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MAX_DAYS = 31;
+/** Shortest span that is halved: days with too many clicks for one replay are replayed in halves. */
+const SHORTEST_MS = 15 * MINUTE_MS;
+
+export const replayPolicy = defineCommand({
+  usage: "replay [policy]",
+  summary: "show who would lose or gain what by another policy",
+  about: `Judges the stored clicks of the last days again with a policy file, standard input (\`-\`) or the stored version of that number, and sums what would change by rule, creator and campaign. Without a policy, it uses the policy in force, with today's rules and address data. It changes nothing. The days are replayed one after the other, each beside the stored verdicts of the days before it; at most ${MAX_DAYS} days.
+
+Judged again: bursts, repeats, busy IP addresses, unusual links and budgets with the policy's limits and effects, and everything that follows from the user agent and the IP address. Kept as recorded, because the request itself is not stored: prefetches, previews, hidden embeds, client hints, honeypots, signed-in devices, and whether the campaign was live. Clicks that operators decided keep their verdict. Clicks are judged in the order of their time, including those that arrived late.
+
+Needs a token with the scope clicks:read.`,
+  examples: ["policy replay stricter.json --last 7d", "policy replay 10 --last 12h --json"],
+  options: (command) =>
+    apiOptions(command).option("--last <time>", "how far back, such as 90m, 12h or 7d", "7d"),
+  input: z.object({ ...targetInput, policy: z.string().optional(), last: z.string() }),
+  output: replaySchema.extend({ rules: ruleChangesSchema }),
+  run: async (host, { policy: name, last, ...target }) => {
+    const api = openApi(host, target);
+    const spans = listSpans(Date.now(), parseLength(last));
+    const policy = name === undefined ? {} : await readNamedPolicy({ host, api }, name);
+    const replays: Replay[] = [];
+    for (const [place, span] of spans.entries()) {
+      const label = `Judging the clicks again, part ${place + 1} of ${spans.length}`;
+      replays.push(...(await whileWorking(host, label, replayParts(api, span, policy))));
+    }
+    const [first, ...others] = replays;
+    if (!first) throw new AppError("validation", "There is nothing to replay.");
+    const replay = mergeReplays([first, ...others]);
+    return { ...replay, rules: sumByRule(replay.changes) };
+  },
+  text: (replay, paint) => {
+    const { clicks, changed, micros } = replay;
+    const judged = `${formatCount(clicks)} clicks judged again, ${formatCount(changed)} with another verdict.`;
+    if (changed === 0) return [paint.good(judged), ...replay.remarks].join("\n");
+    return [
+      paint.strong(`${judged} Creators would have been paid ${formatMicroChange(micros)}.`),
+      "",
+      ...describeChanges(replay, paint),
+    ].join("\n");
+  },
+});
+
+function parseLength(text: string): number {
+  const lengthMs = parseDuration(text);
+  if (lengthMs !== null && lengthMs > 0 && lengthMs <= MAX_DAYS * DAY_MS) return lengthMs;
+  throw new AppError(
+    "validation",
+    `--last must be a time such as 90m, 12h or 7d, at most ${MAX_DAYS}d.`,
+  );
+}
+
+type Span = { from: number; to: number };
+
+function listSpans(now: number, lengthMs: number): Span[] {
+  const start = now - lengthMs;
+  return Array.from({ length: Math.ceil(lengthMs / DAY_MS) }, (_, day) => ({
+    from: start + day * DAY_MS,
+    to: Math.min(now, start + (day + 1) * DAY_MS),
+  }));
+}
+
+/** Replays a span; in halves if it has more clicks than one replay can judge. */
+async function replayParts(api: Api, { from, to }: Span, policy: PolicyFile): Promise<Replay[]> {
+  const json = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), policy };
+  try {
+    const answer = await api.call((client) => client.api.admin.clicks.replay.$post({ json }), {
+      limitMs: LONG_WORK_MS,
+      isReading: true,
+    });
+    return [answer.data];
+  } catch (error) {
+    const isTooLong = error instanceof AppError && error.code === "too_many_clicks";
+    if (!isTooLong || to - from < 2 * SHORTEST_MS) throw error;
+    const middle = Math.floor((from + to) / 2);
+    const first = await replayParts(api, { from, to: middle }, policy);
+    return [...first, ...(await replayParts(api, { from: middle, to }, policy))];
+  }
+}
+
+const sinceInput = { from: z.string().optional() };
+
+/** Adds the option for the time from which a version judges clicks. */
+function sinceOption(command: Command): Command {
+  return command.option(
+    "--from <time>",
+    "judge clicks from this time on, at most 30 days ahead, such as 2026-01-31T12:00:00Z",
+  );
+}
+
+export const editPolicy = defineChange({
+  usage: "edit",
+  summary: "edit the newest version of the policy in your editor",
+  about:
+    "Opens the newest version in your editor (VISUAL, EDITOR or vi), checks the saved file, and stores it as a new version, as `policy apply` does. A file that is not a policy can be edited again. Needs a terminal and a token with the scopes clicks:read and policy:write.",
+  examples: ['policy edit --reason "fewer false bursts"', 'policy edit --reason "a try" --dry-run'],
+  options: sinceOption,
+  optionsInput: sinceInput,
+  read: async (host, given) => {
+    const api = openApi(host, z.object(targetInput).parse(given));
+    const query = { version: "newest" };
+    const { data } = await api.call((client) => client.api.admin.policy.$get({ query }));
+    return { policy: await editUntilValid(host, `${JSON.stringify(data, null, 2)}\n`) };
+  },
+  send: (client, _subject, json, given) =>
+    client.api.admin.policy.apply.$post({
+      json: {
+        ...json,
+        ...z.object(sinceInput).parse(given),
+        policy: policyFileSchema.parse(given.policy),
+      },
+    }),
+});
+
+/** Opens the editor again with the typed text until it has no problem, so that no input is lost. */
+async function editUntilValid({ terminal, remark }: Host, before: string): Promise<PolicyFile> {
+  if (!terminal) {
+    throw new CliError(
+      "validation",
+      "This command opens an editor, but there is no terminal.",
+      "Use `policy show --json > policy.json`, edit the file, and `policy apply policy.json`.",
+    );
+  }
+  let text = before;
+  for (;;) {
+    text = await terminal.editText(text);
+    if (text === before) throw new AppError("conflict", "Nothing was changed.");
+    try {
+      return parsePolicy(text, "The text");
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      remark(`${error.message}\n`);
+      if (!(await terminal.confirm("Edit it again?"))) throw error;
+    }
+  }
+}
+
+export const applyPolicyCommand = defineChange({
+  usage: "apply <file>",
+  summary: "make a policy file the policy in force",
+  about:
+    "Stores a policy file, or standard input for `-`, as a new version, which judges all clicks made from now on, or from --from on. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. Needs a token with the scope policy:write.",
+  examples: [
+    'policy apply policy.json --reason "fewer false bursts" --dry-run',
+    'policy apply policy.json --from 2026-02-01T00:00:00Z --reason "announced on the blog"',
+  ],
+  options: sinceOption,
+  optionsInput: sinceInput,
+  read: async (host, given) => {
+    const api = openApi(host, z.object(targetInput).parse(given));
+    return { policy: await readNamedPolicy({ host, api }, z.string().parse(given.file)) };
+  },
+  send: (client, _file, json, given) =>
+    client.api.admin.policy.apply.$post({
+      json: {
+        ...json,
+        ...z.object(sinceInput).parse(given),
+        policy: policyFileSchema.parse(given.policy),
+      },
+    }),
+});
+
+export const rollBackPolicyCommand = defineChange({
+  usage: "rollback <version>",
+  summary: "go back to the values of an earlier version",
+  about:
+    "Stores the values of an earlier version as a new version, which judges all clicks made from now on, or from --from on. Clicks that are judged keep their verdicts. It also replaces a version that is scheduled and has not started. Needs a token with the scope policy:write.",
+  examples: ['policy rollback 10 --reason "version 11 holds a school"'],
+  options: sinceOption,
+  optionsInput: {
+    ...sinceInput,
+    version: z.string().regex(/^[1-9]\d{0,9}$/, { error: "must be the number of a version" }),
+  },
+  send: (client, version, json, given) =>
+    client.api.admin.policy.rollback.$post({
+      json: {
+        ...json,
+        ...z.object(sinceInput).parse(given),
+        version: Number(version),
+      },
+    }),
+});

@@ -1,0 +1,210 @@
+import type { Client } from "@fairclick/api/client";
+import type { ChangeInput } from "@fairclick/core/changes";
+import { AppError } from "@fairclick/core/errors";
+import { failedJobSchema, parkedJobSchema, queueSchema } from "@fairclick/core/operations/work";
+import { z } from "zod";
+import { defineActs, defineChange } from "./frame/change";
+import { defineCommand } from "./frame/command";
+import { openApi } from "./frame/connection";
+import { apiOptions, targetInput } from "./frame/exit-codes";
+import { describeProblem } from "./frame/failures";
+import { formatAge, formatMoment, printable, toTable } from "./frame/output";
+
+const optionsInput = { jobs: z.array(z.string()), clicks: z.string().optional() };
+const optionsSchema = z.object(optionsInput);
+
+export const decideJobsCommand = defineActs({
+  usage: "<jobs...>",
+  summary: "retry, park or discard jobs",
+  about:
+    "A job is given as QUEUE/ID, as `queues failed` and `queues parked` list it. Needs a token with the scope queues:write.",
+  examples: [
+    'queues decide retry send-withdrawal --reason "Stripe is back"',
+    'queues decide discard record-clicks/1790000000000-01900000-0000-7000-8000-000000000001 --clicks 37 --reason "a test"',
+  ],
+  options: (command) =>
+    command.option("--clicks <count>", "number of clicks in the discarded jobs, or unknown"),
+  optionsInput,
+  acts: {
+    retry: {
+      about:
+        "Retries all failed jobs of a QUEUE, or single failed, parked or discarded ones. Jobs are safe to run twice.",
+      send: ({ api }, _, json, given) => {
+        const { queue, ids } = readJobs(given);
+        const route = api.admin.queues[":queue"];
+        return ids.length === 0
+          ? route.retry.$post({ param: { queue }, json })
+          : route.jobs.retry.$post({ param: { queue }, json: { ...json, ids } });
+      },
+    },
+    park: {
+      about:
+        "Moves failed jobs from their queue to the database, with all their data. A failed job of record-clicks blocks the judging of all later clicks until it is parked. retry undoes it.",
+      send: (client, _, json, given) => changeJobs(client, "park", json, given),
+    },
+    discard: {
+      about:
+        "Failed or parked jobs stay in the database as discarded; retry undoes it. Clicks in discarded jobs are neither judged nor paid, so confirm their number with --clicks.",
+      send: (client, _, json, given) => changeJobs(client, "discard", json, given),
+    },
+  },
+});
+
+function changeJobs(
+  { api }: Client,
+  act: "park" | "discard",
+  json: ChangeInput,
+  given: Record<string, unknown>,
+) {
+  const { queue, ids, clicks } = readJobs(given);
+  if (ids.length === 0) throw new AppError("validation", "Give single jobs as QUEUE/ID.");
+  return api.admin.queues[":queue"].jobs[act].$post({
+    param: { queue },
+    json: { ...json, ids, ...(clicks === undefined ? {} : { clicks }) },
+  });
+}
+
+function readJobs(given: Record<string, unknown>) {
+  const { jobs, clicks } = optionsSchema.parse(given);
+  return { ...parseJobs(jobs), clicks };
+}
+
+/** Parses one QUEUE, or QUEUE/ID for jobs of one queue; an id may contain slashes. `ids` is empty for a whole queue. */
+function parseJobs(jobs: readonly string[]): { queue: string; ids: string[] } {
+  const named = jobs.map((job) => {
+    const slash = job.indexOf("/");
+    return slash === -1
+      ? { queue: job, id: null }
+      : { queue: job.slice(0, slash), id: job.slice(slash + 1) };
+  });
+  const [first] = named;
+  if (!first || named.some(({ queue }) => queue !== first.queue)) {
+    throw new AppError("validation", "Give jobs of one queue at a time.");
+  }
+  const ids = named.map(({ id }) => id).filter((id) => id !== null);
+  if (ids.length !== named.length && named.length > 1) {
+    throw new AppError("validation", "Give either one queue, or single jobs as QUEUE/ID.");
+  }
+  return { queue: first.queue, ids };
+}
+
+export const listQueuesCommand = defineCommand({
+  usage: "list",
+  summary: "list the queues and their load",
+  about:
+    "Lists every queue: its waiting, running, delayed and failed jobs, the jobs done in the last full minute, and the age of the oldest job. Needs a token with the scope queues:read.",
+  examples: ["queues list", "queues list --json | jq 'select(.failed > 0)'"],
+  options: apiOptions,
+  input: z.object(targetInput),
+  output: z.array(queueSchema),
+  run: async (host, target) => {
+    const { data, problems } = await openApi(host, target).call((client) =>
+      client.api.admin.queues.$get(),
+    );
+    for (const problem of problems) {
+      host.remark(`! ${problem.check}: ${printable(describeProblem(problem))}\n`);
+    }
+    return data;
+  },
+  text: (queues, paint) => {
+    const rows = queues.map((queue) => [
+      queue.name,
+      String(queue.waiting),
+      String(queue.active),
+      String(queue.delayed),
+      String(queue.failed),
+      String(queue.donePerMinute),
+      formatAge(queue.oldestAt, new Date()),
+    ]);
+    const headings = ["queue", "waiting", "running", "delayed", "failed", "done/min", "oldest"];
+    const failed = queues.reduce((sum, queue) => sum + queue.failed, 0);
+    const verdict =
+      failed === 0
+        ? paint.good("No jobs have failed.")
+        : paint.warn(
+            `Failed jobs: ${failed}. \`fairclick queues failed <queue>\` shows the reasons.`,
+          );
+    return [...toTable(headings, rows), "", verdict].join("\n");
+  },
+});
+
+export const listFailedJobsCommand = defineCommand({
+  usage: "failed <queue>",
+  summary: "list the failed jobs of a queue",
+  about:
+    "Lists the failed jobs of a queue, latest first, each with its reason. Needs a token with the scope queues:read.",
+  examples: [
+    "queues failed send-withdrawal",
+    "queues failed process-stripe-event --json | jq -r .reason | sort | uniq -c",
+  ],
+  options: (command) =>
+    apiOptions(command).option("--limit <count>", "maximum number of jobs, up to 1000", "50"),
+  input: z.object({ ...targetInput, queue: z.string(), limit: z.string() }),
+  output: z.array(failedJobSchema),
+  run: async (host, { queue, limit, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.queues[":queue"].failed.$get({ param: { queue }, query: { limit } }),
+    );
+    return data;
+  },
+  text: (jobs, paint) => {
+    if (jobs.length === 0) return paint.good("None found.");
+    const rows = jobs.map((job) => [
+      job.id,
+      formatMoment(job.sentAt),
+      formatMoment(job.failedAt),
+      String(job.attempts),
+      job.reason,
+    ]);
+    return toTable(["job", "sent", "failed", "attempts", "reason"], rows).join("\n");
+  },
+});
+
+export const listParkedJobsCommand = defineCommand({
+  usage: "parked",
+  summary: "list parked and discarded jobs",
+  about:
+    "Lists the jobs that a worker or an operator moved out of their queues, latest first: parked jobs wait for an operator, discarded jobs do not. With --json, each includes the beginning of its data. Needs a token with the scope queues:read.",
+  examples: ["queues parked", "queues parked --json | jq -r .preview"],
+  options: (command) =>
+    apiOptions(command).option("--limit <count>", "maximum number of jobs, up to 1000", "50"),
+  input: z.object({ ...targetInput, limit: z.string() }),
+  output: z.array(parkedJobSchema),
+  run: async (host, { limit, ...target }) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.queues.parked.$get({ query: { limit } }),
+    );
+    return data;
+  },
+  text: (jobs, paint) => {
+    if (jobs.length === 0) return paint.good("None found.");
+    const rows = jobs.map((job) => [
+      `${job.queue}/${job.id}`,
+      job.state,
+      formatMoment(job.parkedAt),
+      job.clicks === null ? "?" : String(job.clicks),
+      String(job.bytes),
+      job.problem,
+    ]);
+    return toTable(["job", "state", "since", "clicks", "bytes", "problem"], rows).join("\n");
+  },
+});
+
+export const replayRecordedCommand = defineChange({
+  usage: "replay-recorded",
+  summary: "record clicks again after a restore of Postgres",
+  about:
+    "Records clicks again after Postgres was restored to an earlier time. Redis keeps the clicks of the last 15 minutes; no click is stored or paid twice. Stop the workers before the restore and start them after this command, because a running worker deletes older clicks from Redis. Refused if the queue is in Postgres: a restore covers both. Needs a token with the scope queues:write.",
+  examples: ['queues replay-recorded --reason "restored to 12:00"'],
+  send: (client, _subject, json) => client.api.admin.queues["replay-recorded"].$post({ json }),
+});
+
+export const drainQueueCommand = defineChange({
+  usage: "drain <queue>",
+  summary: "delete the waiting jobs of a queue",
+  about:
+    "Deletes the waiting and delayed jobs of a queue. Running jobs continue, and scheduled jobs come again. Refused for record-clicks, because clicks must not be lost. Needs a token with the scope queues:write.",
+  examples: ['queues drain verify-books --reason "piled up overnight" --dry-run'],
+  send: (client, queue, json) =>
+    client.api.admin.queues[":queue"].drain.$post({ param: { queue }, json }),
+});

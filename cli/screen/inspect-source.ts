@@ -1,0 +1,174 @@
+import { ipKey } from "@fairclick/core/clicks/addresses";
+import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
+import type { Verdict } from "@fairclick/core/clicks/signal";
+import type { Api } from "../frame/connection";
+import { toDollars, verdictTones } from "../frame/describe";
+import type { Act, KeyedView, Row, Source, View } from "./state-more";
+
+const POLL_MS = 3_000;
+/** Timeout of a read; the next poll retries it. */
+const READ_MS = 8_000;
+const PAGE_ROWS = "100";
+
+/** A mark per verdict, for screens without colours. */
+const verdictMarks: Record<Verdict, string> = {
+  held: "?",
+  invalid: "x",
+  valid: "+",
+  unpaid: "-",
+  pending: ".",
+};
+
+type Given = { api: Api; run: Source["run"]; filter: ClickFilterInput };
+
+/** Returns the screen of `fairclick inspect`, which begins with the clicks that match a filter. */
+export function createInspectSource({ api, run, filter }: Given): Source {
+  const { verdict: _, appealed: __, ...rest } = filter;
+  const viewOf = (query: ClickFilterInput, name = describeFilter(query)): View => ({
+    name: `Clicks: ${name}`,
+    read: async (cursor) => {
+      const answer = await api.call(
+        (client) =>
+          client.api.admin.clicks.$get({
+            query: { ...query, limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) },
+          }),
+        { limitMs: READ_MS },
+      );
+      return {
+        rows: answer.data.map((click) => toRow(click, viewOf)),
+        cursor: answer.nextCursor,
+        ...{ title: "", warning: null, views: [] },
+        tabs: [start, viewOf({ ...rest, verdict: "held" }), viewOf({ ...rest, appealed: "true" })],
+      };
+    },
+  });
+  const start = viewOf(filter);
+  return {
+    columns: [
+      { heading: "", width: 2 },
+      { heading: "clicked", width: 14 },
+      { heading: "reason", width: 13 },
+      { heading: "address", width: 15 },
+      { heading: "price", width: 7, side: "right" },
+      { heading: "creator", width: 12 },
+      { heading: "campaign", width: 0 },
+    ],
+    start,
+    run,
+    emptyText: "No clicks.",
+    help: [
+      "a x r           approve; reject; reverse",
+      "l s n           disable the link; suspend the creator; deny the address",
+      "c o i           flagged clicks of the creator; all of the link; all of the address",
+      "tab ← →         all that match; held ones; those with an open appeal",
+      "",
+      "? held   x invalid   + valid   - unpaid   ! open appeal",
+    ],
+    pollMs: POLL_MS,
+  };
+}
+
+function describeFilter({ verdict = "flagged", appealed, ...rest }: ClickFilterInput): string {
+  const parts = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
+  return [verdict, ...(appealed ? ["appealed"] : []), ...parts].join(", ");
+}
+
+function toRow(click: ListedClick, viewOf: (query: ClickFilterInput, name: string) => View): Row {
+  const { id, verdict, appeal, address, creatorId, creatorName, campaignId, campaignName } = click;
+  const link = { campaign: campaignId, creator: creatorId };
+  const views: KeyedView[] = [
+    { key: "c", label: "creator", view: viewOf({ creator: creatorId }, `creator ${creatorName}`) },
+    {
+      ...{ key: "o", label: "link" },
+      view: viewOf({ ...link, verdict: "any" }, `link of ${creatorName}, ${campaignName}`),
+    },
+  ];
+  if (address !== null) {
+    const view = viewOf({ address, verdict: "any" }, `address ${address}`);
+    views.push({ key: "i", label: "address", view });
+  }
+  const hasAppeal = appeal === "open";
+  return {
+    key: id,
+    name: `click of ${creatorName}`,
+    cells: [
+      `${verdictMarks[verdict]}${hasAppeal ? "!" : " "}`,
+      click.clickedAt.slice(5, 19).replace("T", " "),
+      click.reason ?? "",
+      address ?? "deleted",
+      toDollars(click.priceMicros),
+      creatorName,
+      campaignName,
+    ],
+    tone: verdictTones[verdict],
+    about: hasAppeal ? ["The creator has appealed: answer it in `fairclick todo`."] : [],
+    show: ["clicks", "show", id],
+    acts: [...(hasAppeal ? [] : listDecisions(click)), ...listMeasures(click)],
+    views,
+  };
+}
+
+const prompt = "Reason";
+
+function listDecisions({ id, verdict }: ListedClick): Act[] {
+  const approve = ["clicks", "decide", "approve", id];
+  const reverse = ["clicks", "decide", "reverse", id, "--category"];
+  const hold = ["clicks", "decide", "hold", id];
+  const approved = { key: "a", label: "approve", command: approve, prompt };
+  switch (verdict) {
+    case "held":
+      return [
+        { ...approved, undo: [...reverse, "mistake"] },
+        {
+          key: "x",
+          label: "reject",
+          command: ["clicks", "decide", "reject", id],
+          prompt,
+          undo: hold,
+        },
+      ];
+    case "invalid":
+      return [{ ...approved, undo: [...reverse, "mistake"] }];
+    case "valid": {
+      const command = [...reverse, "bot_traffic"];
+      return [{ key: "r", label: "reverse", command, prompt, undo: approve }];
+    }
+    case "unpaid":
+    case "pending":
+      return [];
+  }
+}
+
+/** Acts on what the click belongs to. */
+function listMeasures({ linkCode, creatorId, address }: ListedClick): Act[] {
+  const acts: Act[] = [
+    {
+      ...{
+        key: "s",
+        label: "suspend creator",
+        command: ["users", "decide", "suspend", creatorId],
+        prompt,
+      },
+      undo: ["users", "decide", "restore", creatorId],
+    },
+  ];
+  if (linkCode !== null) {
+    acts.push({
+      ...{
+        key: "l",
+        label: "disable link",
+        command: ["links", "decide", "disable", linkCode],
+        prompt,
+      },
+      undo: ["links", "decide", "enable", linkCode],
+    });
+  }
+  if (address !== null) {
+    const range = ipKey(address);
+    acts.push({
+      ...{ key: "n", label: "deny address", command: ["ip-data", "decide", "deny", range], prompt },
+      undo: ["ip-data", "decide", "remove", range],
+    });
+  }
+  return acts;
+}

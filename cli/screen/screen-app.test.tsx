@@ -1,0 +1,82 @@
+import type { Todo } from "@fairclick/core/operations/work";
+import { render } from "ink-testing-library";
+import { expect, it, vi } from "vitest";
+import { findUnsafe, HOSTILE } from "../testing/hostile";
+import { ScreenApp } from "./screen-app";
+import { createTodoSource } from "./todo-source";
+
+const now = new Date("2026-11-23T12:00:00Z");
+const todo: Todo = {
+  at: now.toISOString(),
+  sums: [{ kind: "withdrawals", count: 1, waitsSince: "2026-11-20T12:00:00Z", lateAfterHours: 24 }],
+  items: [
+    {
+      ...{ kind: "withdrawals", id: "w1", waitsSince: "2026-11-20T12:00:00Z", micros: "9000000" },
+      ...{ who: "chris", campaign: null, about: "the first withdrawal" },
+    },
+    {
+      ...{ kind: "objections", id: "o1", waitsSince: "2026-11-23T11:00:00Z", micros: null },
+      ...{ who: HOSTILE, campaign: HOSTILE, about: HOSTILE },
+    },
+  ],
+  problems: [],
+  hidden: [{ kind: "refunds", scope: "refunds:read" }],
+};
+
+function show({ read = async () => todo, text = `shown ${HOSTILE}\n`, isDone = true } = {}) {
+  const run = vi.fn(async (_words: readonly string[]) => ({ isDone, text }));
+  const source = createTodoSource({ read, run, kind: null, order: "age" });
+  const app = render(<ScreenApp source={source} now={() => now} />);
+  const sees = (wanted: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(wanted));
+  return { app, run, sees };
+}
+
+it("says in red that no worker is alive, and what to do", async () => {
+  const problems = [{ check: "workers", detail: `none ${HOSTILE}`, advice: "Start a worker." }];
+  const { app, sees } = show({ read: async () => ({ ...todo, problems }) });
+  await sees("none Evil");
+  expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
+  app.unmount();
+});
+
+it("lists what waits with age, money and its keys, and nothing that a terminal acts on", async () => {
+  const { app, run, sees } = show();
+  await sees("!withdrawal");
+  for (const text of ["3 d", "$9", "a release", "kinds are hidden from your token"]) {
+    expect(app.lastFrame()).toContain(text);
+  }
+  await sees("shown Evil");
+  expect(run).toHaveBeenCalledWith(["withdrawals", "show", "w1"]);
+  app.stdin.write("j");
+  await sees("a uphold");
+  app.stdin.write("\r");
+  await sees("objection o1");
+  expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
+  app.unmount();
+});
+
+it("runs the preview, and the act only after y", async () => {
+  const { app, run, sees } = show();
+  await sees("shown Evil");
+  run.mockClear();
+  app.stdin.write("afine\r");
+  await sees("Apply? [y/n]");
+  const line = ["withdrawals", "decide", "release", "w1", "--reason", "fine"];
+  expect(run.mock.calls).toEqual([[[...line, "--dry-run"]]]);
+  app.stdin.write("y");
+  await sees("withdrawal chris: release");
+  expect(run.mock.calls.slice(0, 2)).toEqual([[[...line, "--dry-run"]], [[...line, "--yes"]]]);
+  app.unmount();
+});
+
+it("shows a refusal, and that nothing waits", async () => {
+  const { app, sees } = show({ text: `refused ${HOSTILE}`, isDone: false });
+  await sees("!withdrawal");
+  app.stdin.write("afine\r");
+  await sees("refused Evil");
+  expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);
+  app.unmount();
+  const empty = show({ read: async () => ({ ...todo, items: [] }) });
+  await empty.sees("Nothing waits.");
+  empty.app.unmount();
+});

@@ -1,0 +1,245 @@
+import { Box, Text } from "ink";
+import wrapAnsi from "wrap-ansi";
+import { fitTo, printable } from "../frame/output";
+import { BORDER_COLUMNS, isTooSmall, layOut, SMALLEST } from "./layout";
+import {
+  type ActDialog,
+  type Column,
+  countNewer,
+  type Row,
+  type Source,
+  type State,
+  selectedPlace,
+  selectedRow,
+  type Tone,
+} from "./state-more";
+
+const colours: Partial<Record<Tone, string>> = { good: "green", bad: "red", warn: "yellow" };
+
+/** Renders the whole screen from the state, without side effects. */
+export function Screen({ state }: { state: State }) {
+  const { size, dialog, source } = state;
+  if (isTooSmall(size)) {
+    return (
+      <Text>
+        This needs {SMALLEST.columns} columns and {SMALLEST.rows} rows; the window has{" "}
+        {size.columns} and {size.rows}. Enlarge it, or press q to quit.
+      </Text>
+    );
+  }
+  const whole = dialog?.kind === "help" ? helpLines(source) : detailLines(state, size.columns);
+  return (
+    <>
+      <Header state={state} />
+      {dialog && dialog.kind !== "act" ? (
+        <Box flexDirection="column" flexGrow={1} overflow="hidden">
+          <Lines lines={whole.slice(dialog.top, dialog.top + size.rows - 3)} />
+        </Box>
+      ) : (
+        <Body state={state} />
+      )}
+      <Text color={state.message?.tone === "good" ? "green" : "gray"} wrap="truncate">
+        {fitTo(state.message?.text ?? "", size.columns)}
+      </Text>
+      <Text dimColor wrap="truncate">
+        {fitTo(describeKeys(state), size.columns)}
+      </Text>
+    </>
+  );
+}
+
+function Header({ state }: { state: State }) {
+  const { page, problem, size, view } = state;
+  const status = describeAge(state);
+  const title = [view.name, page ? page.title : "reading …"].filter(Boolean).join(" · ");
+  const warning = problem ?? page?.warning ?? null;
+  return (
+    <>
+      <Text inverse {...(problem === null ? {} : { color: "red" })} wrap="truncate">
+        {fitTo(` ${title}`, size.columns - status.length - 2)} {status}{" "}
+      </Text>
+      {warning === null ? null : (
+        <Text color="red" wrap="truncate">
+          {fitTo(warning, size.columns)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function describeAge(state: State): string {
+  const age = Math.max(0, Math.floor((state.now - state.readAt) / 1_000));
+  if (state.problem !== null) return `not live, ${age} s old`;
+  const newer = countNewer(state);
+  return newer > 0 ? `${newer} newer: g` : `live, ${age} s old`;
+}
+
+/** List and detail. A warning below the header takes one row of the list. */
+function Body({ state }: { state: State }) {
+  const { size, dialog, problem, page } = state;
+  const { isSideBySide, listColumns, detailColumns, detailRows, listRows } = layOut(size);
+  const warned = problem === null && (page?.warning ?? null) === null ? 0 : 1;
+  return (
+    <Box flexDirection={isSideBySide ? "row" : "column"} flexGrow={1} overflow="hidden">
+      <List state={state} columns={listColumns} rows={listRows - warned} />
+      {isSideBySide ? (
+        <Box width={BORDER_COLUMNS} flexShrink={0}>
+          <Text dimColor>{Array.from({ length: size.rows - 3 }, () => " │").join("\n")}</Text>
+        </Box>
+      ) : (
+        <Text dimColor>{"─".repeat(size.columns)}</Text>
+      )}
+      <Box flexDirection="column" width={detailColumns} height={detailRows} overflow="hidden">
+        {dialog?.kind === "act" ? (
+          <ActLines dialog={dialog} rows={detailRows} />
+        ) : (
+          <Detail state={state} columns={detailColumns} rows={detailRows} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+type ListProps = { state: State; columns: number; rows: number };
+
+/** The selected row is in the middle, except near the ends. */
+function List({ state, columns, rows: height }: ListProps) {
+  const { rows, source, page } = state;
+  const place = selectedPlace(state);
+  const top = Math.max(0, Math.min(place - Math.floor(height / 2), rows.length - height));
+  const headings = source.columns.map(({ heading }) => heading);
+  return (
+    <Box flexDirection="column" width={columns} height={height + 1} flexShrink={0}>
+      <Text dimColor>{` ${toLine(headings, source.columns, columns - 1)}`}</Text>
+      {rows.slice(top, top + height).map((row, index) => (
+        <ListedRow
+          key={row.key}
+          row={row}
+          line={toLine(row.cells, source.columns, columns - 1)}
+          isSelected={top + index === place}
+        />
+      ))}
+      {rows.length === 0 ? <Text dimColor> {page ? source.emptyText : "Reading …"}</Text> : null}
+    </Box>
+  );
+}
+
+type ListedRowProps = { row: Row; line: string; isSelected: boolean };
+
+function ListedRow({ row, line, isSelected }: ListedRowProps) {
+  const colour = row.tone && colours[row.tone];
+  return (
+    <Text
+      inverse={isSelected}
+      bold={isSelected}
+      dimColor={row.tone === "faint"}
+      {...(colour ? { color: colour } : {})}
+      wrap="truncate"
+    >
+      {(isSelected ? ">" : " ") + line}
+    </Text>
+  );
+}
+
+function toLine(cells: readonly string[], columns: readonly Column[], width: number): string {
+  const fixed = columns.reduce((sum, column) => sum + column.width, columns.length - 1);
+  return columns
+    .map((column, index) => fitTo(cells[index] ?? "", column.width || width - fixed, column.side))
+    .join(" ");
+}
+
+function Detail({ state, columns, rows }: ListProps) {
+  const lines = detailLines(state, columns);
+  const hasMore = lines.length > rows;
+  const shown = lines.slice(0, hasMore ? rows - 1 : rows);
+  return (
+    <>
+      <Lines lines={shown} />
+      {hasMore ? <Text dimColor>enter: {lines.length - shown.length} more lines</Text> : null}
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing but its place
+    <Text key={index} wrap="truncate">
+      {printable(line) || " "}
+    </Text>
+  ));
+}
+
+function ActLines({ dialog, rows }: { dialog: ActDialog; rows: number }) {
+  const { name, act, reason, stage, lines, isError } = dialog;
+  return (
+    <>
+      <Text bold color="cyan" wrap="truncate">
+        {printable(`${name}: ${act.label}`)}
+      </Text>
+      <Text dimColor wrap="truncate">
+        {printable(`fairclick ${act.command.join(" ")}`)}
+      </Text>
+      <Text wrap="truncate-start">
+        <Text dimColor={stage !== "asking"}>{act.prompt}: </Text>
+        {printable(reason)}
+        {stage === "asking" ? <Text inverse> </Text> : null}
+      </Text>
+      <Box flexDirection="column" flexShrink={1} overflow="hidden">
+        <Text {...(isError ? { color: "red" } : {})}>
+          {lines.slice(0, rows).map(printable).join("\n")}
+        </Text>
+      </Box>
+      {stage === "asking" ? null : <Text bold>{stageTexts[stage]}</Text>}
+    </>
+  );
+}
+
+const stageTexts = {
+  checking: "Checking what it will change …",
+  confirming: "Apply? [y/n]",
+  doing: "Applying …",
+};
+
+const actKeys = {
+  asking: "enter preview  esc cancel",
+  checking: "esc cancel",
+  confirming: "y apply  n cancel",
+  doing: "",
+};
+
+function describeKeys(state: State): string {
+  const { dialog, page } = state;
+  if (dialog?.kind === "act") return actKeys[dialog.stage];
+  if (dialog) return "↑↓ scroll  any other key goes back";
+  const row = selectedRow(state);
+  const keyed = [...(row?.acts ?? []), ...(row?.views ?? []), ...(page?.views ?? [])];
+  const own = keyed.map(({ key, label }) => `${key} ${label}`);
+  return ["? help", "q quit", "tab list", ...own].join("  ");
+}
+
+/** Returns everything known about the selected row, wrapped to the given columns. */
+export function detailLines(state: State, columns: number): string[] {
+  const row = selectedRow(state);
+  if (!row) return [];
+  const output = row.show ? (state.outputs.get(row.key) ?? ["Reading …"]) : [];
+  return [...row.about, ...output].flatMap((line) =>
+    wrapAnsi(printable(line), columns, { hard: true, trim: false }).split("\n"),
+  );
+}
+
+/** Returns the keys of every screen, then those of this one. */
+export function helpLines({ help }: Source): string[] {
+  return [
+    "↑ ↓ j k         move; PgUp and PgDn by a page, Home and End to the first and last",
+    "enter           the whole detail of the selected row",
+    "tab ← →         other lists                esc  the first list",
+    "g               to the top, and read everything again",
+    "u               undo the last act, if it can be undone",
+    "q               quit",
+    "",
+    ...help,
+    "",
+    "Each act asks for a reason, shows what it will change, and asks before it does. The same",
+    "command lines work without this screen.",
+  ];
+}

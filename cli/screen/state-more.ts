@@ -1,0 +1,240 @@
+import type { Key as InkKey } from "ink";
+import type { Size } from "./layout";
+
+/**
+ * The dialog of an act. Stages: the person types a reason (`asking`), a dry run is fetched (`checking`)
+ * and shown (`confirming`), the act is applied (`doing`).
+ */
+export type ActDialog = {
+  kind: "act";
+  /** What the act is about, in messages. */
+  name: string;
+  act: Act;
+  reason: string;
+  stage: "asking" | "checking" | "confirming" | "doing";
+  /** Output of the dry run, or the error. */
+  lines: readonly string[];
+  isError: boolean;
+};
+
+/** The whole detail or the help; `top` is its first line on the screen. */
+export type TextDialog = { kind: "detail" | "help"; top: number };
+
+export type State = {
+  source: Source;
+  size: Size;
+  view: View;
+  /** The latest first page of the view; null until it is read. */
+  page: Page | null;
+  rows: readonly Row[];
+  /** Where the rows after the loaded ones begin; null at the end of the list. */
+  cursor: string | null;
+  /** Key of the selected row. */
+  selected: string | null;
+  /** Key of the first row when the person last was at the top. */
+  seen: string | null;
+  /** Output of the command that shows a row, by the row's key. */
+  outputs: ReadonlyMap<string, readonly string[]>;
+  dialog: ActDialog | TextDialog | null;
+  message: { tone: "good" | "faint"; text: string } | null;
+  /** Why the last read failed; null if it did not. */
+  problem: string | null;
+  readAt: number;
+  now: number;
+  /** The latest act that can be undone. */
+  undo: { name: string; act: Act } | null;
+  done: readonly DoneAct[];
+  /** Increased to read everything again. */
+  turn: number;
+  /** A fault of this program or an answer that it cannot read; null without one. */
+  fault: unknown;
+  isOver: boolean;
+};
+
+export function startState(source: Source, size: Size, now: Date): State {
+  return {
+    source,
+    size,
+    view: source.start,
+    ...{ page: null, rows: [], cursor: null, selected: null, seen: null, outputs: new Map() },
+    ...{ dialog: null, message: null, problem: null, undo: null, done: [], turn: 0 },
+    readAt: now.getTime(),
+    now: now.getTime(),
+    fault: null,
+    isOver: false,
+  };
+}
+
+/** Returns the place of the selected row; the first one if it is gone. */
+export function selectedPlace({ rows, selected }: State): number {
+  return Math.max(
+    0,
+    rows.findIndex(({ key }) => key === selected),
+  );
+}
+
+export function selectedRow(state: State): Row | null {
+  return state.rows[selectedPlace(state)] ?? null;
+}
+
+/** Returns how many rows have appeared above since the person last was at the top. */
+export function countNewer({ rows, seen }: State): number {
+  return Math.max(
+    0,
+    rows.findIndex(({ key }) => key === seen),
+  );
+}
+
+/** The following rows are read when the selected one is this near to the last. */
+const NEAR_END = 50;
+
+/** Returns the cursor of the rows to read next; null if enough are loaded. */
+export function wantedCursor(state: State): string | null {
+  return selectedPlace(state) >= state.rows.length - NEAR_END ? state.cursor : null;
+}
+
+/** Returns the words of an act's command line. `mode` applies it or only previews it. */
+export function actCommand(
+  { act, reason }: Pick<ActDialog, "act" | "reason">,
+  mode: "--yes" | "--dry-run",
+): string[] {
+  return [...act.command, "--reason", reason.trim(), mode];
+}
+
+/** A key that was pressed: a name, or the text that it types. */
+export type Key = { name: KeyName | null; text: string };
+
+type KeyName =
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "pageUp"
+  | "pageDown"
+  | "home"
+  | "end"
+  | "enter"
+  | "escape"
+  | "tab"
+  | "backspace"
+  | "interrupt"
+  | "clearLine"
+  | "clearWord";
+
+/** Returns the pressed keys. Ink may report keys that are pressed fast as one text. */
+export function readKeys(input: string, key: InkKey): Key[] {
+  const name = keyName(input, key);
+  if (name) return [{ name, text: "" }];
+  if (key.ctrl || key.meta) return [];
+  return [...input].map((text) => {
+    const named = namesWithinText.get(text);
+    return named ? { name: named, text: "" } : { name: null, text };
+  });
+}
+
+const namesWithinText = new Map<string, KeyName>([
+  ["\r", "enter"],
+  ["\n", "enter"],
+  ["\t", "tab"],
+  ["\u007f", "backspace"],
+  ["\b", "backspace"],
+]);
+
+function keyName(input: string, key: InkKey): KeyName | null {
+  if (key.ctrl && input === "c") return "interrupt";
+  if (key.ctrl && input === "u") return "clearLine";
+  if (key.ctrl && input === "w") return "clearWord";
+  if (key.upArrow) return "up";
+  if (key.downArrow) return "down";
+  if (key.leftArrow) return "left";
+  if (key.rightArrow) return "right";
+  if (key.pageUp) return "pageUp";
+  if (key.pageDown) return "pageDown";
+  if (key.home) return "home";
+  if (key.end) return "end";
+  if (key.return) return "enter";
+  if (key.escape) return "escape";
+  if (key.tab) return "tab";
+  return key.backspace || key.delete ? "backspace" : null;
+}
+
+/** Returns the text after a key press. */
+export function editText(text: string, { name, text: typed }: Key): string {
+  if (name === "backspace") return [...text].slice(0, -1).join("");
+  if (name === "clearLine") return "";
+  if (name === "clearWord") return text.replace(/\S+\s*$/, "");
+  return text + typed.replace(/\p{Cc}/gu, "");
+}
+
+/** Something an operator can do about a row: a command line and the key that runs it. */
+export type Act = {
+  key: string;
+  label: string;
+  /** Words of the command line, without the reason. */
+  command: readonly string[];
+  /** Label of the prompt for the reason. */
+  prompt: string;
+  /** Words of the command line that undoes it, without the reason. */
+  undo?: readonly string[];
+};
+
+export type Tone = "good" | "bad" | "warn" | "faint";
+
+export type Row = {
+  /** Unique in the list. */
+  key: string;
+  /** What messages call it. */
+  name: string;
+  /** One text per column. */
+  cells: readonly string[];
+  tone: Tone | null;
+  /** Lines of the detail above the output of `show`. */
+  about: readonly string[];
+  /** Words of the command line whose output is the detail; null without one. */
+  show: readonly string[] | null;
+  acts: readonly Act[];
+  /** Lists that keys open while the row is selected. */
+  views: readonly KeyedView[];
+};
+
+export type Page = {
+  rows: readonly Row[];
+  /** Where the following rows begin; null at the end of the list. */
+  cursor: string | null;
+  title: string;
+  /** What is wrong with the marketplace; null if nothing is. */
+  warning: string | null;
+  /** The lists that Tab goes through. */
+  tabs: readonly View[];
+  /** Lists that keys open whatever row is selected. */
+  views: readonly KeyedView[];
+};
+
+/** A list that the screen can show. */
+export type View = {
+  /** Shown in the title. Views with the same name are the same list. */
+  name: string;
+  /** Reads the first rows, or those from the cursor on. */
+  read: (cursor: string | null) => Promise<Page>;
+};
+export type KeyedView = { key: string; label: string; view: View };
+
+/** A width of 0 takes what the other columns leave. */
+export type Column = { heading: string; width: number; side?: "right" };
+
+/** What a screen lists, and how. */
+export type Source = {
+  columns: readonly Column[];
+  start: View;
+  /** Runs a command line and returns what it printed. */
+  run: (words: readonly string[]) => Promise<{ isDone: boolean; text: string }>;
+  /** Shown in place of rows if there are none. */
+  emptyText: string;
+  /** Lines of the help about the rows and their keys. */
+  help: readonly string[];
+  /** Time from an answer to the next read. */
+  pollMs: number;
+};
+
+/** An act that was performed. */
+export type DoneAct = { text: string; reason: string };

@@ -1,0 +1,261 @@
+import {
+  type Todo,
+  type TodoItem,
+  type TodoKind,
+  todoKinds,
+} from "@fairclick/core/operations/work";
+import { describeProblem } from "../frame/failures";
+import { formatAge, formatMicros } from "../frame/output";
+import type { Act, KeyedView, Page, Row, Source, View } from "./state-more";
+
+const POLL_MS = 10_000;
+
+/** Which items are listed, and in which order; null lists all kinds. */
+type Choice = { kind: TodoKind | null; order: TodoOrder };
+
+type Given = Choice & { read: () => Promise<Todo>; run: Source["run"] };
+
+/** Returns the screen of `fairclick todo`. */
+export function createTodoSource({ read, run, ...choice }: Given): Source {
+  const viewOf = ({ kind, order }: Choice): View => ({
+    name: `To do: ${kind === null ? "everything" : kindNames[kind]}, by ${order}`,
+    read: async () => toPage(await read(), { kind, order }, viewOf),
+  });
+  return {
+    columns: [
+      { heading: "what", width: 14 },
+      { heading: "age", width: 6, side: "right" },
+      { heading: "money", width: 11, side: "right" },
+      { heading: "who", width: 16 },
+      { heading: "about", width: 0 },
+    ],
+    start: viewOf(choice),
+    run,
+    emptyText: "Nothing waits.",
+    help: [
+      "a               decide for the person: approve, release, accept, retry",
+      "x               decide against: reject, decline, confirm the report, cancel",
+      "s               sort by age or by money",
+      "tab ← →         only one kind of items",
+      "",
+      "! marks what has waited for too long.",
+    ],
+    pollMs: POLL_MS,
+  };
+}
+
+function toPage(todo: Todo, { kind, order }: Choice, viewOf: (choice: Choice) => View): Page {
+  const items = todo.items.filter((item) => kind === null || item.kind === kind);
+  const kinds = todoKinds.filter((each) => todo.items.some((item) => item.kind === each));
+  const [problem] = todo.problems;
+  const other = order === "age" ? "money" : "age";
+  const sorted: KeyedView = {
+    key: "s",
+    label: `by ${other}`,
+    view: viewOf({ kind, order: other }),
+  };
+  return {
+    rows: sortItems(items, order).map((item) => toRow(item, todo)),
+    cursor: null,
+    title: describeSums(todo),
+    warning: problem ? describeProblem(problem) : null,
+    tabs: [null, ...kinds].map((each) => viewOf({ kind: each, order })),
+    views: [sorted],
+  };
+}
+
+function describeSums({ sums, hidden }: Todo): string {
+  const waiting = sums.reduce((sum, { count }) => sum + count, 0);
+  const unseen = hidden.length === 0 ? "" : `; ${hidden.length} kinds are hidden from your token`;
+  return `${waiting} wait${unseen}`;
+}
+
+function toRow(item: TodoItem, todo: Todo): Row {
+  const { kind, id, waitsSince, micros, who, campaign, about } = item;
+  const { show, acts } = findActions(item);
+  const late = isLate(item, todo);
+  const belongsTo = [who, campaign && `campaign ${campaign}`].filter(Boolean).join(", ");
+  return {
+    key: `${kind} ${id}`,
+    name: `${kindNames[kind]} ${who ?? id}`,
+    cells: [
+      `${late ? "!" : " "}${kindNames[kind]}`,
+      formatAge(waitsSince, new Date(todo.at)),
+      micros === null ? "" : formatMicros(micros),
+      who ?? "",
+      about,
+    ],
+    tone: late ? "warn" : null,
+    about: [`${kindNames[kind]} ${id}${belongsTo ? `  ${belongsTo}` : ""}`, about, ""],
+    show,
+    acts,
+    views: [],
+  };
+}
+
+function isLate({ kind, waitsSince }: TodoItem, { sums, at }: Todo): boolean {
+  const hours = sums.find((sum) => sum.kind === kind)?.lateAfterHours ?? 0;
+  return Date.parse(at) - Date.parse(waitsSince) > hours * 3_600_000;
+}
+
+export type TodoActions = {
+  /** Words of the command line that shows the item; null if the list shows everything. */
+  show: readonly string[] | null;
+  /** Key `a` decides in favour of the person that the item is about, `x` against. */
+  acts: readonly Act[];
+};
+
+type ActInput = Omit<Act, "prompt"> & Partial<Pick<Act, "prompt">>;
+
+const audited = "Reason, for the audit log";
+const read = "Reason, which the user reads";
+
+function act(given: ActInput): Act {
+  return { prompt: audited, ...given };
+}
+
+/** One entry per kind. */
+const registry: Record<TodoKind, (id: string) => TodoActions> = {
+  held_clicks: (id) => {
+    const [campaign = "", creator = ""] = id.split(":");
+    const group = ["--campaign", campaign, "--creator", creator];
+    return {
+      show: ["clicks", "list", ...group, "--verdict", "held"],
+      acts: [
+        act({
+          key: "a",
+          label: "approve and pay",
+          command: ["clicks", "decide", "approve", ...group],
+        }),
+        act({ key: "x", label: "reject", command: ["clicks", "decide", "reject", ...group] }),
+      ],
+    };
+  },
+  appeals: (id) => ({
+    show: null,
+    acts: [
+      act({
+        key: "a",
+        label: "accept",
+        command: ["appeals", "decide", "accept", id],
+        prompt: read,
+      }),
+      act({
+        key: "x",
+        label: "decline",
+        command: ["appeals", "decide", "decline", id],
+        prompt: read,
+      }),
+    ],
+  }),
+  objections: (id) => ({
+    show: ["objections", "show", id],
+    acts: [
+      act({
+        ...{ key: "a", label: "uphold", prompt: read },
+        command: ["objections", "decide", "uphold", id],
+      }),
+      act({
+        ...{ key: "x", label: "dismiss", prompt: read },
+        command: ["objections", "decide", "dismiss", id],
+      }),
+    ],
+  }),
+  findings: (id) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "clear", command: ["findings", "decide", "clear", id] }),
+      act({ key: "x", label: "confirm", command: ["findings", "decide", "confirm", id] }),
+    ],
+  }),
+  reviews: (id) => ({
+    show: null,
+    acts: [
+      act({
+        key: "a",
+        label: "approve",
+        command: ["reviews", "decide", "approve", id],
+        prompt: read,
+      }),
+      act({
+        key: "x",
+        label: "reject",
+        command: ["reviews", "decide", "reject", id],
+        prompt: read,
+      }),
+    ],
+  }),
+  reports: (id) => ({
+    show: ["reports", "show", id],
+    acts: [
+      act({
+        key: "a",
+        label: "dismiss, it is harmless",
+        command: ["reports", "decide", "dismiss", id],
+      }),
+      act({
+        ...{ key: "x", label: "confirm, and warn visitors" },
+        ...{ command: ["reports", "decide", "confirm", id], prompt: read },
+      }),
+    ],
+  }),
+  withdrawals: (id) => ({
+    show: ["withdrawals", "show", id],
+    acts: [act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] })],
+  }),
+  refunds: (id) => ({
+    show: ["refunds", "show", id],
+    acts: [
+      act({ key: "a", label: "release", command: ["refunds", "decide", "release", id] }),
+      act({ key: "x", label: "cancel", command: ["refunds", "decide", "cancel", id] }),
+    ],
+  }),
+  failed_jobs: (queue) => ({
+    show: ["queues", "failed", queue],
+    acts: [act({ key: "a", label: "retry all", command: ["queues", "decide", "retry", queue] })],
+  }),
+  parked_jobs: (job) => ({
+    show: null,
+    acts: [
+      act({ key: "a", label: "retry", command: ["queues", "decide", "retry", job] }),
+      act({ key: "x", label: "discard", command: ["queues", "decide", "discard", job] }),
+    ],
+  }),
+  stripe_events: (id) => ({
+    show: null,
+    acts: [act({ key: "a", label: "retry", command: ["stripe", "retry", id] })],
+  }),
+};
+
+export function findActions({ kind, id }: Pick<TodoItem, "kind" | "id">): TodoActions {
+  return registry[kind](id);
+}
+
+/** Names of the kinds on screens, singular. */
+export const kindNames: Record<TodoKind, string> = {
+  held_clicks: "held clicks",
+  appeals: "appeal",
+  objections: "objection",
+  findings: "finding",
+  reviews: "review",
+  reports: "report",
+  withdrawals: "withdrawal",
+  refunds: "refund",
+  failed_jobs: "failed jobs",
+  parked_jobs: "parked job",
+  stripe_events: "Stripe event",
+};
+
+export const todoOrders = ["age", "money"] as const;
+type TodoOrder = (typeof todoOrders)[number];
+
+/** Sorts by age, oldest first, or by money, largest amount first; items without an amount come last. */
+export function sortItems(items: readonly TodoItem[], order: TodoOrder): TodoItem[] {
+  const byAge = (a: TodoItem, b: TodoItem) => a.waitsSince.localeCompare(b.waitsSince);
+  if (order === "age") return [...items].sort(byAge);
+  return [...items].sort((a, b) => Number(amount(b) - amount(a)) || byAge(a, b));
+}
+
+function amount({ micros }: TodoItem): bigint {
+  return micros === null ? -1n : BigInt(micros);
+}
