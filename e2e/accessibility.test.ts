@@ -197,7 +197,7 @@ it.each(widths)(
     page.on("request", (request) => {
       if (!request.url().startsWith(stack.appUrl)) foreign.push(request.url());
     });
-    await page.goto(`${stack.appUrl}/docs#tag/conversions`);
+    await page.goto(`${stack.appUrl}/docs#tag/conversions/POST/api/conversions`);
     await page.getByRole("heading", { name: "Report conversions of clicks" }).waitFor();
     await page.getByText("For: A campaign's API key.").first().waitFor();
     expect(await findBarriers(page)).toEqual([]);
