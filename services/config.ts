@@ -38,21 +38,37 @@ const testKey = (prefixes: string) =>
   });
 
 /** `https://KEY_ID:SECRET@s3.eu-central-1.amazonaws.com/BUCKET?region=eu-central-1` */
-const bucketUrl = z
-  .string()
-  .regex(/^https?:\/\/[^/:@%]+:(?:[^/:@%]|%[0-7][0-9a-fA-F])+@[^/@]+\/[^/?]+(\?region=[\w-]+)?$/, {
-    error: "must look like https://KEY_ID:SECRET@s3.example/BUCKET?region=eu-central-1",
-  })
-  .transform((text) => {
-    const url = new URL(text);
-    return {
-      bucket: url.pathname.slice(1),
-      endpoint: `${url.protocol}//${url.host}`,
-      region: url.searchParams.get("region"),
-      accessKeyId: url.username,
-      secretKey: decodeURIComponent(url.password),
-    };
-  });
+const bucketUrl = z.string().transform((text, ctx) => {
+  const bucket = readBucket(text);
+  if (bucket !== null) return bucket;
+  ctx.addIssue("must look like https://KEY_ID:SECRET@s3.example/BUCKET?region=eu-central-1");
+  return z.NEVER;
+});
+
+/** Returns null if a part is missing, or if the URL says more than these parts. */
+function readBucket(text: string): S3Config | null {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || !/^\/[^/]+$/.test(url.pathname)) return null;
+  if (!url.username || !url.password || url.hash || url.username.includes("%")) return null;
+  if ([...url.searchParams.keys()].some((name) => name !== "region")) return null;
+  const secretKey = decodePassword(url.password);
+  if (secretKey === null) return null;
+  return {
+    bucket: url.pathname.slice(1),
+    endpoint: `${url.protocol}//${url.host}`,
+    region: url.searchParams.get("region"),
+    accessKeyId: url.username,
+    secretKey,
+  };
+}
+
+function decodePassword(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
 
 const settingsSchema = z.object({
   LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], { error: "must be an address" }).default("127.0.0.1"),
@@ -128,7 +144,13 @@ export type GoogleConfig = {
   tokenUrl: string;
 };
 
-export type S3Config = z.infer<typeof bucketUrl>;
+export type S3Config = {
+  bucket: string;
+  endpoint: string;
+  region: string | null;
+  accessKeyId: string;
+  secretKey: string;
+};
 
 export type MailConfig = {
   smtpUrl: string;
