@@ -96,7 +96,8 @@ function describeApi(app: OpenAPIHono<AppEnv>): void {
     type: "http",
     scheme: "bearer",
   });
-  app.openAPIRegistry.register("Error", errorResponseSchema);
+  // A schema that was made before @hono/zod-openapi was imported cannot be registered; a copy can.
+  app.openAPIRegistry.register("Error", errorResponseSchema.clone());
   describeBeforeTheApp(app);
   let document: ApiDocument | null = null;
   app.get("/api/openapi.json", (c) => {

@@ -20,9 +20,10 @@ const other = await addCampaign(db, { payoutMicros: 2_000n });
 const creator = await addUser(db);
 const rival = await addUser(db);
 
-await withTx(db, (tx) =>
-  insertLink(tx, { campaignId: asId(campaign.id), creatorId: asId(creator), code: "code" }),
-);
+await withTx(db, async (tx) => {
+  await insertLink(tx, { campaignId: asId(campaign.id), creatorId: asId(creator), code: "code" });
+  await insertLink(tx, { campaignId: asId(other.id), creatorId: asId(rival), code: "rival" });
+});
 const startedAt = new Date("2026-03-01T12:00:00.000Z").getTime();
 const at = (minutes: number) => new Date(startedAt + minutes * 60_000);
 const link = { campaignId: campaign.id, creatorId: creator };
