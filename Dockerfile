@@ -10,9 +10,9 @@ COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
-COPY stripe-stand-in/package.json stripe-stand-in/
-COPY google-stand-in/package.json google-stand-in/
-COPY mail-stand-in/package.json mail-stand-in/
+COPY stand-ins/stripe/package.json stand-ins/stripe/
+COPY stand-ins/google/package.json stand-ins/google/
+COPY stand-ins/mail/package.json stand-ins/mail/
 COPY dev/package.json dev/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/

@@ -12,9 +12,9 @@ const mayImport: Record<string, string[]> = {
   worker: ["core", "sql", "services"],
   web: ["core", "api/client"],
   cli: ["core", "api/client"],
-  "stripe-stand-in": [],
-  "google-stand-in": ["stripe-stand-in"],
-  "mail-stand-in": [],
+  "stand-ins/stripe": [],
+  "stand-ins/google": ["stand-ins/stripe"],
+  "stand-ins/mail": [],
   dev: ["core", "sql", "services", "api", "worker", "web", "cli"],
   e2e: [
     "core",
@@ -24,8 +24,8 @@ const mayImport: Record<string, string[]> = {
     "worker",
     "web",
     "cli",
-    "stripe-stand-in",
-    "mail-stand-in",
+    "stand-ins/stripe",
+    "stand-ins/mail",
     "dev",
   ],
   bench: ["core", "sql", "services", "api", "worker", "web", "cli", "dev", "e2e"],
@@ -41,7 +41,7 @@ const databaseCommands = ["cli/database.ts"];
 type TextRule = { pattern: RegExp; isAllowed: (path: string) => boolean; why: string };
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path);
-const isTooling = (path: string) => /^(dev|e2e|bench|(stripe|google|mail)-stand-in)\//.test(path);
+const isTooling = (path: string) => /^(dev|e2e|bench|stand-ins)\//.test(path);
 
 const textRules: TextRule[] = [
   {
@@ -87,24 +87,27 @@ function checkImports({ path, text }: SourceFile): string[] {
 }
 
 function mayImportName(path: string, name: string): boolean {
-  const [folder = ""] = path.split("/");
+  const folder = findFolder(path);
   if (isBuiltin(name) || /^bun(:|$)/.test(name)) return folder !== "core" || isTest(path);
   const target = name.startsWith(".")
     ? posix.join(posix.dirname(path), name)
     : name.startsWith("@fairclick/")
-      ? name.slice("@fairclick/".length)
+      ? name.slice("@fairclick/".length).replace(/^(\w+)-stand-in\//, "stand-ins/$1/")
       : null;
   if (target === null) return true;
-  const [targetFolder = ""] = target.split("/");
+  const targetFolder = findFolder(target);
   if (targetFolder === folder)
     return mayImportFeature(path, target) && mayImportCommand(path, target);
   // A relative path into another folder would bypass package.json.
   if (name.startsWith(".")) return false;
   if (databaseCommands.includes(path) && /^(sql|services)$/.test(targetFolder)) return true;
-  return (mayImport[folder] ?? []).some((allowed) =>
-    allowed.includes("/") ? target === allowed : targetFolder === allowed,
+  return (mayImport[folder] ?? []).some(
+    (allowed) => allowed === target || allowed === targetFolder,
   );
 }
+
+/** Returns the workspace of a path: its first folder, or two below `stand-ins`. */
+const findFolder = (path: string) => /^(stand-ins\/)?[^/]+/.exec(path)?.[0] ?? "";
 
 const findFeature = (path: string) =>
   /^web\/src\/(accounts|campaigns|clicks|money|notices|public)\//.exec(path)?.[1];

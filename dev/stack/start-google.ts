@@ -12,7 +12,7 @@ export async function startGoogle(starting: Starting): Promise<StandIn> {
   const port = await findFreePort();
   const line = await startProgram(starting, {
     name: "google",
-    script: "google-stand-in/main.ts",
+    script: "stand-ins/google/main.ts",
     env: { PORT: String(port) },
     probe: firstLine,
   });

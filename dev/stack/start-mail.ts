@@ -13,7 +13,7 @@ export async function startMail(starting: Starting): Promise<StandIn> {
   const smtpPort = await findFreePort();
   const line = await startProgram(starting, {
     name: "mail",
-    script: "mail-stand-in/main.ts",
+    script: "stand-ins/mail/main.ts",
     // Fixed, so that a restart of the stand-in has the same ports.
     env: { PORT: String(port), SMTP_PORT: String(smtpPort) },
     probe: firstLine,

@@ -22,7 +22,7 @@ export async function startStripe(starting: Starting, apiPort: number): Promise<
   const port = await findFreePort();
   await startProgram(starting, {
     name: "stripe",
-    script: "stripe-stand-in/main.ts",
+    script: "stand-ins/stripe/main.ts",
     env: {
       PORT: String(port),
       DATA_DIR: join(dataDir, "stripe"),
