@@ -39,7 +39,7 @@ export function defineTodo(run: RunCommand): CliCommand {
     usage: "todo",
     summary: "list everything that waits for a person, and decide",
     about:
-      "Lists held clicks, appeals, objections, links under review, proposed reversals, campaigns under review, reported addresses, held withdrawals and refunds, failed and parked jobs and parked Stripe events: those that the token may see, oldest first. Says if no worker is alive or jobs wait too long. In a terminal it is a screen with keys to decide; ? lists them. Without a terminal, or with --json, it prints the list, with the commands that decide. Of each kind, the 50 that wait longest and the 50 with the most money are listed.",
+      "Lists held clicks, appeals, objections, links under review, proposed reversals, campaigns under review, reported addresses, held withdrawals and refunds, failed and parked jobs and parked Stripe events: those that the token may see, oldest first. Says what is wrong with the platform, such as no live worker or books that differ. In a terminal it is a screen with keys to decide; ? lists them. Without a terminal, or with --json, it prints the list, with the commands that decide. Of each kind, the 50 that wait longest and the 50 with the most money are listed.",
     examples: ["todo", "todo --sort money", "todo --kind withdrawals --json | jq -r '.commands[]'"],
     options: (command) =>
       listOptions(command)

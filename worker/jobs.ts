@@ -50,6 +50,7 @@ import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
 import { sendDigests } from "@fairclick/services/notices/digests";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { sendAlerts } from "@fairclick/services/operations/alerts";
+import { readVitals } from "@fairclick/services/operations/vitals";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
@@ -247,6 +248,8 @@ export const sendAlertsJob = defineJob(sendAlertsContract, {
       ...ctx,
       webhookUrl: config.alertWebhookUrl,
       appUrl: config.appUrl,
+      config,
+      readVitals: () => readVitals({ db: ctx.db, queue }),
       listQueues: queue.listFigures,
     }),
 });

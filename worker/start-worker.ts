@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
+import type { ListAge } from "@fairclick/core/ip/ip-data";
 import {
   countConversions,
   deliverMail,
@@ -185,7 +185,7 @@ function startHeartbeat(
   };
 }
 
-type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics" | "ipData" | "now"> & {
+type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics"> & {
   readVitals: VitalsReader;
   lastActiveAt: () => Date;
 };
@@ -193,13 +193,12 @@ type ProbeEnv = { Bindings: { peerIp: string } };
 
 /** Creates the HTTP endpoints for supervisors and Prometheus. */
 export function createProbes(deps: ProbeDeps) {
-  const { config, queue, metrics, ipData, now } = deps;
+  const { config, queue, metrics } = deps;
   const app = new Hono<ProbeEnv>();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const readiness = await checkWorkerReadiness({ ...deps, queue });
-    const warnings = [...readiness.warnings, ...listAgeWarnings(ipData.ages() ?? [], now())];
-    return c.json({ ...readiness, warnings }, readiness.ready ? 200 : 503);
+    return c.json(readiness, readiness.ready ? 200 : 503);
   });
   app.get("/metrics", async (c) => {
     const { peerIp } = c.env;

@@ -10,7 +10,7 @@ import {
   queueNameSchema,
   queuesResponseSchema,
 } from "@fairclick/core/operations/work";
-import { listProblems } from "@fairclick/services/operations/readiness";
+import { judgeVitals, toProblems } from "@fairclick/services/operations/vitals";
 import {
   discardJobs,
   drainQueue,
@@ -50,7 +50,7 @@ export const queueRoutes = newRouter()
     async (c) => {
       const { queues, readVitals, config } = c.var.deps;
       const [listed, vitals] = await Promise.all([queues.list(), readVitals()]);
-      const problems = listProblems(vitals, config.clickWindowSeconds);
+      const problems = toProblems(judgeVitals(vitals, config));
       return ok(c, { data: listed.map(presentQueue), problems });
     },
   )

@@ -29,7 +29,7 @@ export const todoRoutes = newRouter().openapi(
     const found = await listTodo(c.var.ctx, {
       listQueues: queues.list,
       readVitals,
-      windowSeconds: config.clickWindowSeconds,
+      config,
     });
     return ok(c, { data: presentTodo(found) });
   },
@@ -62,7 +62,7 @@ export const statusRoutes = newRouter().openapi(
     const found = await getStatus(c.var.ctx, {
       queues,
       readVitals,
-      windowSeconds: config.clickWindowSeconds,
+      config,
     });
     const process = `${hostname()}:${globalThis.process.pid}`;
     const data = { process, ...(await presentStatus(found, metrics)) };

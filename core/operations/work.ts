@@ -84,7 +84,7 @@ export const todoSumSchema = z.object({
 
 export const todoSchema = z.object({
   at: z.iso.datetime(),
-  /** Why jobs do not run: no worker is alive, or jobs wait too long. Empty without the scope queues:read. */
+  /** What is wrong with the platform, the worst first. Empty without the scope queues:read. */
   problems: z.array(problemSchema),
   /** Kinds with items, in a fixed order. */
   sums: z.array(todoSumSchema),

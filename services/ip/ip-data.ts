@@ -12,11 +12,12 @@ import {
 import { parseList } from "@fairclick/core/ip/lists";
 import { openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/devices";
-import type { Db, ListeningDb } from "@fairclick/sql/db/client";
+import type { Db, ListeningDb, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   getOrCreateIpDataVersion,
   type IpDataContent,
+  type IpListTry,
   listGoodIpLists,
   listIpListTries,
   listRangeTables,
@@ -217,10 +218,6 @@ export async function getIpDataStatus(
   const { sql } = ctx.db;
   const [tries, ranges] = await Promise.all([listIpListTries(sql), listIpRanges(sql)]);
   const known = new Map(tries.map((each) => [each.name, each]));
-  const ages = ipSources.flatMap(({ name, class: sourceClass }) => {
-    const checkedAt = known.get(name)?.good?.checkedAt;
-    return checkedAt ? [{ name, class: sourceClass, checkedAt }] : [];
-  });
   return {
     downloads: baseUrl !== null,
     lists: ipSources.map(({ name, class: listClass, path, licence }) => {
@@ -239,8 +236,22 @@ export async function getIpDataStatus(
       };
     }),
     operatorRanges: ranges,
-    warnings: listAgeWarnings(countedLists(ages), ctx.now()),
+    warnings: listAgeWarnings(listAges(tries), ctx.now()),
   };
+}
+
+/** Returns the lists that count, and when the source of each last confirmed it. */
+export async function readListAges(db: Queryable): Promise<readonly ListAge[]> {
+  return listAges(await listIpListTries(db));
+}
+
+function listAges(tries: readonly IpListTry[]): readonly ListAge[] {
+  const known = new Map(tries.map((each) => [each.name, each]));
+  const ages = ipSources.flatMap(({ name, class: sourceClass }) => {
+    const checkedAt = known.get(name)?.good?.checkedAt;
+    return checkedAt ? [{ name, class: sourceClass, checkedAt }] : [];
+  });
+  return countedLists(ages);
 }
 
 const MAX_PEOPLE = 50;

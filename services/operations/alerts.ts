@@ -1,6 +1,5 @@
-import { type TodoKind, todoKinds } from "@fairclick/core/operations/work";
+import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
 import {
-  type AlertedItem,
   claimAlerts,
   forgetAlerts,
   MAX_COUNTED_ITEMS,
@@ -11,12 +10,15 @@ import type { Ctx } from "../context";
 import { postToAddress } from "../notices/deliver-webhooks";
 import { SendProblem } from "../outgoing";
 import { type TodoInput, todoSources } from "./todo";
+import { type CheckSettings, listPlatformProblems, type VitalsReader } from "./vitals";
 
 export type AlertCtx = Pick<Ctx, "db" | "now" | "log"> &
   Pick<TodoInput, "listQueues"> & {
     /** Null if no webhook is configured: nothing is sent. */
     webhookUrl: string | null;
     appUrl: string;
+    config: CheckSettings;
+    readVitals: VitalsReader;
     timeoutMs?: number;
   };
 
@@ -27,9 +29,12 @@ const LEASE_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
 const FORGET_AFTER_MS = 7 * DAY_MS;
 
+/** Kind of a problem of the platform among the alerted items; its id is the name of the check. */
+const PROBLEM = "problem";
+
 /**
- * Sends one message about everything that waits longer than its deadline and was in no accepted message
- * within the last 24 hours. Safe to run concurrently. If the webhook does not accept the message, the
+ * Sends one message about the platform's problems and everything that waits longer than its deadline, as
+ * far as no accepted message within the last 24 hours names it. Safe to run concurrently. If the webhook does not accept the message, the
  * next run sends it again.
  */
 export async function sendAlerts(ctx: AlertCtx): Promise<void> {
@@ -37,13 +42,26 @@ export async function sendAlerts(ctx: AlertCtx): Promise<void> {
   if (webhookUrl === null) return;
   const at = ctx.now();
   const ago = (ms: number) => new Date(at.getTime() - ms);
+  const problems = listPlatformProblems(await ctx.readVitals(), ctx.config);
   const overdue = await listOverdue(ctx, at);
   const leasedBefore = ago(LEASE_MS);
   const due = { at, leasedBefore, sentBefore: ago(DAY_MS) };
-  const claimed = await claimAlerts(db.sql, { ...due, items: overdue });
+  const items = [...problems.map(({ check }) => ({ kind: PROBLEM, id: check })), ...overdue];
+  const claimed = await claimAlerts(db.sql, { ...due, items });
   await forgetAlerts(db.sql, ago(FORGET_AFTER_MS));
   if (claimed.length === 0) return;
-  const text = writeAlert(pick(overdue, claimed), { at, appUrl: ctx.appUrl });
+  const keys = new Set(claimed.map(({ kind, id }) => `${kind} ${id}`));
+  const text = [
+    ...describeProblems(
+      problems.filter(({ check }) => keys.has(`${PROBLEM} ${check}`)),
+      ctx.appUrl,
+    ),
+    ...describeOverdue(
+      overdue.filter(({ kind, id }) => keys.has(`${kind} ${id}`)),
+      { at, appUrl: ctx.appUrl },
+    ),
+    "`fairclick todo` lists them.",
+  ].join("\n");
   const problem = await post(ctx, webhookUrl, text);
   if (problem === null) {
     await markAlertsSent(db.sql, { items: claimed, at });
@@ -65,11 +83,6 @@ async function listOverdue(ctx: AlertCtx, at: Date): Promise<OverdueItem[]> {
     }
   }
   return found;
-}
-
-function pick(items: readonly OverdueItem[], claimed: readonly AlertedItem[]): OverdueItem[] {
-  const keys = new Set(claimed.map(({ kind, id }) => `${kind} ${id}`));
-  return items.filter(({ kind, id }) => keys.has(`${kind} ${id}`));
 }
 
 /**
@@ -100,14 +113,23 @@ async function post(
 
 type OverdueItem = { kind: TodoKind; id: string; since: Date };
 
-/**
- * Writes the message for a chat. It holds our own words and numbers only: a user's name or text could
- * mention everybody in a channel, or look like a link of ours.
- */
-function writeAlert(
+// The lines for the chat hold our own words and numbers only: a user's name or text could mention
+// everybody in a channel, or look like a link of ours.
+
+function describeProblems(problems: readonly Problem[], appUrl: string): string[] {
+  if (problems.length === 0) return [];
+  const many = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const lines = problems.map(({ check, detail, advice }) =>
+    [`- ${check}: ${detail}`, ...(advice === null ? [] : [advice])].join(". "),
+  );
+  return [`${many} at ${appUrl}`, ...lines];
+}
+
+function describeOverdue(
   items: readonly OverdueItem[],
   { at, appUrl }: { at: Date; appUrl: string },
-): string {
+): string[] {
+  if (items.length === 0) return [];
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   const lines = kinds.map((kind) => {
     const { noun, lateAfterHours } = todoSources[kind];
@@ -119,9 +141,5 @@ function writeAlert(
     return `- ${noun}: ${waits.length}, the oldest waits for ${hours} hours${late}`;
   });
   const many = items.length === 1 ? "1 item waits" : `${items.length} items wait`;
-  return [
-    `${many} for operators for too long at ${appUrl}`,
-    ...lines,
-    "`fairclick todo` lists them.",
-  ].join("\n");
+  return [`${many} for operators for too long at ${appUrl}`, ...lines];
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function check(queue: typeof there, dataDir: string) {
-  const config = { dataDir, clickWindowSeconds: 60 };
+  const config = { dataDir, clickWindowSeconds: 60, ipDataUrl: null };
   const readVitals = createVitalsReader({ db, queue });
   return checkApiReadiness({ db, queue, config, readVitals, countCachedLinks: () => 0 });
 }

@@ -11,13 +11,11 @@ import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { connect, type Db } from "@fairclick/sql/db/client";
 import { findConnectionFault } from "@fairclick/sql/db/errors";
 import { findMigrationState } from "@fairclick/sql/db/migrate";
-import { measureClockDifference } from "@fairclick/sql/db/secrets";
 import { readArchiveState } from "@fairclick/sql/operations/status";
 import pino from "pino";
 import { getPolicyAt } from "../clicks/policy";
 import type { Config } from "../config";
 import { hasCountryData } from "../ip/countries";
-import { getIpDataStatus } from "../ip/ip-data";
 import { openQueue } from "../queue/open-queue";
 import { findExistingFolder, measureSpool } from "../queue/spool";
 import {
@@ -32,7 +30,7 @@ import {
   warn,
 } from "./judge-backup";
 import { REFUSED_PARAMETER } from "./refuse-unfit-connections";
-import { createVitalsReader, judgeClock, judgeVitals } from "./vitals";
+import { type CheckSettings, judgeVitals, readVitals } from "./vitals";
 
 const OLDEST_VERSION = 15;
 
@@ -51,13 +49,11 @@ export async function examineDatabase(
       await examineServer(db),
       await examineDurability(db),
       await examineMigrations(db),
-      judgeClock(await measureClockDifference(db.sql)),
     ];
     if (results.some(({ status }) => status === "fail")) return results;
     return [
       ...results,
       ...(await examineWork(db, config)),
-      await examineIpData(db, config),
       judgeCountries({
         isKnown: await hasCountryData(db.sql),
         campaigns: await countCountryCampaigns(db.sql, new Date()),
@@ -157,35 +153,14 @@ async function examineDurability(db: Db): Promise<CheckResult> {
       );
 }
 
-const HOUR_MS = 3_600_000;
-
-async function examineIpData(
-  db: Db,
-  { ipDataUrl }: Pick<Config, "ipDataUrl">,
-): Promise<CheckResult> {
-  const now = new Date();
-  const { lists, warnings } = await getIpDataStatus({ db, now: () => now }, { baseUrl: ipDataUrl });
-  const [warning] = warnings;
-  if (warning) {
-    const advice = ipDataUrl
-      ? "Run `fairclick ip-data update`; a worker does it daily."
-      : "Downloads are off: set IP_DATA_URL to a mirror, or unset it.";
-    return warn("ip data", warning.split(" Run `", 1)[0] ?? "", advice);
-  }
-  const checked = lists.flatMap(({ checkedAt }) => (checkedAt ? [checkedAt.getTime()] : []));
-  const hours = Math.floor((now.getTime() - Math.min(...checked)) / HOUR_MS);
-  return ok("ip data", `${checked.length} lists, the oldest confirmed ${hours} h ago`);
-}
-
-/** Checks workers, settlement, jobs and the books. */
+/** Checks what the stores know. */
 async function examineWork(
   db: Db,
-  config: Pick<Config, "databaseUrl" | "redisUrl" | "clickWindowSeconds">,
+  config: Pick<Config, "databaseUrl" | "redisUrl"> & CheckSettings,
 ): Promise<CheckResult[]> {
   const queue = openQueue(config, { log: pino({ level: "silent" }), runsJobs: false });
   try {
-    const vitals = await createVitalsReader({ db, queue })();
-    return judgeVitals(vitals, config.clickWindowSeconds);
+    return judgeVitals(await readVitals({ db, queue }), config);
   } finally {
     await queue.close();
   }

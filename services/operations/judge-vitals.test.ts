@@ -37,6 +37,8 @@ const idle: QueueFigures[] = jobs.map(({ name }) => ({
   ...{ oldestAt: null, oldestFailedAt: null },
 }));
 
+const settings = { clickWindowSeconds: 60, ipDataUrl: "https://lists.example" };
+
 type Changes = { database?: Partial<DatabaseVitals>; queue?: Partial<QueueFigures> };
 
 function judge({ database, queue }: Changes) {
@@ -45,8 +47,9 @@ function judge({ database, queue }: Changes) {
     queues: idle.map((one) => (one.name === queue?.name ? { ...one, ...queue } : one)),
     clock: null,
     store: null,
+    ipLists: null,
   };
-  return judgeVitals(vitals, 60).filter(({ status }) => status !== "ok");
+  return judgeVitals(vitals, settings).filter(({ status }) => status !== "ok");
 }
 
 describe("judgeVitals", () => {
@@ -147,7 +150,8 @@ describe("judgeVitals", () => {
   });
 
   it("returns nothing if Postgres does not respond: the parts report that", () => {
-    expect(judgeVitals({ database: null, queues: null, clock: null, store: null }, 60)).toEqual([]);
+    const silent = { database: null, queues: null, clock: null, store: null, ipLists: null };
+    expect(judgeVitals(silent, settings)).toEqual([]);
   });
 });
 

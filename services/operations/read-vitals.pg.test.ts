@@ -9,9 +9,10 @@ const queue = { listFigures: async () => [], checkHealth: async () => store as n
 
 it("reports books that differ", async () => {
   const find = async () =>
-    judgeVitals(await readVitals({ db, queue }), 60).flatMap(({ check, status }) =>
-      status === "ok" ? [] : [check],
-    );
+    judgeVitals(await readVitals({ db, queue }), {
+      clickWindowSeconds: 60,
+      ipDataUrl: null,
+    }).flatMap(({ check, status }) => (status === "ok" ? [] : [check]));
   await owner`
     insert into books_proofs (proof, check_name, differences, proved_at)
     values ('books', 'entries_sum_to_zero', 0, now())`;

@@ -1,11 +1,16 @@
-import type { Problem } from "@fairclick/core/operations/work";
 import { findMigrationState } from "@fairclick/sql/db/migrate";
 import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
 import type { JobQueue } from "../queue/jobs";
 import { examineDisk, examineSpool } from "./examine-host";
 import type { CheckResult } from "./judge-backup";
-import { judgeClock, judgeVitals, type Vitals, type VitalsReader } from "./vitals";
+import {
+  type CheckSettings,
+  judgeVitals,
+  toProblems,
+  type Vitals,
+  type VitalsReader,
+} from "./vitals";
 
 const CHECK_TIMEOUT_MS = 3_000;
 
@@ -67,7 +72,7 @@ async function checkQueue(queue: Pick<JobQueue, "checkHealth">) {
 }
 
 type Deps = Pick<Ctx, "db"> & {
-  config: Pick<Config, "dataDir" | "clickWindowSeconds">;
+  config: Pick<Config, "dataDir"> & CheckSettings;
   queue: Pick<JobQueue, "checkHealth">;
   readVitals: VitalsReader;
   countCachedLinks: () => number;
@@ -87,7 +92,7 @@ export async function checkApiReadiness(deps: Deps): Promise<Readiness> {
   ]);
   const canKeepClicks = parts.queue.ok || disk.status !== "fail";
   const knowsLinks = parts.database.ok || deps.countCachedLinks() > 0;
-  const problems = describeProblems(vitals, config.clickWindowSeconds, [disk, spool]);
+  const problems = describeProblems([...judgeVitals(vitals, config), disk, spool]);
   return {
     ready: !behind && canKeepClicks && knowsLinks,
     parts,
@@ -99,7 +104,7 @@ export async function checkApiReadiness(deps: Deps): Promise<Readiness> {
 const STUCK_MS = 120_000;
 
 type WorkerDeps = Pick<Ctx, "db"> & {
-  config: Pick<Config, "clickWindowSeconds">;
+  config: CheckSettings;
   queue: Pick<JobQueue, "checkHealth">;
   readVitals: VitalsReader;
   /** When this worker last completed a job, or when it started if it has completed none. */
@@ -113,7 +118,7 @@ export async function checkWorkerReadiness(deps: WorkerDeps): Promise<Readiness>
     deps.readVitals(),
   ]);
   const stuck = describeStuck(vitals, deps.lastActiveAt());
-  const problems = describeProblems(vitals, deps.config.clickWindowSeconds);
+  const problems = describeProblems(judgeVitals(vitals, deps.config));
   return {
     ready: parts.database.ok && parts.queue.ok && !behind && stuck === null,
     parts,
@@ -138,35 +143,6 @@ type Readiness = {
 };
 
 /** One sentence per result that is not ok. */
-function describeProblems(
-  vitals: Vitals,
-  windowSeconds: number,
-  others: CheckResult[] = [],
-): string[] {
-  return listProblems(vitals, windowSeconds, others).map(
-    ({ check, detail }) => `${check}: ${detail}`,
-  );
-}
-
-const ofWorkers = ["workers", "jobs"];
-
-/** The problems because of which jobs do not run. */
-export function listWorkerProblems(vitals: Vitals, windowSeconds: number): Problem[] {
-  return listProblems(vitals, windowSeconds).filter(({ check }) => ofWorkers.includes(check));
-}
-
-/** The results that are not ok. */
-export function listProblems(
-  vitals: Vitals,
-  windowSeconds: number,
-  others: CheckResult[] = [],
-): Problem[] {
-  const results = [
-    ...judgeVitals(vitals, windowSeconds),
-    ...(vitals.clock ? [judgeClock(vitals.clock)] : []),
-    ...others,
-  ];
-  return results
-    .filter(({ status }) => status !== "ok")
-    .map(({ check, detail, advice }) => ({ check, detail, advice }));
+function describeProblems(results: readonly CheckResult[]): string[] {
+  return toProblems(results).map(({ check, detail }) => `${check}: ${detail}`);
 }

@@ -19,6 +19,8 @@ const server = Bun.serve({
 });
 afterAll(() => server.stop(true));
 
+/** No problem is known. */
+const silent = { database: null, clock: null, queues: null, store: null, ipLists: null };
 let clock = new Date("2026-03-01T12:00:00Z");
 const warnings: unknown[] = [];
 const system = systemCtx(db, () => clock);
@@ -27,6 +29,8 @@ const ctx: AlertCtx = {
   ...{ db, now: () => clock, log: log as typeof system.log },
   ...{ webhookUrl: `${server.url.origin}/hooks/secret`, appUrl: "https://fairclick.example" },
   listQueues: async () => [],
+  config: { clickWindowSeconds: 60, ipDataUrl: null },
+  readVitals: async () => silent,
 };
 const later = (hours: number) => {
   clock = new Date(clock.getTime() + hours * HOUR_MS);

@@ -24,14 +24,19 @@ import {
 import type { Ctx } from "../context";
 import type { QueueOperations } from "../queue/operate-queues";
 import type { QueueFigures } from "../queue/queue-store";
-import { listProblems, listWorkerProblems } from "./readiness";
-import type { VitalsReader } from "./vitals";
+import {
+  type CheckSettings,
+  judgeVitals,
+  listPlatformProblems,
+  toProblems,
+  type VitalsReader,
+} from "./vitals";
 
 const PER_KIND = 50;
 
 type Sources = Pick<TodoInput, "listQueues"> & {
   readVitals: VitalsReader;
-  windowSeconds: number;
+  config: CheckSettings;
 };
 
 export type ListedTodo = {
@@ -48,7 +53,7 @@ export type ListedTodo = {
  */
 export async function listTodo(
   ctx: Pick<Ctx, "actor" | "db" | "now">,
-  { readVitals, windowSeconds, ...sources }: Sources,
+  { readVitals, config, ...sources }: Sources,
 ): Promise<ListedTodo> {
   const { actor, db } = ctx;
   if (actor.kind !== "operator") throw new AppError("unauthenticated", "Authentication failed");
@@ -63,7 +68,7 @@ export async function listTodo(
   const seesQueues = actor.scopes.includes("queues:read");
   return {
     at,
-    problems: seesQueues ? listWorkerProblems(await readVitals(), windowSeconds) : [],
+    problems: seesQueues ? listPlatformProblems(await readVitals(), config) : [],
     sums: read.flatMap(({ kind, count, since }) => {
       const { lateAfterHours } = todoSources[kind];
       return since === null ? [] : [{ kind, count, waitsSince: since, lateAfterHours }];
@@ -197,13 +202,13 @@ export type MarketplaceStatus = {
 type StatusSources = {
   queues: Pick<QueueOperations, "list">;
   readVitals: VitalsReader;
-  windowSeconds: number;
+  config: CheckSettings;
 };
 
 /** Returns the state of the marketplace: what is waiting, and the last minute. */
 export async function getStatus(
   ctx: Pick<Ctx, "db" | "now">,
-  { queues, readVitals, windowSeconds }: StatusSources,
+  { queues, readVitals, config }: StatusSources,
 ): Promise<MarketplaceStatus> {
   const at = ctx.now();
   const since = new Date(at.getTime() - MINUTE_MS);
@@ -223,7 +228,7 @@ export async function getStatus(
       failed: listed.reduce((sum, queue) => sum + queue.failed, 0),
       oldestAt: oldest.length > 0 ? new Date(Math.min(...oldest)) : null,
     },
-    problems: listProblems(vitals, windowSeconds),
+    problems: toProblems(judgeVitals(vitals, config)),
   };
 }
 

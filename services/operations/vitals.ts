@@ -1,11 +1,15 @@
 import { REPORT_HOURS } from "@fairclick/core/campaigns/reports";
 import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";
 import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals";
+import type { Problem } from "@fairclick/core/operations/work";
 import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/secrets";
 import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";
+import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
+import { readListAges } from "../ip/ip-data";
 import type { JobQueue } from "../queue/jobs";
 import type { QueueFigures, StoreHealth } from "../queue/queue-store";
 import { type CheckResult, fail, ok, warn } from "./judge-backup";
@@ -20,6 +24,8 @@ export type Vitals = {
   clock: ClockDifference | null;
   queues: QueueFigures[] | null;
   store: StoreHealth | null;
+  /** The address lists that there are, and when each was last confirmed. */
+  ipLists: readonly ListAge[] | null;
 };
 
 type Deps = Pick<Ctx, "db"> & { queue: Pick<JobQueue, "listFigures" | "checkHealth"> };
@@ -38,13 +44,14 @@ export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsRea
 
 /** Reads the stores now. */
 export async function readVitals({ db, queue }: Deps): Promise<Vitals> {
-  const [database, clock, queues, health] = await Promise.all([
+  const [database, clock, queues, ipLists, health] = await Promise.all([
     orNull(() => readDatabaseVitals(db.sql)),
     orNull(() => measureClockDifference(db.sql)),
     orNull(() => queue.listFigures()),
+    orNull(() => readListAges(db.sql)),
     queue.checkHealth(),
   ]);
-  return { database, clock, queues, store: health.reachable ? health.store : null };
+  return { database, clock, queues, ipLists, store: health.reachable ? health.store : null };
 }
 
 /** Returns null on failure; readiness reports what is unavailable and why. */
@@ -69,12 +76,20 @@ const CLOCK_FAIL_MS = 30_000;
 /** Above this share of Postgres' connections, another process may find none. */
 const NEARLY_ALL_CONNECTIONS = 0.9;
 
-/** Judges workers, their progress, and what needs an operator. */
-export function judgeVitals({ database, queues }: Vitals, windowSeconds: number): CheckResult[] {
+export type CheckSettings = Pick<Config, "clickWindowSeconds" | "ipDataUrl">;
+
+/**
+ * Judges what the stores know: the list behind `doctor`, the probes, `fairclick top`, `todo` and the
+ * alerts. Empty if Postgres did not respond.
+ */
+export function judgeVitals(
+  { database, clock, queues, ipLists }: Vitals,
+  { clickWindowSeconds, ipDataUrl }: CheckSettings,
+): CheckResult[] {
   if (!database) return [];
   return [
     judgeWorkers(database),
-    judgeWatermark(database, windowSeconds),
+    judgeWatermark(database, clickWindowSeconds),
     ...(queues ? [judgeWaiting(database, queues), judgeFailures(database, queues)] : []),
     judgeBooks(database),
     judgeClicks(database),
@@ -85,7 +100,33 @@ export function judgeVitals({ database, queues }: Vitals, windowSeconds: number)
     judgeWithdrawals(database),
     judgeReports(database),
     judgeConnections(database),
+    ...(clock ? [judgeClock(clock)] : []),
+    ...(ipLists ? [judgeIpLists(ipLists, database.at, ipDataUrl)] : []),
   ];
+}
+
+/** Checks of things that the to-do list has as items of their own. */
+const listedAsItems = ["failed", "held", "parked", "events", "reviews", "withdrawals", "reports"];
+
+/**
+ * Returns what is wrong with the platform itself, the worst first: what `todo` shows above its items and
+ * `send-alerts` sends.
+ */
+export function listPlatformProblems(vitals: Vitals, settings: CheckSettings): Problem[] {
+  const results = judgeVitals(vitals, settings).filter(
+    ({ check }) => !listedAsItems.includes(check),
+  );
+  return toProblems([
+    ...results.filter(({ status }) => status === "fail"),
+    ...results.filter(({ status }) => status === "warn"),
+  ]);
+}
+
+/** Returns the results that are not ok. */
+export function toProblems(results: readonly CheckResult[]): Problem[] {
+  return results
+    .filter(({ status }) => status !== "ok")
+    .map(({ check, detail, advice }) => ({ check, detail, advice }));
 }
 
 /** Clicks are timed by the api's clock and judged by Postgres', so all machines must agree. */
@@ -261,6 +302,19 @@ function judgeConnections({ connections, maxConnections }: DatabaseVitals): Chec
   return used > maxConnections * NEARLY_ALL_CONNECTIONS
     ? warn("capacity", detail, "Raise max_connections, or run fewer processes.")
     : ok("capacity", detail);
+}
+
+function judgeIpLists(lists: readonly ListAge[], at: Date, ipDataUrl: string | null): CheckResult {
+  const [warning] = listAgeWarnings(lists, at);
+  if (warning) {
+    const advice = ipDataUrl
+      ? "Run `fairclick ip-data update`; a worker does it daily."
+      : "Downloads are off: set IP_DATA_URL to a mirror, or unset it.";
+    return warn("ip data", warning.split(" Run `", 1)[0] ?? "", advice);
+  }
+  const oldest = Math.min(...lists.map(({ checkedAt }) => checkedAt.getTime()));
+  const hours = Math.floor((at.getTime() - oldest) / (60 * MINUTE_MS));
+  return ok("ip data", `${lists.length} lists, the oldest confirmed ${hours} h ago`);
 }
 
 function describeAge(ms: number): string {
