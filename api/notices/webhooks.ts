@@ -56,7 +56,7 @@ export const webhookRoutes = newRouter()
       keyScope: "webhooks",
       summary: "Add a webhook; its secret is shown only once",
       description:
-        "Events are sent as POST requests with the header `Fairclick-Signature: t=…,v1=…`: HMAC-SHA256 of the time, a dot and the body, as Stripe's libraries verify it. An event can arrive twice: its `id` stays the same.",
+        "Events are sent as POST requests, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes: its libraries verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. An event can arrive twice: its `id` stays the same.",
       request: jsonBody(newWebhookSchema),
       responses: { 201: jsonResponse(webhookSecretResponseSchema, "The webhook and its secret") },
     }),

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { getWebhookSecret, signWebhook } from "@fairclick/services/notices/webhooks";
-import Stripe from "stripe";
+import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { createTestApp } from "../testing/test-app";
@@ -28,18 +28,18 @@ it("has its own stylesheet", async () => {
 it("has an example that accepts a real signature, and refuses a changed body", async () => {
   const webhook = { id: crypto.randomUUID(), secretVersion: 1, rotatedAt: null };
   const secret = await getWebhookSecret(db, webhook);
-  const body = JSON.stringify({ id: crypto.randomUUID(), type: "deposit.arrived", data: {} });
-  const signature = await signWebhook(db, webhook, { body, at: new Date() });
+  const eventId = crypto.randomUUID();
+  const body = JSON.stringify({ id: eventId, type: "deposit.arrived", data: {} });
+  const headers = await signWebhook(db, webhook, { eventId, body, at: new Date() });
   const [, example = ""] = /```ts\n(.*?)```/s.exec(guide) ?? [];
   const script = example.replace(/^import .*$/m, "").replace("export ", "");
   const receive = asReceiver(
     runInNewContext(`${new Bun.Transpiler({ loader: "ts" }).transformSync(script)}; receive`, {
-      ...{ Stripe, Response, console: { log: () => {} } },
+      ...{ Webhook, Response, console: { log: () => {} } },
       process: { env: { WEBHOOK_SECRET: secret } },
     }),
   );
   const statusFor = async (sent: string) => {
-    const headers = { "fairclick-signature": signature };
     const request = new Request("https://a.example/", { method: "POST", headers, body: sent });
     return z.instanceof(Response).parse(await receive(request)).status;
   };

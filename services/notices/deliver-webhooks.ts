@@ -59,12 +59,12 @@ async function deliver(ctx: WebhookCtx, delivery: DueDelivery): Promise<void> {
 type Attempt = { responseStatus: number | null; problem: string | null };
 
 async function attempt(ctx: WebhookCtx, delivery: DueDelivery): Promise<Attempt> {
-  const { url, body, endpointId: id } = delivery;
-  const signature = await signWebhook(ctx.db, { ...delivery, id }, { body, at: ctx.now() });
+  const { url, body, endpointId: id, eventId } = delivery;
+  const signed = { eventId, body, at: ctx.now() };
   const headers = {
     "content-type": "application/json",
     "user-agent": "Fairclick-Webhooks/1",
-    "fairclick-signature": signature,
+    ...(await signWebhook(ctx.db, { ...delivery, id }, signed)),
   };
   try {
     const status = await sendToPublicAddress({ url, headers, body }, ctx.sendOptions);

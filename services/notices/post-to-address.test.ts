@@ -16,7 +16,7 @@ const send = (url: string, timeoutMs = 5_000) =>
   postToAddress({
     url: new URL(url),
     address: "127.0.0.1",
-    headers: { "fairclick-signature": "t=1,v1=2" },
+    headers: { "webhook-signature": "v1,c2lnbmVk" },
     body: '{"name":"Köln"}',
     ca: certificate,
     deadline: AbortSignal.timeout(timeoutMs),
@@ -26,11 +26,11 @@ it("connects to the address and names the host", async () => {
   const seen: unknown[] = [];
   const port = serve(async ({ method, url, headers, ...request }) => {
     seen.push(method, new URL(url).pathname, headers.get("host"));
-    seen.push(headers.get("fairclick-signature"), request);
+    seen.push(headers.get("webhook-signature"), request);
     return new Response("ok", { status: 202 });
   });
   expect(await send(`https://hooks.example:${port}/a?b=c`)).toBe(202);
-  expect(seen.slice(0, 4)).toEqual(["POST", "/a", `hooks.example:${port}`, "t=1,v1=2"]);
+  expect(seen.slice(0, 4)).toEqual(["POST", "/a", `hooks.example:${port}`, "v1,c2lnbmVk"]);
 });
 
 it("sends the body byte by byte", async () => {

@@ -22,6 +22,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "@fairclick/sql/notices/webhooks";
+import { Webhook } from "standardwebhooks";
 import { requireUser, writeAudit } from "../changes";
 import { type Ctx, getSecret, type Page, type PageInput, readPage } from "../context";
 import { notify } from "../notify";
@@ -140,33 +141,29 @@ export async function getWebhookSecret(
   { id, secretVersion }: { id: string; secretVersion: number },
 ): Promise<string> {
   const key = await getSecret(db, "webhooks");
-  return `whsec_${createHmac("sha256", key).update(`${id}.${secretVersion}`).digest("base64url")}`;
+  return `whsec_${createHmac("sha256", key).update(`${id}.${secretVersion}`).digest("base64")}`;
 }
 
 type Signed = Pick<WebhookRow, "id" | "secretVersion" | "rotatedAt">;
 
-/**
- * Returns the header `Fairclick-Signature` as Stripe's libraries verify it: the time in seconds, and
- * a signature per valid secret.
- */
+/** Returns the headers of Standard Webhooks, with a signature per valid secret. */
 export async function signWebhook(
   db: Db,
-  webhook: Signed,
-  { body, at }: { body: string; at: Date },
-): Promise<string> {
-  const seconds = Math.floor(at.getTime() / 1_000);
-  const overlapEndsAt = (webhook.rotatedAt?.getTime() ?? 0) + OVERLAP_HOURS * 3_600_000;
-  const versions =
-    webhook.secretVersion > 1 && at.getTime() < overlapEndsAt
-      ? [webhook.secretVersion, webhook.secretVersion - 1]
-      : [webhook.secretVersion];
-  const secrets = await Promise.all(
-    versions.map((secretVersion) => getWebhookSecret(db, { id: webhook.id, secretVersion })),
-  );
-  const signatures = secrets.map(
-    (secret) => `v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`,
-  );
-  return [`t=${seconds}`, ...signatures].join(",");
+  { id, secretVersion, rotatedAt }: Signed,
+  { eventId, body, at }: { eventId: string; body: string; at: Date },
+): Promise<Record<string, string>> {
+  const overlapEndsAt = (rotatedAt?.getTime() ?? 0) + OVERLAP_HOURS * 3_600_000;
+  const rotating = secretVersion > 1 && at.getTime() < overlapEndsAt;
+  const versions = rotating ? [secretVersion, secretVersion - 1] : [secretVersion];
+  const signatures = versions.map(async (version) => {
+    const secret = await getWebhookSecret(db, { id, secretVersion: version });
+    return new Webhook(secret).sign(eventId, at, body);
+  });
+  return {
+    "webhook-id": eventId,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": (await Promise.all(signatures)).join(" "),
+  };
 }
 
 /** Lists what was sent to one of the user's webhooks, newest first. Throws `not_found`. */
