@@ -1,6 +1,7 @@
 import { packClicks } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { readConfig } from "@fairclick/services/config";
+import { sendAlertsForWorkers } from "@fairclick/services/operations/alerts";
 import { listTodo } from "@fairclick/services/operations/todo";
 import { readVitals } from "@fairclick/services/operations/vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
@@ -98,6 +99,24 @@ it("names books that differ, with what to do", async () => {
 it("names a worker that has stopped", async () => {
   await recordWorkerStop(db.sql, workerId);
   await expectAlert("workers: none is alive, since ");
+});
+
+it("lets an api send the alerts when no worker has been alive for five minutes", async () => {
+  const send = async () => {
+    texts = [];
+    await sendAlertsForWorkers({
+      ...{ config, db, log, now: () => clock, listQueues: queue.listFigures },
+      ...{ webhookUrl: config.alertWebhookUrl, appUrl: config.appUrl },
+      readVitals: () => readVitals({ db, queue }),
+    });
+    return texts.join();
+  };
+  expect(await send()).toBe("");
+  await recordWorkerStop(db.sql, workerId);
+  expect(await send()).toBe("");
+  await owner`update worker_heartbeats set seen_at = seen_at - interval '6 minutes'`;
+  expect(await send()).toContain("workers: none is alive, since ");
+  expect(await send()).toBe("");
 });
 
 it("names clicks that could not be recorded", async () => {

@@ -71,6 +71,17 @@ export async function sendAlerts(ctx: AlertCtx): Promise<void> {
   ctx.log.warn({ problem, items: claimed.length }, "The alert webhook did not accept a message");
 }
 
+/** How long workers are silent before an api sends the alerts in their place; longer than a restart. */
+const SILENT_MS = 5 * 60_000;
+
+/** Sends the alerts if no worker has been alive for five minutes: the job that sends them runs in a worker. */
+export async function sendAlertsForWorkers(ctx: AlertCtx): Promise<void> {
+  const { database } = await ctx.readVitals();
+  if (!database?.workerSeenAt) return;
+  const silentMs = database.at.getTime() - database.workerSeenAt.getTime();
+  if (silentMs > SILENT_MS) await sendAlerts(ctx);
+}
+
 async function listOverdue(ctx: AlertCtx, at: Date): Promise<OverdueItem[]> {
   const found: OverdueItem[] = [];
   for (const kind of todoKinds) {
