@@ -1,10 +1,9 @@
+import { type IpLookup, ipLookupSchema } from "@fairclick/core/clicks/look-up-address";
 import { countedSchema, topValueSchema } from "@fairclick/core/clicks/stats";
 import {
   type IpDataStatus,
-  type IpLookup,
   ipDataStatusSchema,
   ipListReportSchema,
-  ipLookupSchema,
   type RangeEffect,
   signInSchema,
 } from "@fairclick/core/ip/ip-data";

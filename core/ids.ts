@@ -21,3 +21,6 @@ export function isUuid(text: string): boolean {
 export function asId<Id extends Branded<string>>(text: string): Id {
   return text as Id;
 }
+
+/** The nil creator: stands for all links of a campaign together. */
+export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";

@@ -1,9 +1,6 @@
 import {
   countryRequestSchema,
-  type DeletionResponse,
   dashboardResponseSchema,
-  deletionRequestSchema,
-  deletionResponseSchema,
   doneResponseSchema,
   emailRequestSchema,
   languageRequestSchema,
@@ -14,6 +11,11 @@ import { agreementInputSchema } from "@fairclick/core/accounts/agreement";
 import { creatorContentSchema } from "@fairclick/core/accounts/creator-content";
 import { dollarsFromMicros, MICROS_PER_CENT } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
+import {
+  type DeletionResponse,
+  deletionRequestSchema,
+  deletionResponseSchema,
+} from "@fairclick/core/money/refunds";
 import { acceptTerms, checkAgreement } from "@fairclick/services/accounts/agreement";
 import { requestEmailChange } from "@fairclick/services/accounts/emails";
 import {
@@ -52,9 +54,16 @@ export const profileRoutes = newRouter()
     }),
     async (c) => {
       const { memberSince, googleConnected, ...own } = await getProfile(c.var.ctx);
+      const { obstacles } = await getDeletion(c.var.ctx);
       const google = { available: c.var.deps.config.google !== null, connected: googleConnected };
       const mailAvailable = c.var.deps.config.mail !== null;
-      const answer = { ...own, mailAvailable, memberSince: memberSince.toISOString(), google };
+      const answer = {
+        ...own,
+        obstacles,
+        mailAvailable,
+        memberSince: memberSince.toISOString(),
+        google,
+      };
       return c.json(answer, 200);
     },
   )

@@ -30,7 +30,7 @@ import {
 import { login as logIn, type SignIn } from "@fairclick/services/accounts/sign-in";
 import { isToken } from "@fairclick/services/accounts/token";
 import { requireUser } from "@fairclick/services/changes";
-import { markHoneypot } from "@fairclick/services/clicks/devices";
+import { markHoneypot } from "@fairclick/services/clicks/honeypot";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";

@@ -1,5 +1,5 @@
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import {

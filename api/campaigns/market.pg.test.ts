@@ -1,5 +1,5 @@
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import { describe, expect, it } from "vitest";
 import { campaignInput, deposit, launch, type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

@@ -17,8 +17,8 @@ import type {
   JoinedCampaignView,
 } from "@fairclick/services/campaigns/read-campaigns";
 import { showPauseReason } from "@fairclick/services/campaigns/stop-campaign";
+import type { ClickCountsRow } from "@fairclick/sql/campaigns/click-counts";
 import type { LinkRow } from "@fairclick/sql/campaigns/links";
-import type { ClickCountsRow } from "@fairclick/sql/clicks/click-counts";
 
 export function presentCampaign(campaign: CampaignView): CampaignResponse {
   return {

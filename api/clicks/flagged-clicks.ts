@@ -27,7 +27,7 @@ import {
 } from "@fairclick/services/clicks/flagged-clicks";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
 import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
-import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import type { ReasonCountRow } from "@fairclick/sql/campaigns/click-counts";
 import type {
   ClickDetailRow,
   ListedClickRow,

@@ -1,4 +1,4 @@
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { expect, it } from "vitest";
 import { launch, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";

@@ -1,6 +1,5 @@
-import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { ALL_LINKS, asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { addClick, judgeAs } from "@fairclick/services/conversions/testing/judge-as";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { countWaitingConversions, insertConversions } from "@fairclick/sql/conversions/conversions";
 import { describe, expect, it } from "vitest";

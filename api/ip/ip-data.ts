@@ -1,11 +1,10 @@
+import { type IpLookup, ipLookupResponseSchema } from "@fairclick/core/clicks/look-up-address";
 import {
   type IpDataStatus,
-  type IpLookup,
   ipAddressQuerySchema,
   ipDataStatusResponseSchema,
   ipDataUpdateInputSchema,
   ipDataUpdateResponseSchema,
-  ipLookupResponseSchema,
   ipRangeInputSchema,
   ipRangeRemovalSchema,
   signInsQuerySchema,

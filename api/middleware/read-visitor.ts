@@ -1,4 +1,4 @@
-import type { Visitor } from "@fairclick/services/clicks/devices";
+import type { Visitor } from "@fairclick/services/accounts/devices";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";
 import { getDeviceCookies } from "../redirect/device-cookie";

@@ -8,7 +8,7 @@ import {
   privacyResponseSchema,
 } from "@fairclick/core/operations/privacy";
 import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
-import { markHoneypot } from "@fairclick/services/clicks/devices";
+import { markHoneypot } from "@fairclick/services/clicks/honeypot";
 import {
   checkContactForm,
   findContactMailbox,

@@ -1,5 +1,5 @@
+import { ALL_LINKS } from "@fairclick/core/ids";
 import {
-  ALL_LINKS,
   dimensionValues,
   ofOneLink,
   sumColumns,

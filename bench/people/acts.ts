@@ -1,7 +1,7 @@
 import { asId, type UserId } from "@fairclick/core/ids";
 import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { recordPresence } from "@fairclick/services/accounts/presence";
-import { markHoneypot } from "@fairclick/services/clicks/devices";
+import { markHoneypot } from "@fairclick/services/clicks/honeypot";
 import { address, unknownShared } from "./addresses";
 import {
   type Browser,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { countrySchema } from "../country-schema";
 import { languages, t } from "../language/t";
-import { refundSourceSchema } from "../money/refunds";
 import type { Message } from "../schemas";
 import { birthMonthSchema } from "./agreement";
 import { creatorContentResponseSchema } from "./creator-content";
@@ -146,40 +145,6 @@ export const proofResponseSchema = z.object({
   google: z.boolean(),
 });
 export type ProofResponse = z.infer<typeof proofResponseSchema>;
-
-export const deletionRequestSchema = z.object({
-  /** The most of the wallet and of campaign budgets that may be lost, in cents. */
-  giveUpWalletCents: z.int().min(0).max(99_999_999_999),
-  /** Whether earnings may be lost, and what clicks that are not judged yet would earn. */
-  giveUpEarnings: z.boolean(),
-});
-
-/** What the deletion of the account would do. Amounts in dollars. */
-export const deletionResponseSchema = z.object({
-  /** Reasons why the account cannot be deleted yet; empty if it can. */
-  obstacles: z.array(z.string()),
-  /** Wallet money that goes back at once. */
-  refunds: z.array(refundSourceSchema),
-  /** Campaigns that end. */
-  campaigns: z.int(),
-  /** What goes back to cards once the campaigns have returned their budgets, at most. */
-  later: z.number(),
-  /** Open payments: their money goes back if they are paid. */
-  openDeposits: z.int(),
-  /** Kept from wallet and budgets, for deposits that were reversed after they were spent. */
-  owed: z.number(),
-  givesUp: z.object({
-    /** The part of wallet and budgets that no card can take back. */
-    wallet: z.number(),
-    earnings: z.number(),
-    undecidedClicks: z.int(),
-    /** Disputes that could still return money. */
-    disputes: z.int(),
-    /** Whether `giveUpEarnings` is required. */
-    requiresEarnings: z.boolean(),
-  }),
-});
-export type DeletionResponse = z.infer<typeof deletionResponseSchema>;
 
 export const profileResponseSchema = z.object({
   username: z.string(),

@@ -3,7 +3,6 @@ import { t } from "../language/t";
 import { microsSchema, pageQuerySchema } from "../schemas";
 import { typedText } from "../texts";
 import { QUARTER_MS } from "./facts";
-import { MAX_JOIN_MS } from "./players";
 import type { Signal } from "./signal";
 
 const DAY_MS = 86_400_000;
@@ -18,6 +17,11 @@ export const MAX_LINK_CLICKS = 5_000;
 export const NETWORK_CLICKS = 500;
 /** Share of honest links that each test may find, at each judgement. */
 export const FALSE_ALARMS = 0.005;
+/**
+ * A player who joins later did not come straight from the click. Otherwise the id of a refused
+ * click could be kept and handed to a regular player of the game.
+ */
+export const MAX_JOIN_MS = 3_600_000;
 
 type Conversions = { clicks: number; conversions: number };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MAX_PLAYER_LENGTH } from "../clicks/players";
 import { t } from "../language/t";
 import { typedText } from "../texts";
+import { MAX_PLAYER_LENGTH } from "./players";
 import { retentionTiers } from "./proofs";
 import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons } from "./report";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
-import { signalOrder } from "../clicks/signal";
 import { browserProxies } from "./as-books";
 import { parseRange } from "./lists";
 import { countryCode, unwrapTunnel } from "./numbers";
@@ -249,28 +248,6 @@ export const ipListReportSchema = z.object({
   problem: z.string().nullable(),
 });
 
-export const ipLookupSchema = z.object({
-  address: z.string(),
-  /** The address that is looked up: of 6to4 and Teredo the IPv4 address inside. */
-  network: z.string(),
-  /** The AS that announces it, and what its addresses are used for; null if it is not known. */
-  asn: z.int().nullable(),
-  asnKind: z.enum(["carrier", "campus", "vpn", "hosting"]).nullable(),
-  lists: z.array(
-    z.object({ name: z.string(), class: z.enum(listClasses), range: z.string(), date: z.string() }),
-  ),
-  operatorRange: ipRangeSchema.nullable(),
-  /** Signals that the ip address alone produces. */
-  signals: z.array(
-    z.object({
-      signal: z.enum(signalOrder),
-      evidence: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    }),
-  ),
-  verdict: z.enum(["valid", "invalid", "held", "unpaid"]),
-});
-export type IpLookup = z.infer<typeof ipLookupSchema>;
-
 export const signInsQuerySchema = z.object({ range: rangeSchema });
 
 /** A user who was signed in at addresses of a range lately, or paid from there. */
@@ -287,5 +264,4 @@ const answer = <Schema extends z.ZodType>(data: Schema) =>
 
 export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
 export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
-export const ipLookupResponseSchema = answer(ipLookupSchema);
 export const signInsResponseSchema = answer(z.array(signInSchema));

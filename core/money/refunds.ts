@@ -141,3 +141,38 @@ export function planReturn(holdings: Holdings) {
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
 const atLeastZero = (micros: bigint) => (micros > 0n ? micros : 0n);
 const downToCents = (micros: bigint) => micros - (micros % MICROS_PER_CENT);
+
+export const deletionRequestSchema = z.object({
+  /** The most of the wallet and of campaign budgets that may be lost, in cents. */
+  giveUpWalletCents: z.int().min(0).max(99_999_999_999),
+  /** Whether earnings may be lost, and what clicks that are not judged yet would earn. */
+  giveUpEarnings: z.boolean(),
+});
+
+/** What the deletion of the account would do. Amounts in dollars. */
+export const deletionResponseSchema = z.object({
+  /** Reasons why the account cannot be deleted yet; empty if it can. */
+  obstacles: z.array(z.string()),
+  /** Wallet money that goes back at once. */
+  refunds: z.array(refundSourceSchema),
+  /** Campaigns that end. */
+  campaigns: z.int(),
+  /** What goes back to cards once the campaigns have returned their budgets, at most. */
+  later: z.number(),
+  /** Open payments: their money goes back if they are paid. */
+  openDeposits: z.int(),
+  /** Kept from wallet and budgets, for deposits that were reversed after they were spent. */
+  owed: z.number(),
+  givesUp: z.object({
+    /** The part of wallet and budgets that no card can take back. */
+    wallet: z.number(),
+    earnings: z.number(),
+    undecidedClicks: z.int(),
+    /** Disputes that could still return money. */
+    disputes: z.int(),
+    /** Whether `giveUpEarnings` is required. */
+    requiresEarnings: z.boolean(),
+  }),
+});
+
+export type DeletionResponse = z.infer<typeof deletionResponseSchema>;

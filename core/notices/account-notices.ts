@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { keyScopeNames, keyScopes } from "../accounts/keys";
 import { showDevice } from "../accounts/sign-in-devices";
+import { contactCategories, contactCategoryNames } from "../contact-categories";
 import { describePlace } from "../country-schema";
 import { plural, t } from "../language/t";
-import { contactCategories, contactCategoryNames } from "../operations/contact";
 import { defineNotice } from "./define-notice";
 
 const nothing = z.object({});

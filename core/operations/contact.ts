@@ -1,43 +1,8 @@
 import { z } from "zod";
 import { emailSchema } from "../accounts/account";
+import { contactCategories } from "../contact-categories";
 import { t } from "../language/t";
 import { typedText } from "../texts";
-
-/** What a message to the operators is about, as its writer chooses it. */
-export const contactCategories = [
-  "account",
-  "money",
-  "clicks",
-  "campaigns",
-  "abuse",
-  "privacy",
-  "other",
-] as const;
-export type ContactCategory = (typeof contactCategories)[number];
-
-export const contactCategoryNames: Record<ContactCategory, string> = {
-  get account() {
-    return t`My account or signing in`;
-  },
-  get money() {
-    return t`Payments and withdrawals`;
-  },
-  get clicks() {
-    return t`Clicks and their verdicts`;
-  },
-  get campaigns() {
-    return t`Campaigns and links`;
-  },
-  get abuse() {
-    return t`Abuse or a harmful link`;
-  },
-  get privacy() {
-    return t`Privacy and my data`;
-  },
-  get other() {
-    return t`Something else`;
-  },
-};
 
 const MAX_SUBJECT = 120;
 const MAX_TEXT = 4_000;

@@ -35,6 +35,18 @@ export const folders = Object.keys(mayImport);
 /** The product's folders: no import cycles in these. */
 export const productFolders = ["core", "sql", "services", "api", "worker", "web", "cli"];
 
+/** A noun may import the nouns before it. */
+const nouns = [
+  "accounts",
+  "ip",
+  "campaigns",
+  "clicks",
+  "conversions",
+  "money",
+  "notices",
+  "operations",
+];
+
 /** The commands that open the database directly, without the api. */
 const databaseCommands = ["cli/database.ts"];
 
@@ -97,7 +109,11 @@ function mayImportName(path: string, name: string): boolean {
   if (target === null) return true;
   const targetFolder = findFolder(target);
   if (targetFolder === folder)
-    return mayImportFeature(path, target) && mayImportCommand(path, target);
+    return (
+      mayImportNoun(path, target) &&
+      mayImportFeature(path, target) &&
+      mayImportCommand(path, target)
+    );
   // A relative path into another folder would bypass package.json.
   if (name.startsWith(".")) return false;
   if (databaseCommands.includes(path) && /^(sql|services)$/.test(targetFolder)) return true;
@@ -108,6 +124,13 @@ function mayImportName(path: string, name: string): boolean {
 
 /** Returns the workspace of a path: its first folder, or two below `stand-ins`. */
 const findFolder = (path: string) => /^(stand-ins\/)?[^/]+/.exec(path)?.[0] ?? "";
+
+/** In core, sql and services, imports follow the order of the nouns. Tests may import any noun. */
+function mayImportNoun(path: string, target: string): boolean {
+  if (isTest(path) || !/^(core|sql|services)\//.test(path)) return true;
+  const [from, to] = [path, target].map((each) => nouns.indexOf(each.split("/")[1] ?? ""));
+  return from === undefined || to === undefined || from === -1 || to <= from;
+}
 
 const findFeature = (path: string) =>
   /^web\/src\/(accounts|campaigns|clicks|money|notices|public)\//.exec(path)?.[1];

@@ -7,8 +7,8 @@ import { deletePresencesBefore, upsertPresences } from "@fairclick/sql/accounts/
 import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/retention";
 import { withTx } from "@fairclick/sql/db/tx";
 import { deleteDepositPlacesBefore } from "@fairclick/sql/money/payout-holds";
-import { getDeviceKeys, type Visitor } from "../clicks/devices";
 import type { Ctx } from "../context";
+import { getDeviceKeys, type Visitor } from "./devices";
 
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 50_000;

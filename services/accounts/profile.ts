@@ -17,7 +17,6 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getStripeUser, setCountry } from "@fairclick/sql/money/stripe";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { planDeletion } from "../money/delete-account";
 import { mustConfirmGuardian } from "./agreement";
 
 export type Profile = {
@@ -35,24 +34,20 @@ export type Profile = {
   country: string | null;
   /** The language of mails. */
   language: Language;
-  /** Reasons why the account cannot be deleted yet; empty if it can. */
-  obstacles: string[];
   /** What the account says it makes, and where. */
   content: CreatorContent;
 };
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {
   const userId = requireUser(ctx);
-  const [credentials, user, { obstacles }, content, factor, unconfirmed, language] =
-    await Promise.all([
-      findCredentials(ctx.db.sql, userId),
-      getStripeUser(ctx.db.sql, userId),
-      planDeletion(ctx.db.sql, { userId, at: ctx.now() }),
-      getCreatorContent(ctx.db.sql, userId),
-      getSecondFactor(ctx.db.sql, userId),
-      mustConfirmGuardian(ctx, userId),
-      getLanguage(ctx.db.sql, userId),
-    ]);
+  const [credentials, user, content, factor, unconfirmed, language] = await Promise.all([
+    findCredentials(ctx.db.sql, userId),
+    getStripeUser(ctx.db.sql, userId),
+    getCreatorContent(ctx.db.sql, userId),
+    getSecondFactor(ctx.db.sql, userId),
+    mustConfirmGuardian(ctx, userId),
+    getLanguage(ctx.db.sql, userId),
+  ]);
   if (!credentials) throw new AppError("unauthenticated", t`Authentication failed`);
   return {
     username: user.username,
@@ -66,7 +61,6 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
     mustConfirmGuardian: unconfirmed,
     country: user.country,
     language,
-    obstacles,
     content,
   };
 }

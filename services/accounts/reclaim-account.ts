@@ -18,10 +18,9 @@ import {
 import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
-import { failWithdrawal } from "@fairclick/sql/money/withdrawals";
+import { failWithdrawal, postFailed } from "@fairclick/sql/money/withdrawals";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { postFailed } from "../money/withdrawals";
 import { notify } from "../notify";
 import { revokeAllKeys } from "./keys";
 import { removeAllPasskeys } from "./passkeys";

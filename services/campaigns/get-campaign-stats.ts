@@ -3,7 +3,7 @@ import {
   listReasonCounts,
   type ReasonCountRow,
   sumPendingPrices,
-} from "@fairclick/sql/clicks/click-counts";
+} from "@fairclick/sql/campaigns/click-counts";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Ctx } from "../context";
 import { getOwnCampaign } from "./own-campaign";

@@ -6,6 +6,11 @@ import { t } from "@fairclick/core/language/t";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
 import {
+  listReasonCounts,
+  type ReasonCountRow,
+  sumPendingPrices,
+} from "@fairclick/sql/campaigns/click-counts";
+import {
   findLink,
   findLinkLabels,
   insertLink,
@@ -26,11 +31,6 @@ import {
   listLinks as listLinkRows,
   type OperatedLink,
 } from "@fairclick/sql/campaigns/operated";
-import {
-  listReasonCounts,
-  type ReasonCountRow,
-  sumPendingPrices,
-} from "@fairclick/sql/clicks/click-counts";
 import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";

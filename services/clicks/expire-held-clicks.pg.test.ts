@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { compileIpData } from "@fairclick/core/ip/ip-data";
 import { parseList } from "@fairclick/core/ip/lists";
 import { upsertPresences } from "@fairclick/sql/accounts/devices";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import { upsertHoneypotMarks } from "@fairclick/sql/clicks/retention";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

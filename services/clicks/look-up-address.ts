@@ -1,8 +1,9 @@
+import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
 import { addressChecks } from "@fairclick/core/clicks/registry";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
-import { findAddressFacts, type IpLookup } from "@fairclick/core/ip/ip-data";
+import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
 import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
 import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/lists";

@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordPresence } from "../accounts/presence";
 import { addCampaign, addUser, type TestCampaign } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { markHoneypot } from "./devices";
+import { markHoneypot } from "./honeypot";
 import { recordClicks } from "./record-clicks";
 
 const { db, owner } = await createTestDatabase();

@@ -26,11 +26,12 @@ import { findDataError } from "@fairclick/sql/db/errors";
 import { withTx } from "@fairclick/sql/db/tx";
 import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/lists";
 import { listIpRanges } from "@fairclick/sql/ip/ranges";
+import { type DeviceKeys, getDeviceKeys } from "../accounts/devices";
 import type { Ctx } from "../context";
 import { compileStored } from "../ip/ip-data";
 import { countedLists } from "../ip/update-ip-data";
 import { type DeliveredJob, toParkedJob, UnknownVersionError } from "../queue/jobs";
-import { type DeviceKeys, describeVisitor, getDeviceKeys } from "./devices";
+import { describeVisitor } from "./describe-visitor";
 
 /**
  * Stores clicks with the signals that the checks find. Idempotent by click id; returns how many

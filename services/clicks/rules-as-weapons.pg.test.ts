@@ -7,7 +7,7 @@ import { parseList } from "@fairclick/core/ip/lists";
 import { describe, expect, it } from "vitest";
 import { recordPresence } from "../accounts/presence";
 import { systemCtx } from "../testing/system-ctx";
-import { markHoneypot } from "./devices";
+import { markHoneypot } from "./honeypot";
 import { recordClicks } from "./record-clicks";
 import { openSettlementWorld } from "./testing/settlement-world";
 

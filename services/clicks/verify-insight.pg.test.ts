@@ -1,5 +1,4 @@
-import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { ALL_LINKS, asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { insertImpressions } from "@fairclick/sql/clicks/pending-clicks";
 import { insertConversions } from "@fairclick/sql/conversions/conversions";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

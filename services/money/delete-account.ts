@@ -10,10 +10,12 @@ import {
   type TiesRow,
 } from "@fairclick/sql/accounts/account-deletion";
 import { lockOpenCampaigns, markEnded } from "@fairclick/sql/campaigns/campaigns";
+import { deleteUserCovers } from "@fairclick/sql/campaigns/covers";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getRefundableBudget, type RefundableDeposit } from "@fairclick/sql/money/deposits";
 import { getUnpaidLosses, lockAccounts } from "@fairclick/sql/money/ledger";
+import { deleteUserNotices } from "@fairclick/sql/notices/notices";
 import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
@@ -82,6 +84,8 @@ async function anonymise(ctx: Ctx, tx: Tx, userId: UserId): Promise<void> {
   if (!(await anonymiseUser(tx, { userId, username, email, at: ctx.now() }))) {
     throw new AppError("unauthenticated", t`Authentication failed`);
   }
+  await deleteUserNotices(tx, userId);
+  await deleteUserCovers(tx, userId);
   await writeAudit(tx, ctx, { action: "user.delete", subject: `user:${userId}` });
 }
 

@@ -2,7 +2,7 @@ import { decimalFromMicros } from "@fairclick/core/amounts";
 import type { UserId } from "@fairclick/core/ids";
 import type { EarningsQuery } from "@fairclick/core/money/earnings";
 import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lots";
-import type { ReasonCountRow } from "@fairclick/sql/clicks/click-counts";
+import type { ReasonCountRow } from "@fairclick/sql/campaigns/click-counts";
 import { sumUnderReview } from "@fairclick/sql/clicks/findings";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Queryable } from "@fairclick/sql/db/client";

@@ -8,6 +8,9 @@ import {
   completeWithdrawal,
   failWithdrawal,
   insertWithdrawal,
+  postFailed,
+  postPaid,
+  postRequested,
 } from "@fairclick/sql/money/withdrawals";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import fc from "fast-check";
@@ -18,7 +21,6 @@ import type { Ctx } from "../context";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { exportTransactions } from "./wallet";
-import { postFailed, postPaid, postRequested } from "./withdrawals";
 
 const { db, owner } = await createTestDatabase();
 const now = new Date();

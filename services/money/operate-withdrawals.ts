@@ -16,6 +16,7 @@ import {
   lockOperatedWithdrawal,
   lockWithdrawal,
   type OperatedWithdrawal,
+  postFailed,
   updateHold,
   type Withdrawal,
   type WithdrawalState,
@@ -25,7 +26,7 @@ import { makeChange, requireUser, writeAudit } from "../changes";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { notify } from "../notify";
 import { LEASE_MS } from "./send-withdrawal";
-import { enqueueWithdrawal, postFailed } from "./withdrawals";
+import { enqueueWithdrawal } from "./withdrawals";
 
 type Input = ChangeInput & { id: string };
 

@@ -2,7 +2,12 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, lockBalance } from "@fairclick/sql/money/ledger";
-import { completeWithdrawal, failWithdrawal } from "@fairclick/sql/money/withdrawals";
+import {
+  completeWithdrawal,
+  failWithdrawal,
+  postFailed,
+  postPaid,
+} from "@fairclick/sql/money/withdrawals";
 import Stripe from "stripe";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSettlementWorld } from "../clicks/testing/settlement-world";
@@ -13,7 +18,6 @@ import { cancelWithdrawal } from "./operate-withdrawals";
 import { requestWithdrawal } from "./request-withdrawal";
 import { sendWithdrawal } from "./send-withdrawal";
 import type { PaymentsCtx } from "./stripe";
-import { postFailed, postPaid } from "./withdrawals";
 
 const CENT = 10_000n;
 const world = await openSettlementWorld();

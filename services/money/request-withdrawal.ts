@@ -43,6 +43,7 @@ import {
   findWithdrawalByRequest,
   getWithdrawalsBefore,
   insertWithdrawal,
+  postRequested,
   updateHold,
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
@@ -53,7 +54,7 @@ import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { type DepositHold, findWaitingEarnings } from "./earnings";
-import { enqueueWithdrawal, postRequested } from "./withdrawals";
+import { enqueueWithdrawal } from "./withdrawals";
 
 const DAY_MS = 86_400_000;
 

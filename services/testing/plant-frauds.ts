@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { asBooks } from "@fairclick/core/ip/as-books";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
 import type { Db } from "@fairclick/sql/db/client";
 import { addCampaign, addUser } from "./marketplace";
 

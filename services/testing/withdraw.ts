@@ -7,9 +7,11 @@ import {
   completeWithdrawal,
   failWithdrawal,
   insertWithdrawal,
+  postFailed,
+  postPaid,
+  postRequested,
 } from "@fairclick/sql/money/withdrawals";
 import { requireNonePending } from "../money/request-withdrawal";
-import { postFailed, postPaid, postRequested } from "../money/withdrawals";
 
 export type TestWithdrawal = {
   userId: UserId;

@@ -1,7 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { deleteUserCovers } from "../campaigns/covers";
 import { type Queryable, requireRow, type Tx } from "../db/client";
-import { deleteUserNotices } from "../notices/notices";
 import { deletePasskeys, deleteSecondFactor } from "./factors";
 import { deletePersonalKeys } from "./keys";
 import { deleteUserRecoveries } from "./recoveries";
@@ -75,7 +73,7 @@ type Anonymous = { userId: UserId; username: string; email: string; at: Date };
 
 /**
  * Removes a user's personal data and sessions, and suspends the user; keeps the row, which the
- * books refer to. Returns false if the account was deleted already.
+ * books refer to. Notices and covers are deleted by their own functions. Returns false if the account was deleted already.
  */
 export async function anonymiseUser(
   tx: Tx,
@@ -91,8 +89,6 @@ export async function anonymiseUser(
   await tx`/* accountDeletion.presences */ delete from presences where user_id = ${userId}`;
   await tx`/* accountDeletion.places */ delete from deposit_places where user_id = ${userId}`;
   await tx`/* accountDeletion.banks */ delete from payout_banks where user_id = ${userId}`;
-  await deleteUserNotices(tx, userId);
-  await deleteUserCovers(tx, userId);
   await tx`/* accountDeletion.requests */ delete from join_requests where creator_id = ${userId}`;
   await tx`/* accountDeletion.channels */ delete from creator_channels where user_id = ${userId}`;
   await tx`

@@ -1,6 +1,6 @@
 import type { KeyScope } from "@fairclick/core/accounts/keys";
 import type { PersonalKeyId, UserId } from "@fairclick/core/ids";
-import type { Queryable, Tx } from "../db/client";
+import type { Fragment, Queryable, Tx } from "../db/client";
 
 export type PersonalKeyRow = {
   id: PersonalKeyId;
@@ -78,4 +78,9 @@ export async function deletePersonalKeys(tx: Tx, userId: UserId): Promise<string
     /* personalKeys.deleteAll */
     delete from personal_keys where user_id = ${userId} returning name`;
   return rows.map(({ name }) => name);
+}
+
+/** A condition: the row `t` of `operator_tokens` is neither revoked nor expired. */
+export function isValidOperatorToken(db: Queryable): Fragment {
+  return db`t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
 }

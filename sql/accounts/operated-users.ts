@@ -1,7 +1,7 @@
 import type { Tie } from "@fairclick/core/accounts/users";
 import type { SignedIn } from "@fairclick/core/clicks/rule";
 import type { UserId } from "@fairclick/core/ids";
-import type { PageRequest } from "../campaigns/campaigns";
+import type { PageRequest } from "../db/client";
 import { arrayLiteral, type Fragment, type Queryable, type Tx } from "../db/client";
 
 export type OperatedUser = {

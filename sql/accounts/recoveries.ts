@@ -1,7 +1,6 @@
 import type { OperatorId, UserId, WithdrawalId } from "@fairclick/core/ids";
-import type { PageRequest } from "../campaigns/campaigns";
-import type { Fragment, Queryable, Tx } from "../db/client";
-import { isValidToken } from "../operations/operators";
+import type { Fragment, PageRequest, Queryable, Tx } from "../db/client";
+import { isValidOperatorToken } from "./keys";
 
 const SCOPE = "users:recover";
 /** Kind of the notice with the link that lets the owner cancel. */
@@ -146,7 +145,7 @@ function unsentMail(db: Queryable, { id, userId }: { id: Fragment; userId: Fragm
 
 function hasToken(db: Queryable, operatorId: Fragment) {
   return db`exists (select from operator_tokens t
-    where t.operator_id = ${operatorId} and ${isValidToken(db)} and ${SCOPE} = any (t.scopes))`;
+    where t.operator_id = ${operatorId} and ${isValidOperatorToken(db)} and ${SCOPE} = any (t.scopes))`;
 }
 
 /** Returns when the user's last recovery was finished; null if never. */

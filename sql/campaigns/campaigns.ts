@@ -4,10 +4,16 @@ import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
-import { type JoinRate, joinRateColumn } from "../conversions/trials";
-import type { Queryable, Tx } from "../db/client";
+import type { PageRequest, Queryable, Tx } from "../db/client";
+import { type CountedRow, countedColumns, joinClickCounts } from "./click-counts";
 import { priceAt } from "./prices";
+
+export type JoinRate = {
+  clicks: number;
+  joined: number;
+  genreRate: number | null;
+  isFarBelow: boolean;
+};
 
 export type CampaignTexts = {
   description: string;
@@ -196,8 +202,6 @@ export async function findCampaign(db: Queryable, id: CampaignId): Promise<Campa
   return row ?? null;
 }
 
-export type PageRequest<Cursor = string> = { limit: number; cursor: Cursor | null };
-
 /** Lists a developer's campaigns, newest first. */
 export async function listDeveloperCampaigns(
   db: Queryable,
@@ -347,4 +351,10 @@ export async function countCountryCampaigns(db: Queryable, at: Date): Promise<nu
     select count(*)::int as campaigns from campaigns
     where audience_countries is not null and funded_at is not null and ends_at > ${at}`;
   return row?.campaigns ?? 0;
+}
+
+/** The column `joinRate` of campaigns, with their join rates joined as `j`. */
+function joinRateColumn(db: Queryable) {
+  return db`case when j.campaign_id is not null then json_build_object('clicks', j.clicks,
+    'joined', j.joined, 'genreRate', j.genre_rate, 'isFarBelow', j.is_far_below) end as "joinRate"`;
 }

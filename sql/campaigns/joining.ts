@@ -3,8 +3,7 @@ import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import type { JoinRequestState, JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
-import type { Queryable, Tx } from "../db/client";
-import type { PageRequest } from "./campaigns";
+import type { PageRequest, Queryable, Tx } from "../db/client";
 import type { LinkKey } from "./links";
 
 export async function setJoinRule(

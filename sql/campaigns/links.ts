@@ -1,9 +1,9 @@
 import type { Channel } from "@fairclick/core/accounts/channels";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
-import { type CountedRow, countedColumns, joinClickCounts } from "../clicks/click-counts";
+import type { PageRequest } from "../db/client";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
-import type { PageRequest } from "./campaigns";
+import { type CountedRow, countedColumns, joinClickCounts } from "./click-counts";
 
 export type LinkKey = { campaignId: CampaignId; creatorId: UserId };
 export type DisabledBy = "developer" | "operator";

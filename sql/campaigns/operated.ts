@@ -1,9 +1,9 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
-import { countedColumns, joinClickCounts } from "../clicks/click-counts";
-import { type Queryable, requireRow, type Tx } from "../db/client";
-import { afterCursor, type CampaignRow, type PageRequest, selectCampaigns } from "./campaigns";
+import { type PageRequest, type Queryable, requireRow, type Tx } from "../db/client";
+import { afterCursor, type CampaignRow, selectCampaigns } from "./campaigns";
+import { countedColumns, joinClickCounts } from "./click-counts";
 import type { DisabledBy, LinkKey, LinkRow } from "./links";
 
 export type CampaignFilter = {

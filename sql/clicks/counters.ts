@@ -1,9 +1,7 @@
 import { nonVisitSignals } from "@fairclick/core/clicks/addresses";
 import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
-
-/** The nil creator: stands for all links of a campaign together. */
-export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
 
 /** The dimensions of the statistics. A valid click has no reason and is not counted by reason. */
 export const dimensions = ["country", "device", "browser", "referrer", "reason"] as const;

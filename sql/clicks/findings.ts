@@ -10,10 +10,10 @@ import {
 } from "@fairclick/core/clicks/link-findings";
 import { JOINED } from "@fairclick/core/conversions/report";
 import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { priceAt } from "../campaigns/prices";
 import { arrayLiteral, type Queryable, requireRow, type Tx } from "../db/client";
 import { type DecidableClick, decidableColumns } from "./click-decisions";
-import { ALL_LINKS } from "./counters";
 
 type LinkId = { campaignId: CampaignId; creatorId: UserId };
 

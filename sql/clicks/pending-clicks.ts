@@ -1,6 +1,6 @@
 import type { Signal } from "@fairclick/core/clicks/signal";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { arrayLiteral, planByIndex, type Queryable, type Tx } from "../db/client";
-import { ALL_LINKS } from "./counters";
 
 export type PendingClick = {
   id: string;

@@ -1,8 +1,9 @@
 import { JOINED } from "@fairclick/core/conversions/report";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { ALL_LINKS } from "@fairclick/core/ids";
+import type { ClickCountsRow } from "../campaigns/click-counts";
 import type { Queryable } from "../db/client";
-import type { ClickCountsRow } from "./click-counts";
-import { ALL_LINKS, type Dimension, dimensionValues, sumsByVerdict } from "./counters";
+import { type Dimension, dimensionValues, sumsByVerdict } from "./counters";
 
 export type Breakdown = ClickScope & {
   dimension: Dimension;

@@ -1,7 +1,7 @@
 import type { Concentration } from "@fairclick/core/clicks/suspects";
 import { JOINED } from "@fairclick/core/conversions/report";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { arrayLiteral, type Fragment, type Queryable } from "../db/client";
-import { ALL_LINKS } from "./counters";
 import { hasAnyVerdict, type Span } from "./flagged-clicks";
 import { formatUtcDay } from "./retention";
 

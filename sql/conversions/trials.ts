@@ -2,7 +2,8 @@ import type { LinkReturns, ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import type { CampaignId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "../clicks/counters";
+import { ALL_LINKS } from "@fairclick/core/ids";
+import type { JoinRate } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
 
 /** UTC days, both included: `2026-01-31`. */
@@ -297,13 +298,6 @@ export async function listJoinCounts(tx: Tx, { fromDay, toDay }: DaySpan): Promi
     where k.clicks > 0 order by c.id limit 1000000`;
 }
 
-export type JoinRate = {
-  clicks: number;
-  joined: number;
-  genreRate: number | null;
-  isFarBelow: boolean;
-};
-
 /** Replaces all join rates. */
 export async function replaceJoinRates(
   tx: Tx,
@@ -321,10 +315,4 @@ export async function replaceJoinRates(
       ${rates.map(({ genreRate }) => genreRate)}::float8[],
       ${rates.map(({ isFarBelow }) => String(isFarBelow))}::text[]::bool[]
     ) as rate`;
-}
-
-/** The column `joinRate` of campaigns, with their join rates joined as `j`. */
-export function joinRateColumn(db: Queryable) {
-  return db`case when j.campaign_id is not null then json_build_object('clicks', j.clicks,
-    'joined', j.joined, 'genreRate', j.genre_rate, 'isFarBelow', j.is_far_below) end as "joinRate"`;
 }

@@ -155,3 +155,6 @@ export function planByIndex(tx: Tx) {
   return tx`set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 }
+
+/** Part of a list: at most `limit` rows after `cursor`; null begins at the start. */
+export type PageRequest<Cursor = string> = { limit: number; cursor: Cursor | null };

@@ -1,8 +1,8 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Lot, Proof } from "@fairclick/core/money/lots";
+import type { ReasonCountRow } from "../campaigns/click-counts";
 import { priceAt } from "../campaigns/prices";
-import type { ReasonCountRow } from "../clicks/click-counts";
 import { type Queryable, requireRow, type Tx } from "../db/client";
 
 /** `steps` are the moments at which days begin; the last one only ends the last day. */

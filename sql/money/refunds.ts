@@ -1,7 +1,6 @@
 import type { DepositId, RefundId, UserId } from "@fairclick/core/ids";
 import type { RefundState, RefundStatus } from "@fairclick/core/money/refunds";
-import type { PageRequest } from "../campaigns/campaigns";
-import type { Queryable, Tx } from "../db/client";
+import type { PageRequest, Queryable, Tx } from "../db/client";
 
 export type Refund = {
   id: RefundId;

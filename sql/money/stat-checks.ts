@@ -1,4 +1,5 @@
-import { ALL_LINKS, dimensionValues, ofOneLink, sumsByVerdict } from "../clicks/counters";
+import { ALL_LINKS } from "@fairclick/core/ids";
+import { dimensionValues, ofOneLink, sumsByVerdict } from "../clicks/counters";
 import type { Tx } from "../db/client";
 import type { BookCheck, Difference } from "./book-checks";
 

@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "../clicks/counters";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type DigestName = "creator" | "developer";

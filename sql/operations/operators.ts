@@ -1,4 +1,5 @@
-import type { Fragment, Queryable, Tx } from "../db/client";
+import { isValidOperatorToken } from "../accounts/keys";
+import type { Queryable, Tx } from "../db/client";
 
 export type OperatorRow = {
   id: string;
@@ -18,7 +19,7 @@ export async function findOperatorByToken(
     select o.id, o.name, t.scopes, t.expires_at as "expiresAt",
       coalesce(t.last_used_at > now() - interval '1 hour', false) as "isTouched"
     from operator_tokens t join operators o on o.id = t.operator_id
-    where t.token_hash = ${tokenHash} and ${isValidToken(db)}`;
+    where t.token_hash = ${tokenHash} and ${isValidOperatorToken(db)}`;
   if (!row) return null;
   const { isTouched, ...operator } = row;
   if (!isTouched) {
@@ -27,11 +28,6 @@ export async function findOperatorByToken(
       update operator_tokens set last_used_at = now() where token_hash = ${tokenHash}`;
   }
   return operator;
-}
-
-/** A condition: the row `t` of `operator_tokens` is neither revoked nor expired. */
-export function isValidToken(db: Queryable): Fragment {
-  return db`t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
 }
 
 /** Locks the operator of that name; inserts it if there is none. */
@@ -76,7 +72,7 @@ export async function revokeOperatorTokens(
   const revoked = await tx`
     /* operators.revokeOperatorTokens */
     update operator_tokens t set revoked_at = ${at}
-    where operator_id = ${operatorId} and ${isValidToken(tx)}`;
+    where operator_id = ${operatorId} and ${isValidOperatorToken(tx)}`;
   return revoked.count;
 }
 
@@ -117,7 +113,7 @@ export async function listOperatorTokens(
       left(encode(t.token_hash, 'hex'), 8) as token, t.created_at as "createdAt",
       t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt"
     from operators o join operator_tokens t on t.operator_id = o.id
-    where ${isValidToken(db)} and (${name}::text is null or o.name = ${name})
+    where ${isValidOperatorToken(db)} and (${name}::text is null or o.name = ${name})
     order by o.name, t.created_at desc, t.token_hash limit ${MAX_TOKENS}`;
 }
 

@@ -1,6 +1,5 @@
 import type { ClickSelection } from "@fairclick/core/clicks/decisions";
-import { asId, type UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/sql/clicks/counters";
+import { ALL_LINKS, asId, type UserId } from "@fairclick/core/ids";
 import type { Queryable } from "@fairclick/sql/db/client";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

@@ -24,9 +24,9 @@ import {
   type Spending,
   utcDay,
 } from "@fairclick/core/clicks/spending";
+import { ALL_LINKS } from "@fairclick/core/ids";
 import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
 import { arrayLiteral, type Queryable, type Tx } from "../../db/client";
-import { ALL_LINKS } from "../counters";
 import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 
 export type FactsWanted = {

@@ -1,5 +1,5 @@
-import type { DeletionResponse } from "@fairclick/core/accounts/account";
 import { plural, t } from "@fairclick/core/language/t";
+import type { DeletionResponse } from "@fairclick/core/money/refunds";
 import { refundBankDays } from "@fairclick/core/money/refunds";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

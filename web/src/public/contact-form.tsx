@@ -1,10 +1,6 @@
+import { contactCategories, contactCategoryNames } from "@fairclick/core/contact-categories";
 import { t } from "@fairclick/core/language/t";
-import {
-  type ContactInput,
-  contactCategories,
-  contactCategoryNames,
-  contactInputSchema,
-} from "@fairclick/core/operations/contact";
+import { type ContactInput, contactInputSchema } from "@fairclick/core/operations/contact";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";

@@ -1,12 +1,8 @@
-import { JOINED, returnEvents } from "../conversions/report";
+import { MAX_JOIN_MS } from "../clicks/link-findings";
+import { JOINED, returnEvents } from "./report";
 
 /** No person follows a link and is in a game sooner. An earlier report does not prove a player. */
 export const MIN_JOIN_MS = 5_000;
-/**
- * A player who joins later did not come straight from the click. Otherwise the id of a refused
- * click could be kept and handed to a regular player of the game.
- */
-export const MAX_JOIN_MS = 3_600_000;
 
 export const MAX_PLAYER_LENGTH = 100;
 

@@ -1,8 +1,7 @@
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
-import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { priceAt } from "../campaigns/prices";
+import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
-import { ALL_LINKS } from "./counters";
+import { priceAt } from "./prices";
 
 export type ClickCountsRow = {
   pending: bigint;
