@@ -41,8 +41,8 @@ it("posts in two places, both of which the triggers check", () => {
   expect(findWriters().filter((line) => line.includes(": insert into "))).toEqual([
     "sql/money/ledger.ts: insert into ledger_accounts",
     "sql/money/ledger.ts: insert into ledger_entries",
-    "sql/money/ledger.ts: insert into ledger_transactions",
     "sql/money/ledger.ts: insert into ledger_entries",
+    "sql/money/ledger.ts: insert into ledger_transactions",
     "sql/money/ledger.ts: insert into ledger_transactions",
     "sql/schema.sql: insert into ledger_accounts",
     "sql/schema.sql: insert into ledger_lot_balances",
