@@ -28,7 +28,7 @@ import { openRedirect } from "./redirect/open-redirect";
 const IDLE_TIMEOUT_SECONDS = 30;
 const STOP_TIMEOUT_MS = 10_000;
 const ALERT_PAUSE_MS = 60_000;
-/** Must be larger than the largest limit in `body-limit.ts`; Bun rejects larger requests itself. */
+/** Must be larger than the largest limit in `middleware.ts`; Bun rejects larger requests itself. */
 const MAX_REQUEST_BYTES = 9 * 1_024 * 1_024;
 
 export type RunningApi = {

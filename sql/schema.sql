@@ -469,7 +469,7 @@ grant select, insert, update, delete on shared_click_quarters to fairclick_app;
 -- What visitors report about links, and what operators decide about the addresses behind them.
 create table reported_addresses (
   id uuid primary key,
-  -- The canonical form of a game URL: core/campaigns/canonical-address.ts.
+  -- The canonical form of a game URL: core/campaigns/game-url.ts.
   address text not null,
   -- An address can be longer than an entry of an index.
   address_hash text not null unique,
@@ -953,7 +953,7 @@ create index clicks_link on clicks using btree (campaign_id, creator_id, clicked
 create index clicks_campaign on clicks using btree (campaign_id, clicked_at, id);
 -- The clicks of an address, a network or a device, in settlement and in an operator's search. The rules
 -- count the paid ones: with these apart, they never read past the invalid clicks of a flood, a million
--- a day. Who reads all of them says so with `sql/clicks/any-verdict.ts`.
+-- a day. A query that reads all of them uses `hasAnyVerdict` (sql/clicks/flagged-clicks.ts).
 create index clicks_ip on clicks using btree ((verdict in ('valid', 'held')), ip_key, clicked_at);
 create index clicks_device on clicks using btree ((verdict in ('valid', 'held')), device_key, clicked_at);
 -- Held clicks of a campaign are judged again, the oldest first; they are few.

@@ -1,11 +1,7 @@
 import { printableText } from "../texts";
 import * as accountNotices from "./account-notices";
-import * as channelNotices from "./account-notices";
-import * as operatorNotices from "./account-notices";
-import * as recoveryNotices from "./account-notices";
 import * as campaignNotices from "./campaign-notices";
 import * as clickNotices from "./click-notices";
-import * as findingNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
 import * as moneyNotices from "./money-notices";
@@ -13,17 +9,7 @@ import { sumEvents } from "./webhooks";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
-  [
-    accountNotices,
-    campaignNotices,
-    channelNotices,
-    clickNotices,
-    digestNotices,
-    findingNotices,
-    moneyNotices,
-    operatorNotices,
-    recoveryNotices,
-  ]
+  [accountNotices, campaignNotices, clickNotices, digestNotices, moneyNotices]
     .flatMap((notices) => Object.values(notices))
     .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
 );

@@ -253,11 +253,11 @@ export async function forgetStripeEvents(
   return { forgotten };
 }
 
-const SWEEP_PATIENCE_MS = 60_000;
+const STALLED_AFTER_MS = 60_000;
 /** Stripe forgets idempotency keys after a day: a deposit without a session by then never gets one. */
 const NO_SESSION_AFTER_MS = 25 * 60 * 60 * 1_000;
 const SWEEP_BATCH = 100;
-const ASKED_AT_ONCE = 25;
+const QUERIED_AT_ONCE = 25;
 
 /**
  * Resumes deposits, withdrawals, refunds and events that lost their job, webhook or response, and
@@ -265,7 +265,7 @@ const ASKED_AT_ONCE = 25;
  */
 export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   const at = ctx.now();
-  const before = new Date(at.getTime() - SWEEP_PATIENCE_MS);
+  const before = new Date(at.getTime() - STALLED_AFTER_MS);
   for (const { id } of await listStalledEvents(ctx.db.sql, { before, limit: SWEEP_BATCH })) {
     await ctx.queue.send(processStripeEventJob, { eventId: id }, { jobId: id });
   }
@@ -277,11 +277,11 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   for (const { id } of await listStalledRefunds(ctx.db.sql, { before, at, limit: SWEEP_BATCH })) {
     await ctx.queue.send(sendRefund, { refundId: id }, { jobId: id });
   }
-  const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
   for (const deposit of deposits) await checkDeposit(ctx, deposit);
-  const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
   for (const payout of payouts) await checkPayout(ctx, payout);
-  const refunds = await takeUncheckedRefunds(ctx.db.sql, { at, limit: ASKED_AT_ONCE });
+  const refunds = await takeUncheckedRefunds(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
   for (const refund of refunds) await checkRefund(ctx, refund);
 }
 

@@ -115,7 +115,7 @@ export async function completeDeposit(tx: Tx, completion: Completion): Promise<b
   return count === 1;
 }
 
-/** Records whether a completed deposit launched its campaign. Exactly one of both is set. */
+/** Records whether a completed deposit launched its campaign. Sets either the launch or the reason. */
 export async function setLaunch(
   tx: Tx,
   { id, launchedAt, launchRefusal }: Pick<Deposit, "id" | "launchedAt" | "launchRefusal">,
@@ -250,8 +250,8 @@ export async function listRefundableDeposits(
 }
 
 /**
- * Returns how much of a user's campaign budgets could go back to the cards that paid it, once it is back
- * in the wallet and in addition to what can go back now. Leaves out deposits with a failed refund.
+ * Returns how much more could go back to the cards if the user's campaigns returned their budgets to
+ * the wallet. Leaves out deposits with a failed refund.
  */
 export async function getRefundableBudget(
   db: Queryable,
@@ -276,7 +276,7 @@ export async function getRefundableBudget(
   return row?.micros ?? 0n;
 }
 
-/** Lists deleted users, unless they were suspended, with money for a card in the wallet. */
+/** Lists deleted users who were not suspended with money in the wallet that can go back to a card. */
 export async function listDeletedWithRefundable(
   db: Queryable,
   { debitedAfter, limit }: { debitedAfter: Date; limit: number },

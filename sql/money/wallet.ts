@@ -33,7 +33,7 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
   return requireRow(row, "a user's balances");
 }
 
-/** One line of the history; `describe-line.ts` in services formats its text. */
+/** One line of the history; `describeLine` in services writes its text. */
 export type HistoryRow = {
   id: string;
   at: Date;

@@ -256,8 +256,8 @@ function newestFirst(clicks: ShownClick[]): ShownClick[] {
 }
 
 /**
- * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by the
- * same stream (`queries/follow-queries.ts`).
+ * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by
+ * the same stream (`queries/live.ts`).
  */
 function useLiveClicks(campaignId: string) {
   const [clicks, setClicks] = useState<ShownClick[]>([]);
