@@ -3,7 +3,6 @@ import type { NoticeKind } from "@fairclick/core/notices/define-notice";
 import type { Tx } from "@fairclick/sql/db/client";
 import { insertNotices } from "@fairclick/sql/notices/notices";
 import type { Ctx } from "./context";
-import { writeEventBody } from "./notices/write-event-body";
 
 type Notice<Data> = {
   to: readonly UserId[] | "operators";
@@ -63,6 +62,13 @@ async function insert<Data>(
     mailed: kind.mail !== "never",
     mailTo: mailTo ?? null,
   });
+}
+
+type Event = { id: string; kind: string; at: Date; data: unknown };
+
+/** Returns what webhooks receive. `id` is equal in all attempts and at all webhooks of one user. */
+export function writeEventBody({ id, kind, at, data }: Event): string {
+  return JSON.stringify({ id, type: kind, createdAt: at.toISOString(), data });
 }
 
 /** JSON does not hold every bigint: amounts are stored as text, and the kind's schema reads them. */

@@ -16,6 +16,7 @@ import { hashToken, makeToken } from "../accounts/token";
 import type { MailConfig } from "../config";
 import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
+import { retryDelayMs } from "./deliver-webhooks";
 import { makeUnsubscribeToken } from "./mail-settings";
 import { type MailFooter, renderMail } from "./render-mail";
 
@@ -30,8 +31,6 @@ export type MailCtx = Ctx & {
 const BATCH = 20;
 /** Longer than a batch can take: every send has limits of its own. */
 const LEASE_MS = 15 * 60_000;
-const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 4 * 3_600_000;
 /** A mail that could not be sent for this long is given up: its news is old. */
 const GIVE_UP_MS = 48 * 3_600_000;
 /** Optional mails to one user above this number per day are shown in the app only. */
@@ -159,8 +158,7 @@ async function recordFailure(ctx: MailCtx, mail: DueMail, error: unknown): Promi
     return;
   }
   ctx.log.warn({ err: error, noticeId: mail.id }, "A mail could not be sent; retrying later");
-  const delay = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS);
-  const dueAt = new Date(ctx.now().getTime() + delay);
+  const dueAt = new Date(ctx.now().getTime() + retryDelayMs(mail.attempts));
   await finishMail(ctx.db.sql, mail.id, { status: "queued", dueAt, problem });
 }
 

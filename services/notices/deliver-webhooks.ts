@@ -105,7 +105,7 @@ async function recordFailure(ctx: WebhookCtx, delivery: DueDelivery, failure: Fa
 }
 
 /** One minute after the first failure, doubled by each further one, at most four hours. */
-function retryDelayMs(failures: number): number {
+export function retryDelayMs(failures: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
 }
 

@@ -16,7 +16,7 @@ import {
   upsertMarks,
 } from "@fairclick/sql/notices/webhook-marks";
 import type { Ctx } from "../context";
-import { writeEventBody } from "./write-event-body";
+import { writeEventBody } from "../notify";
 
 /** The least time between two sums of one user. */
 const INTERVAL_MS = 60_000;
