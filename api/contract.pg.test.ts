@@ -154,6 +154,9 @@ const calls: Record<string, Call> = {
     json: { reason: "left" },
   },
   "GET /api/admin/clicks/{id}": { params: { id: clickId } },
+  "POST /api/admin/campaigns/{id}/{act}": { params: { act: "pause" } },
+  "POST /api/admin/links/{code}/{act}": { params: { act: "disable" } },
+  "POST /api/admin/users/{user}/{act}": { params: { act: "suspend" } },
 };
 
 async function another(): Promise<{ id: string }> {
@@ -165,7 +168,14 @@ async function another(): Promise<{ id: string }> {
 }
 
 /** Called last, because they end what other calls need. */
-const last = ["DELETE", "POST /api/auth/logout", "POST /api/users/profile/delete", "suspend"];
+const last = [
+  "DELETE",
+  "POST /api/auth/logout",
+  "POST /api/users/profile/delete",
+  "PATCH /api/campaigns/{id}/links/{userId}",
+  "POST /api/admin/links/{code}/{act}",
+  "POST /api/admin/users/{user}/{act}",
+];
 
 const operations = Object.entries(document.paths)
   .flatMap(([path, methods]) =>

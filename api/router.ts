@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { AppEnv } from "./app-env";
 
 /**
- * The routes of one resource. `Routes` has their input and answers, for the typed client. OpenAPIHono
+ * The routes of one resource. A path whose `{act}` is none of the route's answers 404. `Routes` has their input and answers, for the typed client. OpenAPIHono
  * derives the same from each contract, but its types cost the compiler many times the work.
  */
 export class Router<Routes = unknown> {
@@ -15,6 +15,9 @@ export class Router<Routes = unknown> {
   readonly app = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
       if (result.success) return;
+      if (result.target === "param" && result.error.issues.some(({ path }) => path[0] === "act")) {
+        throw new AppError("not_found", t`There is nothing at this address`);
+      }
       const issues = result.error.issues.map((issue) => ({
         path: issue.path.join("."),
         message: issue.message,

@@ -32,19 +32,19 @@ const decideUserCommand = defineActs({
       explain:
         "Stops: their links and the links of their campaigns (410), their withdrawals, and every change that they make.\nGoes on: earlier clicks are judged and paid, the money stays theirs, they can read everything.",
       send: ({ api }, user, json) =>
-        api.admin.users[":user"].suspend.$post({ param: { user }, json }),
+        api.admin.users[":user"][":act"].$post({ param: { user, act: "suspend" }, json }),
     },
     restore: {
       about: "Ends a suspension: links work again, and waiting withdrawals are sent.",
       explain: "Their links work again, and waiting withdrawals are sent.",
       send: ({ api }, user, json) =>
-        api.admin.users[":user"].restore.$post({ param: { user }, json }),
+        api.admin.users[":user"][":act"].$post({ param: { user, act: "restore" }, json }),
     },
     "pardon-disputes": {
       about:
         "Forgives the disputes of a user until now. Two that are open or lost within 180 days close an account to new campaigns; later ones count again. A debt stays.",
       send: ({ api }, user, json) =>
-        api.admin.users[":user"]["pardon-disputes"].$post({ param: { user }, json }),
+        api.admin.users[":user"][":act"].$post({ param: { user, act: "pardon-disputes" }, json }),
     },
     recover: {
       about:
@@ -73,8 +73,8 @@ const decideChannelCommand = defineActs({
       about:
         "Marks a channel as a user's, for channels whose description Fairclick cannot read. Another account that has the mark loses it, and both are notified.",
       send: ({ api }, user, json, given) =>
-        api.admin.creators[":user"].verify.$post({
-          param: { user },
+        api.admin.creators[":user"][":act"].$post({
+          param: { user, act: "verify" },
           json: { ...json, channel: readChannel(given) },
         }),
     },
@@ -82,8 +82,8 @@ const decideChannelCommand = defineActs({
       about:
         "Takes the mark of a channel away: only an operator can verify it for this user again. The user keeps the campaigns that they joined, and sees the reason.",
       send: ({ api }, user, json, given) =>
-        api.admin.creators[":user"].revoke.$post({
-          param: { user },
+        api.admin.creators[":user"][":act"].$post({
+          param: { user, act: "revoke" },
           json: { ...json, channel: readChannel(given) },
         }),
     },

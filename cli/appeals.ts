@@ -24,11 +24,13 @@ export const decideAppealCommand = defineActs({
   acts: {
     accept: {
       about: "Pays the click. If the campaign's budget is too small, the appeal stays open.",
-      send: ({ api }, id, json) => api.admin.appeals[":id"].accept.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.appeals[":id"][":act"].$post({ param: { id, act: "accept" }, json }),
     },
     decline: {
       about: "The click stays invalid and cannot be appealed again.",
-      send: ({ api }, id, json) => api.admin.appeals[":id"].decline.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.appeals[":id"][":act"].$post({ param: { id, act: "decline" }, json }),
     },
   },
 });

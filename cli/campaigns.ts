@@ -36,29 +36,31 @@ const decideCampaignCommand = defineActs({
     pause: {
       about:
         "Visitors still reach the game, but their clicks are not paid. The developer cannot resume it.",
-      send: ({ api }, id, json) => api.admin.campaigns[":id"].pause.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.campaigns[":id"][":act"].$post({ param: { id, act: "pause" }, json }),
     },
     resume: {
       about:
         "Resumes a campaign that an operator paused, or that the platform paused after a dispute or a loss. If the developer had paused it before, it stays paused.",
-      send: ({ api }, id, json) => api.admin.campaigns[":id"].resume.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.campaigns[":id"][":act"].$post({ param: { id, act: "resume" }, json }),
     },
     disable: {
       about:
         "Disables all links of a campaign: within a second, visitors see a page that says so (410). Earlier clicks are still judged and paid. At the campaign's end, the rest of the budget returns to the developer's wallet.",
       send: ({ api }, id, json) =>
-        api.admin.campaigns[":id"].disable.$post({ param: { id }, json }),
+        api.admin.campaigns[":id"][":act"].$post({ param: { id, act: "disable" }, json }),
     },
     restore: {
       about: "Enables a campaign that an operator disabled: its links lead to the game again.",
       send: ({ api }, id, json) =>
-        api.admin.campaigns[":id"].restore.$post({ param: { id }, json }),
+        api.admin.campaigns[":id"][":act"].$post({ param: { id, act: "restore" }, json }),
     },
     "remove-cover": {
       about:
         "Deletes the cover image, also from other campaigns that show the same one, and refuses it from then on. Copies in browsers and in a CDN stay there until they expire or are purged.",
       send: ({ api }, id, json) =>
-        api.admin.campaigns[":id"]["remove-cover"].$post({ param: { id }, json }),
+        api.admin.campaigns[":id"][":act"].$post({ param: { id, act: "remove-cover" }, json }),
     },
   },
 });
@@ -220,12 +222,14 @@ const decideReviewCommand = defineActs({
     approve: {
       about:
         "Makes a campaign live, or sends its visitors to its new address. The developer's other campaigns for this website do not wait again. A pause of another kind stays.",
-      send: ({ api }, id, json) => api.admin.reviews[":id"].approve.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.reviews[":id"][":act"].$post({ param: { id, act: "approve" }, json }),
     },
     reject: {
       about:
         "Ends a campaign, and its budget returns to the developer's wallet. A running campaign whose new address is rejected keeps its former one.",
-      send: ({ api }, id, json) => api.admin.reviews[":id"].reject.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.reviews[":id"][":act"].$post({ param: { id, act: "reject" }, json }),
     },
   },
 });

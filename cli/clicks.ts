@@ -304,7 +304,7 @@ type Decision = ClickDecisionInput & {
 function send({ api }: Client, { decision, category = "other", ...json }: Decision) {
   const { clicks } = api.admin;
   if (decision === "reverse") return clicks.reverse.$post({ json: { ...json, category } });
-  return clicks[decision].$post({ json });
+  return clicks[":act"].$post({ param: { act: decision }, json });
 }
 
 function decisionOptions(command: Command): Command {

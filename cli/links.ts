@@ -50,8 +50,11 @@ export const decideLinkCommand = defineActs({
       send: ({ api }, _, json, given) => {
         const subject = readSubject(given);
         return "user" in subject
-          ? api.admin.users[":user"].links.disable.$post({ param: subject, json })
-          : api.admin.links[":code"].disable.$post({ param: subject, json });
+          ? api.admin.users[":user"].links[":act"].$post({
+              param: { ...subject, act: "disable" },
+              json,
+            })
+          : api.admin.links[":code"][":act"].$post({ param: { ...subject, act: "disable" }, json });
       },
     },
     enable: {
@@ -60,8 +63,11 @@ export const decideLinkCommand = defineActs({
       send: ({ api }, _, json, given) => {
         const subject = readSubject(given);
         return "user" in subject
-          ? api.admin.users[":user"].links.enable.$post({ param: subject, json })
-          : api.admin.links[":code"].enable.$post({ param: subject, json });
+          ? api.admin.users[":user"].links[":act"].$post({
+              param: { ...subject, act: "enable" },
+              json,
+            })
+          : api.admin.links[":code"][":act"].$post({ param: { ...subject, act: "enable" }, json });
       },
     },
   },
@@ -131,13 +137,13 @@ export const decideFindingCommand = defineActs({
       about:
         "Closes a finding in the creator's favour: within minutes the link's held clicks are paid, and its earnings can be withdrawn. The same clicks are not judged again.",
       send: ({ api }, id, json) =>
-        api.admin["link-findings"][":id"].clear.$post({ param: { id }, json }),
+        api.admin["link-findings"][":id"][":act"].$post({ param: { id, act: "clear" }, json }),
     },
     confirm: {
       about:
         "Within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one. The sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS). The link stays live; `links decide disable` stops it.",
       send: ({ api }, id, json) =>
-        api.admin["link-findings"][":id"].confirm.$post({ param: { id }, json }),
+        api.admin["link-findings"][":id"][":act"].$post({ param: { id, act: "confirm" }, json }),
     },
   },
 });

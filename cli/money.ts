@@ -96,18 +96,19 @@ const decideWithdrawalCommand = defineActs({
     hold: {
       about:
         "Holds a withdrawal that is not being sent yet, until an operator releases it. The user can still cancel it.",
-      send: ({ api }, id, json) => api.admin.withdrawals[":id"].hold.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.withdrawals[":id"][":act"].$post({ param: { id, act: "hold" }, json }),
     },
     release: {
       about: "Releases a held withdrawal. It is sent at once if nothing else prevents it.",
       send: ({ api }, id, json) =>
-        api.admin.withdrawals[":id"].release.$post({ param: { id }, json }),
+        api.admin.withdrawals[":id"][":act"].$post({ param: { id, act: "release" }, json }),
     },
     retry: {
       about:
         "Retries a withdrawal now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. A failed withdrawal cannot be retried: its money is back in the user's earnings, and the user can request a new one.",
       send: ({ api }, id, json) =>
-        api.admin.withdrawals[":id"].retry.$post({ param: { id }, json }),
+        api.admin.withdrawals[":id"][":act"].$post({ param: { id, act: "retry" }, json }),
     },
   },
 });
@@ -204,20 +205,24 @@ const decideRefundCommand = defineActs({
   acts: {
     hold: {
       about: "Holds a refund that is not being sent yet, until an operator releases or cancels it.",
-      send: ({ api }, id, json) => api.admin.refunds[":id"].hold.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.refunds[":id"][":act"].$post({ param: { id, act: "hold" }, json }),
     },
     release: {
       about: "Releases a held refund. It is sent at once if nothing else prevents it.",
-      send: ({ api }, id, json) => api.admin.refunds[":id"].release.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.refunds[":id"][":act"].$post({ param: { id, act: "release" }, json }),
     },
     retry: {
       about:
         "Retries a refund now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. The money of a failed refund is back in the user's wallet, and the user can request a new one; if the account is deleted, this makes a new refund to the same card.",
-      send: ({ api }, id, json) => api.admin.refunds[":id"].retry.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.refunds[":id"][":act"].$post({ param: { id, act: "retry" }, json }),
     },
     cancel: {
       about: "Cancels a refund that is not being sent yet. Its money returns to the user's wallet.",
-      send: ({ api }, id, json) => api.admin.refunds[":id"].cancel.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.refunds[":id"][":act"].$post({ param: { id, act: "cancel" }, json }),
     },
   },
 });

@@ -68,7 +68,8 @@ const suppressMailCommand = defineChange({
   },
   send: (client, _, json, { address, bounce }) =>
     bounce === undefined
-      ? client.api.admin.mail.suppress.$post({
+      ? client.api.admin.mail[":act"].$post({
+          param: { act: "suppress" },
           json: { ...json, address: z.string().parse(address) },
         })
       : client.api.admin.mail.bounce.$post({ json: { ...json, ...bounceSchema.parse(bounce) } }),
@@ -80,7 +81,7 @@ const releaseMailCommand = defineChange({
   about: `Allows mails to an address again. Mails that were skipped meanwhile are not sent. ${scope}`,
   examples: ['mail release back@mail.example --reason "the mailbox exists again"'],
   send: (client, address, json) =>
-    client.api.admin.mail.release.$post({ json: { ...json, address } }),
+    client.api.admin.mail[":act"].$post({ param: { act: "release" }, json: { ...json, address } }),
 });
 
 export const noticesNouns: readonly Noun[] = [

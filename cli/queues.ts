@@ -33,8 +33,8 @@ export const decideJobsCommand = defineActs({
         const { queue, ids } = readJobs(given);
         const route = api.admin.queues[":queue"];
         return ids.length === 0
-          ? route.retry.$post({ param: { queue }, json })
-          : route.jobs.retry.$post({ param: { queue }, json: { ...json, ids } });
+          ? route[":act"].$post({ param: { queue, act: "retry" }, json })
+          : route.jobs[":act"].$post({ param: { queue, act: "retry" }, json: { ...json, ids } });
       },
     },
     park: {
@@ -58,8 +58,8 @@ function changeJobs(
 ) {
   const { queue, ids, clicks } = readJobs(given);
   if (ids.length === 0) throw new AppError("validation", "Give single jobs as QUEUE/ID.");
-  return api.admin.queues[":queue"].jobs[act].$post({
-    param: { queue },
+  return api.admin.queues[":queue"].jobs[":act"].$post({
+    param: { queue, act },
     json: { ...json, ids, ...(clicks === undefined ? {} : { clicks }) },
   });
 }
@@ -206,5 +206,5 @@ export const drainQueueCommand = defineChange({
     "Deletes the waiting and delayed jobs of a queue. Running jobs continue, and scheduled jobs come again. Refused for record-clicks, because clicks must not be lost. Needs a token with the scope queues:write.",
   examples: ['queues drain verify-books --reason "piled up overnight" --dry-run'],
   send: (client, queue, json) =>
-    client.api.admin.queues[":queue"].drain.$post({ param: { queue }, json }),
+    client.api.admin.queues[":queue"][":act"].$post({ param: { queue, act: "drain" }, json }),
 });

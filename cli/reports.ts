@@ -42,12 +42,14 @@ export const decideReportCommand = defineActs({
     dismiss: {
       about:
         "Dismisses the reports of an address, and lifts its warning if it was confirmed. For a day, further reports are only stored; later ones open the address again.",
-      send: ({ api }, id, json) => api.admin.reports[":id"].dismiss.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.reports[":id"][":act"].$post({ param: { id, act: "dismiss" }, json }),
     },
     reopen: {
       about:
         "Opens a confirmed or dismissed address again. Its warning is lifted, and its campaigns continue unless something else stops them.",
-      send: ({ api }, id, json) => api.admin.reports[":id"].reopen.$post({ param: { id }, json }),
+      send: ({ api }, id, json) =>
+        api.admin.reports[":id"][":act"].$post({ param: { id, act: "reopen" }, json }),
     },
   },
 });

@@ -109,13 +109,6 @@ function present(row: ChannelRow, appUrl: string): ChannelResponse {
   };
 }
 
-const change = {
-  method: "post",
-  access: "operator:users:write",
-  request: { params: z.object({ user: userNameSchema }), ...jsonBody(channelChangeSchema) },
-  responses: changeResponses,
-} as const;
-
 export const adminChannelRoutes = newRouter()
   .openapi(
     defineRoute({
@@ -133,24 +126,20 @@ export const adminChannelRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{user}/verify",
-      summary: "Confirm that a channel belongs to a user",
+      method: "post",
+      path: "/{user}/{act}",
+      access: "operator:users:write",
+      summary: "Confirm that a channel belongs to a user, or take its mark away",
+      request: {
+        params: z.object({ user: userNameSchema, act: z.enum(["verify", "revoke"]) }),
+        ...jsonBody(channelChangeSchema),
+      },
+      responses: changeResponses,
     }),
     async (c) => {
-      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-      return ok(c, { data: await verifyChannel(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/revoke",
-      summary: "Take the mark of a user's channel away",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-      return ok(c, { data: await revokeChannel(c.var.ctx, input) });
+      const { user, act } = c.req.valid("param");
+      const change = act === "verify" ? verifyChannel : revokeChannel;
+      return ok(c, { data: await change(c.var.ctx, { ...c.req.valid("json"), user }) });
     },
   );
 

@@ -26,12 +26,12 @@ import { ok } from "../respond";
 
 const params = z.object({ user: userNameSchema });
 
-const change = {
-  method: "post",
-  access: "operator:users:write",
-  request: { params, ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const acts = {
+  suspend: suspendUser,
+  restore: restoreUser,
+  "pardon-disputes": pardonDisputes,
+};
+const actParams = params.extend({ act: z.enum(["suspend", "restore", "pardon-disputes"]) });
 
 export const adminUserRoutes = newRouter()
   .openapi(
@@ -101,38 +101,15 @@ export const adminUserRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{user}/suspend",
-      summary: "Suspend a user: stop their links and withdrawals, keep their money",
-    }),
-    async (c) => {
-      const data = await suspendUser(c.var.ctx, {
-        ...c.req.valid("param"),
-        ...c.req.valid("json"),
-      });
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/pardon-disputes",
-      summary: "Let a user launch campaigns whose disputes closed the account",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await pardonDisputes(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
+      method: "post",
       path: "/{user}/set-birth",
+      access: "operator:users:write",
       summary: "Correct a user's month of birth",
       request: {
         params,
         ...jsonBody(changeInputSchema.extend({ birthMonth: birthMonthSchema })),
       },
+      responses: changeResponses,
     }),
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -141,16 +118,18 @@ export const adminUserRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{user}/restore",
-      summary: "End a user's suspension",
+      method: "post",
+      path: "/{user}/{act}",
+      access: "operator:users:write",
+      summary: "Suspend or restore a user, or pardon the disputes that closed an account",
+      description:
+        "A suspension stops the user's links and withdrawals and keeps the money. A pardoned user can launch campaigns again.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
-      const data = await restoreUser(c.var.ctx, {
-        ...c.req.valid("param"),
-        ...c.req.valid("json"),
-      });
-      return ok(c, { data });
+      const { user, act } = c.req.valid("param");
+      return ok(c, { data: await acts[act](c.var.ctx, { ...c.req.valid("json"), user }) });
     },
   );
 

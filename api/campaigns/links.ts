@@ -159,36 +159,25 @@ export const campaignLinkRoutes = newRouter()
     },
   );
 
-const change = {
-  method: "post",
-  access: "operator:links:write",
-  request: { params: z.object({ user: userNameSchema }), ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
-
-export const creatorLinkRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/links/disable",
-      summary: "Disable all live links of a creator, at most 200 at once",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await disableLinksOfCreator(c.var.ctx, input) });
+export const creatorLinkRoutes = newRouter().openapi(
+  defineRoute({
+    method: "post",
+    path: "/{user}/links/{act}",
+    access: "operator:links:write",
+    summary: "Disable all live links of a creator, or enable those that were disabled at once",
+    description: "At most 200 links at once.",
+    request: {
+      params: z.object({ user: userNameSchema, act: z.enum(["disable", "enable"]) }),
+      ...jsonBody(changeInputSchema),
     },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/links/enable",
-      summary: "Enable the links of a creator that were disabled at once",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await enableLinksOfCreator(c.var.ctx, input) });
-    },
-  );
+    responses: changeResponses,
+  }),
+  async (c) => {
+    const { user, act } = c.req.valid("param");
+    const change = act === "disable" ? disableLinksOfCreator : enableLinksOfCreator;
+    return ok(c, { data: await change(c.var.ctx, { ...c.req.valid("json"), user }) });
+  },
+);
 
 export const linkRoutes = newRouter()
   .openapi(

@@ -31,12 +31,15 @@ import { ok } from "../respond";
 const params = z.object({ id: z.string().max(60) });
 const rulesParams = z.object({ rules: z.enum(clickRuleChoices) });
 
-const change = {
-  method: "post",
-  access: "operator:campaigns:write",
-  request: { params, ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const acts = {
+  pause: pauseCampaign,
+  resume: resumeCampaign,
+  disable: disableCampaign,
+  restore: restoreCampaign,
+};
+const actParams = params.extend({
+  act: z.enum(["pause", "resume", "disable", "restore", "remove-cover"]),
+});
 
 export const adminCampaignRoutes = newRouter()
   .openapi(
@@ -70,76 +73,42 @@ export const adminCampaignRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{id}/pause",
-      summary: "Pause a campaign; its developer cannot resume it",
-    }),
-    async (c) => {
-      const id = parseCampaignId(c.req.valid("param").id);
-      return ok(c, { data: await pauseCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{id}/resume",
-      summary: "Resume a campaign whose pause its developer cannot lift",
-    }),
-    async (c) => {
-      const id = parseCampaignId(c.req.valid("param").id);
-      return ok(c, { data: await resumeCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{id}/disable",
-      summary: "Disable a campaign: visitors of its links get 410",
-    }),
-    async (c) => {
-      const id = parseCampaignId(c.req.valid("param").id);
-      return ok(c, { data: await disableCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({ ...change, path: "/{id}/restore", summary: "Enable a disabled campaign" }),
-    async (c) => {
-      const id = parseCampaignId(c.req.valid("param").id);
-      return ok(c, { data: await restoreCampaign(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{id}/remove-cover",
-      summary: "Remove a campaign's cover image, and refuse the same image from then on",
-    }),
-    async (c) => {
-      const id = parseCampaignId(c.req.valid("param").id);
-      const input = { ...c.req.valid("json"), id };
-      return ok(c, { data: await removeCover(c.var.ctx, input, c.var.deps.pictures.store) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
+      method: "post",
       path: "/click-rules/{rules}",
+      access: "operator:campaigns:write",
       summary: "Set the click rules of new campaigns whose developer does not choose",
-      request: { ...jsonBody(changeInputSchema), params: rulesParams },
+      request: { params: rulesParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
       const { rules: clickRules } = c.req.valid("param");
       const input = { ...c.req.valid("json"), clickRules };
       return ok(c, { data: await setDefaultClickRules(c.var.ctx, input) });
     },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:campaigns:write",
+      summary: "Pause, resume, disable or restore a campaign, or remove its cover image",
+      description:
+        "A developer cannot resume what an operator paused. Visitors of a disabled campaign's links get 410. The image of a removed cover is refused from then on.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
+    }),
+    async (c) => {
+      const { id, act } = c.req.valid("param");
+      const input = { ...c.req.valid("json"), id: parseCampaignId(id) };
+      const { store } = c.var.deps.pictures;
+      const data = await (act === "remove-cover"
+        ? removeCover(c.var.ctx, input, store)
+        : acts[act](c.var.ctx, input));
+      return ok(c, { data });
+    },
   );
 
-const changeLink = {
-  method: "post",
-  access: "operator:links:write",
-  request: { params: z.object({ code: linkCodeSchema }), ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const linkActParams = z.object({ code: linkCodeSchema, act: z.enum(["disable", "enable"]) });
 
 export const adminLinkRoutes = newRouter()
   .openapi(
@@ -159,26 +128,17 @@ export const adminLinkRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...changeLink,
-      path: "/{code}/disable",
-      summary: "Disable a link: visitors get 410",
+      method: "post",
+      path: "/{code}/{act}",
+      access: "operator:links:write",
+      summary: "Disable a link, or enable a link that an operator disabled",
+      description: "Visitors of a disabled link get 410.",
+      request: { params: linkActParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
-      const data = await disableLink(c.var.ctx, {
-        ...c.req.valid("param"),
-        ...c.req.valid("json"),
-      });
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...changeLink,
-      path: "/{code}/enable",
-      summary: "Enable a link that an operator disabled",
-    }),
-    async (c) => {
-      const data = await enableLink(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      return ok(c, { data });
+      const { code, act } = c.req.valid("param");
+      const change = act === "disable" ? disableLink : enableLink;
+      return ok(c, { data: await change(c.var.ctx, { ...c.req.valid("json"), code }) });
     },
   );

@@ -53,7 +53,7 @@ const decision = {
   access: "operator:campaigns:write",
   responses: changeResponses,
 } as const;
-const plain = { params, ...jsonBody(changeInputSchema) };
+const actParams = params.extend({ act: z.enum(["dismiss", "reopen"]) });
 
 export const reportRoutes = newRouter()
   .openapi(
@@ -101,25 +101,14 @@ export const reportRoutes = newRouter()
   .openapi(
     defineRoute({
       ...decision,
-      path: "/{id}/dismiss",
-      summary: "Declare an address harmless, and lift its warning",
-      request: plain,
+      path: "/{id}/{act}",
+      summary: "Declare an address harmless and lift its warning, or take a decision back",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
     }),
     async (c) => {
-      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-      return ok(c, { data: await dismissReport(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...decision,
-      path: "/{id}/reopen",
-      summary: "Take a decision about an address back",
-      request: plain,
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-      return ok(c, { data: await reopenReport(c.var.ctx, input) });
+      const { id, act } = c.req.valid("param");
+      const decide = act === "dismiss" ? dismissReport : reopenReport;
+      return ok(c, { data: await decide(c.var.ctx, { ...c.req.valid("json"), id }) });
     },
   );
 

@@ -8,12 +8,7 @@ import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
-const decision = {
-  method: "post",
-  access: "operator:campaigns:write",
-  request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const actParams = z.object({ id: z.string().max(36), act: z.enum(["approve", "reject"]) });
 
 export const reviewRoutes = newRouter()
   .openapi(
@@ -32,24 +27,22 @@ export const reviewRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...decision,
-      path: "/{id}/approve",
-      summary: "Make a campaign live, or send its visitors to its new address",
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:campaigns:write",
+      summary: "Approve or reject a campaign or its new address",
+      description:
+        "An approved campaign is live, and visitors are sent to an approved address. A rejected campaign ends.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
-      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-      return ok(c, { data: await approveReview(c.var.ctx, input, c.var.deps.config) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...decision,
-      path: "/{id}/reject",
-      summary: "End a campaign that waits for review, or refuse its new address",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-      return ok(c, { data: await rejectReview(c.var.ctx, input) });
+      const { id, act } = c.req.valid("param");
+      const input = { ...c.req.valid("json"), id };
+      const data = await (act === "approve"
+        ? approveReview(c.var.ctx, input, c.var.deps.config)
+        : rejectReview(c.var.ctx, input));
+      return ok(c, { data });
     },
   );
 

@@ -8,12 +8,8 @@ import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
-const change = {
-  method: "post",
-  access: "operator:clicks:decide",
-  request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const states = { accept: "accepted", decline: "declined" } as const;
+const actParams = z.object({ id: z.string().max(36), act: z.enum(["accept", "decline"]) });
 
 export const appealRoutes = newRouter()
   .openapi(
@@ -32,25 +28,17 @@ export const appealRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{id}/accept",
-      summary: "Accept an appeal and pay its click; the creator sees the reason",
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:clicks:decide",
+      summary: "Accept an appeal and pay its click, or decline it",
+      description: "The creator sees the reason.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
-      const { id } = c.req.valid("param");
-      const answer = { id, state: "accepted" as const, ...c.req.valid("json") };
-      return ok(c, { data: await answerAppeal(c.var.ctx, answer) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{id}/decline",
-      summary: "Decline an appeal; the click stays invalid and the creator sees the reason",
-    }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const answer = { id, state: "declined" as const, ...c.req.valid("json") };
+      const { id, act } = c.req.valid("param");
+      const answer = { id, state: states[act], ...c.req.valid("json") };
       return ok(c, { data: await answerAppeal(c.var.ctx, answer) });
     },
   );

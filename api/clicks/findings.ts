@@ -15,12 +15,8 @@ import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
-const change = {
-  method: "post",
-  access: "operator:clicks:decide",
-  request: { params: z.object({ id: z.string().max(36) }), ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const states = { clear: "cleared", confirm: "confirmed" } as const;
+const actParams = z.object({ id: z.string().max(36), act: z.enum(["clear", "confirm"]) });
 
 export const linkFindingRoutes = newRouter()
   .openapi(
@@ -39,26 +35,20 @@ export const linkFindingRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{id}/clear",
-      summary: "Clear a link: pay its held clicks and free its earnings",
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:clicks:decide",
+      summary: "Clear a link or confirm the finding about it",
+      description:
+        "`clear` pays the link's held clicks and frees its earnings. `confirm` rejects the held clicks and reverses the paid ones.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
+      const { id, act } = c.req.valid("param");
       const { reversalLimitMicros: limitMicros } = c.var.deps.config;
-      const decision = { ...c.req.valid("param"), ...c.req.valid("json"), limitMicros };
-      return ok(c, { data: await decideFinding(c.var.ctx, { ...decision, state: "cleared" }) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{id}/confirm",
-      summary: "Confirm a finding: reject the link's held clicks and reverse the paid ones",
-    }),
-    async (c) => {
-      const { reversalLimitMicros: limitMicros } = c.var.deps.config;
-      const decision = { ...c.req.valid("param"), ...c.req.valid("json"), limitMicros };
-      return ok(c, { data: await decideFinding(c.var.ctx, { ...decision, state: "confirmed" }) });
+      const decision = { id, state: states[act], ...c.req.valid("json"), limitMicros };
+      return ok(c, { data: await decideFinding(c.var.ctx, decision) });
     },
   );
 

@@ -84,45 +84,6 @@ export const clickDecisionRoutes = newRouter()
   .openapi(
     defineRoute({
       ...decision,
-      path: "/approve",
-      summary: "Pay held clicks, or clicks that an operator rejected",
-      request: jsonBody(clickDecisionInputSchema),
-    }),
-    async (c) => {
-      c.env.waitForAnswer?.();
-      const data = await decideClicks(c.var.ctx, { action: "approve", ...c.req.valid("json") });
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...decision,
-      path: "/reject",
-      summary: "Reject held clicks: they become invalid",
-      request: jsonBody(clickDecisionInputSchema),
-    }),
-    async (c) => {
-      c.env.waitForAnswer?.();
-      const data = await decideClicks(c.var.ctx, { action: "reject", ...c.req.valid("json") });
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...decision,
-      path: "/hold",
-      summary: "Hold rejected or reversed clicks again, as they were before the decision",
-      request: jsonBody(clickDecisionInputSchema),
-    }),
-    async (c) => {
-      c.env.waitForAnswer?.();
-      const data = await decideClicks(c.var.ctx, { action: "hold", ...c.req.valid("json") });
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...decision,
       path: "/reverse",
       summary: "Reverse paid clicks",
       description: "What one operator can take back within 24 hours is limited.",
@@ -134,6 +95,24 @@ export const clickDecisionRoutes = newRouter()
       const input = { action: "reverse" as const, ...c.req.valid("json"), limitMicros };
       const data = await decideClicks(c.var.ctx, input);
       return ok(c, { data });
+    },
+  )
+  .openapi(
+    defineRoute({
+      ...decision,
+      path: "/{act}",
+      summary: "Approve, reject or hold clicks",
+      description:
+        "`approve` pays held clicks, or clicks that an operator rejected. `reject` makes held clicks invalid. `hold` takes a rejection or a reversal back.",
+      request: {
+        params: z.object({ act: z.enum(["approve", "reject", "hold"]) }),
+        ...jsonBody(clickDecisionInputSchema),
+      },
+    }),
+    async (c) => {
+      c.env.waitForAnswer?.();
+      const input = { action: c.req.valid("param").act, ...c.req.valid("json") };
+      return ok(c, { data: await decideClicks(c.var.ctx, input) });
     },
   );
 

@@ -25,12 +25,13 @@ import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
 
-const change = {
-  method: "post",
-  access: "operator:refunds:write",
-  request: { params, ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const acts = {
+  hold: holdRefund,
+  release: releaseRefund,
+  retry: retryRefund,
+  cancel: cancelRefund,
+};
+const actParams = params.extend({ act: z.enum(["hold", "release", "retry", "cancel"]) });
 
 export const adminRefundRoutes = newRouter()
   .openapi(
@@ -64,38 +65,18 @@ export const adminRefundRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{id}/hold",
-      summary: "Hold a refund: it is not sent until it is released",
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:refunds:write",
+      summary: "Hold, release, retry or cancel a refund",
+      description:
+        "A held refund is not sent until it is released; `retry` sends it now; `cancel` returns the money of a refund that is not sent to the wallet.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await holdRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({ ...change, path: "/{id}/release", summary: "Release a held refund" }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await releaseRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({ ...change, path: "/{id}/retry", summary: "Retry a refund now" }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await retryRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{id}/cancel",
-      summary: "Cancel a refund that is not sent: its money returns to the wallet",
-    }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await cancelRefund(c.var.ctx, { ...c.req.valid("json"), id }) });
+      const { id, act } = c.req.valid("param");
+      return ok(c, { data: await acts[act](c.var.ctx, { ...c.req.valid("json"), id }) });
     },
   );
 

@@ -19,12 +19,8 @@ import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
 
-const change = {
-  method: "post",
-  access: "operator:withdrawals:write",
-  request: { params, ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
+const acts = { hold: holdWithdrawal, release: releaseWithdrawal, retry: retryWithdrawal };
+const actParams = params.extend({ act: z.enum(["hold", "release", "retry"]) });
 
 export const adminWithdrawalRoutes = newRouter()
   .openapi(
@@ -58,26 +54,16 @@ export const adminWithdrawalRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...change,
-      path: "/{id}/hold",
-      summary: "Hold a withdrawal: it is not sent until it is released",
+      method: "post",
+      path: "/{id}/{act}",
+      access: "operator:withdrawals:write",
+      summary: "Hold, release or retry a withdrawal",
+      description: "A held withdrawal is not sent until it is released; `retry` sends it now.",
+      request: { params: actParams, ...jsonBody(changeInputSchema) },
+      responses: changeResponses,
     }),
     async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await holdWithdrawal(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({ ...change, path: "/{id}/release", summary: "Release a held withdrawal" }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await releaseWithdrawal(c.var.ctx, { ...c.req.valid("json"), id }) });
-    },
-  )
-  .openapi(
-    defineRoute({ ...change, path: "/{id}/retry", summary: "Retry a withdrawal now" }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return ok(c, { data: await retryWithdrawal(c.var.ctx, { ...c.req.valid("json"), id }) });
+      const { id, act } = c.req.valid("param");
+      return ok(c, { data: await acts[act](c.var.ctx, { ...c.req.valid("json"), id }) });
     },
   );

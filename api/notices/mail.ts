@@ -10,6 +10,7 @@ import {
   suppressBounced,
   suppressMail,
 } from "@fairclick/services/notices/operate-mail";
+import { z } from "zod";
 import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
@@ -17,7 +18,6 @@ import { ok } from "../respond";
 const change = {
   method: "post",
   access: "operator:mail:write",
-  request: jsonBody(addressChangeSchema),
   responses: changeResponses,
 } as const;
 
@@ -43,10 +43,6 @@ export const operatedMailRoutes = newRouter()
     },
   )
   .openapi(
-    defineRoute({ ...change, path: "/suppress", summary: "Stop all mails to an address" }),
-    async (c) => ok(c, { data: await suppressMail(c.var.ctx, c.req.valid("json")) }),
-  )
-  .openapi(
     defineRoute({
       ...change,
       path: "/bounce",
@@ -58,6 +54,17 @@ export const operatedMailRoutes = newRouter()
     async (c) => ok(c, { data: await suppressBounced(c.var.ctx, c.req.valid("json")) }),
   )
   .openapi(
-    defineRoute({ ...change, path: "/release", summary: "Allow mails to an address again" }),
-    async (c) => ok(c, { data: await releaseMail(c.var.ctx, c.req.valid("json")) }),
+    defineRoute({
+      ...change,
+      path: "/{act}",
+      summary: "Stop all mails to an address, or allow them again",
+      request: {
+        params: z.object({ act: z.enum(["suppress", "release"]) }),
+        ...jsonBody(addressChangeSchema),
+      },
+    }),
+    async (c) => {
+      const change = c.req.valid("param").act === "suppress" ? suppressMail : releaseMail;
+      return ok(c, { data: await change(c.var.ctx, c.req.valid("json")) });
+    },
   );

@@ -29,14 +29,14 @@ import { ok } from "../respond";
 
 const params = z.object({ queue: queueNameSchema });
 
+const jobActs = { park: parkJobs, retry: retryJobs, discard: discardJobs };
+const jobActParams = params.extend({ act: z.enum(["park", "retry", "discard"]) });
+
 const change = {
   method: "post",
   access: "operator:queues:write",
-  request: { params, ...jsonBody(changeInputSchema) },
   responses: changeResponses,
 } as const;
-
-const jobChange = { ...change, request: { params, ...jsonBody(jobChangeInputSchema) } } as const;
 
 export const queueRoutes = newRouter()
   .openapi(
@@ -82,38 +82,17 @@ export const queueRoutes = newRouter()
   )
   .openapi(
     defineRoute({
-      ...jobChange,
-      path: "/{queue}/jobs/park",
-      summary: "Park failed jobs: remove them from the queue and keep them",
+      ...change,
+      path: "/{queue}/jobs/{act}",
+      summary: "Park, retry or discard single jobs",
+      description:
+        "`park` removes failed jobs from the queue and keeps them. `retry` and `discard` take failed and parked jobs, `retry` also discarded ones.",
+      request: { params: jobActParams, ...jsonBody(jobChangeInputSchema) },
     }),
     async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      const data = await parkJobs(c.var.ctx, c.var.deps.queues, input);
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...jobChange,
-      path: "/{queue}/jobs/retry",
-      summary: "Retry single jobs: failed, parked or discarded",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      const data = await retryJobs(c.var.ctx, c.var.deps.queues, input);
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...jobChange,
-      path: "/{queue}/jobs/discard",
-      summary: "Discard failed or parked jobs",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      const data = await discardJobs(c.var.ctx, c.var.deps.queues, input);
-      return ok(c, { data });
+      const { queue, act } = c.req.valid("param");
+      const input = { ...c.req.valid("json"), queue };
+      return ok(c, { data: await jobActs[act](c.var.ctx, c.var.deps.queues, input) });
     },
   )
   .openapi(
@@ -134,25 +113,18 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      path: "/{queue}/retry",
-      summary: "Retry all failed jobs of a queue",
+      path: "/{queue}/{act}",
+      summary: "Retry all failed jobs of a queue, or delete all waiting ones",
+      request: {
+        params: params.extend({ act: z.enum(["retry", "drain"]) }),
+        ...jsonBody(changeInputSchema),
+      },
     }),
     async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      const data = await retryFailedJobs(c.var.ctx, c.var.deps.queues, input);
-      return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{queue}/drain",
-      summary: "Delete all waiting jobs of a queue",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      const data = await drainQueue(c.var.ctx, c.var.deps.queues, input);
-      return ok(c, { data });
+      const { queue, act } = c.req.valid("param");
+      const change = act === "retry" ? retryFailedJobs : drainQueue;
+      const input = { ...c.req.valid("json"), queue };
+      return ok(c, { data: await change(c.var.ctx, c.var.deps.queues, input) });
     },
   );
 
