@@ -68,6 +68,10 @@ create table users (
   birth_month date,
   -- When a user under 18 confirmed that the payout account is a parent's or guardian's.
   guardian_confirmed_at timestamptz,
+  -- The kinds of mails that the user switched off.
+  mail_opt_outs text[] not null default '{}',
+  -- Until when an operator forgave the developer's disputes: earlier ones close no account.
+  disputes_pardoned_at timestamptz,
   -- The language of the mails that a user gets.
   language text not null default 'en'
     constraint users_language check (language in ('en', 'es')),
@@ -217,17 +221,11 @@ create table totp_factors (
   -- Null until the user entered a first code.
   confirmed_at timestamptz,
   -- Time step of the last accepted code: earlier and equal steps are refused.
-  last_step bigint not null default 0
+  last_step bigint not null default 0,
+  -- Hashes of the recovery codes. Each replaces a code of the app once; a used code is removed.
+  recovery_code_hashes bytea[] not null default '{}'
 );
 grant select, insert, update, delete on totp_factors to fairclick_app;
-
--- Each replaces a code of the app once. Only hashes are stored; a used code is deleted.
-create table recovery_codes (
-  user_id uuid not null references users,
-  code_hash bytea not null,
-  primary key (user_id, code_hash)
-);
-grant select, insert, update, delete on recovery_codes to fairclick_app;
 
 -- Sign-ins that wait for the second factor. The token is in a cookie of the browser.
 create table pending_sign_ins (
@@ -563,6 +561,12 @@ create table campaigns (
   cover_hash text references covers,
   -- Describes the cover to people who do not see it; empty if it says nothing more than the title.
   cover_alt text not null default '',
+  -- Events that the developer adds to those of every campaign.
+  own_events text[] not null default '{}',
+  -- The one of them that is the conversion; null: arrival in the game.
+  conversion_event text,
+  constraint campaigns_conversion_event
+    check (conversion_event is null or conversion_event = any (own_events)),
   constraint campaigns_end_after_start check (ends_at > starts_at or ended_early_at = ends_at),
   constraint campaigns_forced_pause check (
     (forced_pause_at is null) = (forced_pause_by is null)
@@ -1528,18 +1532,6 @@ create unique index campaign_keys_hash on campaign_keys (token_hash);
 create index campaign_keys_campaign on campaign_keys (campaign_id, created_at);
 grant select, insert, update on campaign_keys to fairclick_app;
 
--- Events that a developer adds to those of every campaign. At most one of them is the conversion; if
--- none is, arrival in the game is the conversion.
-create table conversion_events (
-  campaign_id uuid not null references campaigns,
-  name text not null,
-  is_conversion boolean not null default false,
-  primary key (campaign_id, name)
-);
-create unique index conversion_events_one_conversion on conversion_events (campaign_id)
-  where is_conversion;
-grant select, insert, update, delete on conversion_events to fairclick_app;
-
 -- The events that followed a click, each at most once per click.
 create table conversions (
   click_id uuid not null,
@@ -2423,23 +2415,6 @@ create index deposit_places_seen on deposit_places (seen_at);
 create index deposit_places_place on deposit_places (kind, key);
 grant select, insert, update, delete on deposit_places to fairclick_app;
 
--- The configuration of Stripe's billing portal, which is created there once.
-create table stripe_portal (
-  only_row boolean primary key default true,
-  configuration_id text not null,
-  constraint stripe_portal_only_row check (only_row)
-);
-grant select, insert, update on stripe_portal to fairclick_app;
-
--- Until when an operator forgave a developer's disputes: earlier ones close no account.
-create table dispute_pardons (
-  user_id uuid primary key references users,
-  pardoned_at timestamptz not null,
-  operator_id uuid not null references operators,
-  reason text not null
-);
-grant select, insert, update on dispute_pardons to fairclick_app;
-
 -- Notices: what people are told, by mail and by webhook.
 
 -- What people are told. A notice is written by the transaction of the change that it reports, one
@@ -2487,15 +2462,6 @@ begin
 end $$;
 create trigger notices_notify after insert on notices for each row when (new.in_app)
   execute function notify_notice();
-
--- Mails that a user switched off.
-create table mail_opt_outs (
-  user_id uuid not null references users,
-  kind text not null,
-  at timestamptz not null default now(),
-  primary key (user_id, kind)
-);
-grant select, insert, update, delete on mail_opt_outs to fairclick_app;
 
 -- Addresses that no mail is sent to, because a mail server said that they do not exist.
 create table suppressed_addresses (
@@ -2682,11 +2648,13 @@ create table secrets (
 );
 grant select, insert on secrets to fairclick_app;
 
--- What operators set for the whole marketplace. One row; its changes are in the audit log.
+-- What is set once for the whole marketplace. One row; operators' changes are in the audit log.
 create table marketplace_settings (
   only_row boolean primary key default true,
   -- The click rules of campaigns whose developer does not choose.
   click_rules text not null default 'literal',
+  -- The configuration of Stripe's billing portal; null until it is created there.
+  stripe_portal_configuration_id text,
   constraint marketplace_settings_only_row check (only_row),
   constraint marketplace_settings_click_rules check (click_rules in ('literal', 'shared-aware'))
 );

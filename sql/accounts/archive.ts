@@ -43,7 +43,8 @@ const accountLists: Record<string, List> = {
   "mails-switched-off": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.optOuts */
-      select kind, at from mail_opt_outs where user_id = ${userId} order by kind`.cursor(page),
+      select kind from users, unnest(mail_opt_outs) as kind
+      where id = ${userId} order by kind`.cursor(page),
   "api-keys": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.keys */
@@ -162,8 +163,8 @@ const moneyLists: Record<string, List> = {
   "dispute-pardons": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.pardons */
-      select pardoned_at as "pardonedAt" from dispute_pardons
-      where user_id = ${userId}`.cursor(page),
+      select disputes_pardoned_at as "pardonedAt" from users
+      where id = ${userId} and disputes_pardoned_at is not null`.cursor(page),
   "payout-banks": (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.banks */

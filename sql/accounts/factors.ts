@@ -59,11 +59,9 @@ export async function getSecondFactor(
 ): Promise<{ required: boolean; recoveryCodes: number }> {
   const [row] = await db<{ required: boolean; recoveryCodes: number }[]>`
     /* secondFactor.get */
-    select
-      exists (select from totp_factors
-        where user_id = ${userId} and confirmed_at is not null) as required,
-      (select count(*)::int from recovery_codes
-        where user_id = ${userId}) as "recoveryCodes"`;
+    select confirmed_at is not null as required,
+      cardinality(recovery_code_hashes) as "recoveryCodes"
+    from totp_factors where user_id = ${userId}`;
   return row ?? { required: false, recoveryCodes: 0 };
 }
 
@@ -71,25 +69,29 @@ export async function replaceRecoveryCodes(
   tx: Tx,
   { userId, codeHashes }: { userId: UserId; codeHashes: Uint8Array[] },
 ): Promise<void> {
-  await tx`/* recoveryCodes.deleteAll */ delete from recovery_codes where user_id = ${userId}`;
-  const rows = codeHashes.map((hash) => ({ user_id: userId, code_hash: hash }));
-  await tx`/* recoveryCodes.insert */ insert into recovery_codes ${tx(rows)}`;
+  const hashes = codeHashes.map((hash) => Buffer.from(hash).toString("hex"));
+  await tx`
+    /* secondFactor.replaceRecoveryCodes */
+    update totp_factors set recovery_code_hashes = array(
+      select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
+    where user_id = ${userId}`;
 }
 
-/** Deletes a recovery code. Returns false if the user has no such code. */
+/** Removes a recovery code. Returns false if the user has no such code. */
 export async function consumeRecoveryCode(
   tx: Tx,
   { userId, codeHash }: { userId: UserId; codeHash: Uint8Array },
 ): Promise<boolean> {
-  const deleted = await tx`
-    /* recoveryCodes.use */
-    delete from recovery_codes where user_id = ${userId} and code_hash = ${codeHash}`;
-  return deleted.count === 1;
+  const updated = await tx`
+    /* secondFactor.useRecoveryCode */
+    update totp_factors
+    set recovery_code_hashes = array_remove(recovery_code_hashes, ${codeHash}::bytea)
+    where user_id = ${userId} and ${codeHash}::bytea = any (recovery_code_hashes)`;
+  return updated.count === 1;
 }
 
 /** Returns false if the user had no second factor. */
 export async function deleteSecondFactor(tx: Tx, userId: UserId): Promise<boolean> {
-  await tx`/* secondFactor.deleteCodes */ delete from recovery_codes where user_id = ${userId}`;
   const deleted = await tx`
     /* secondFactor.deleteTotp */
     delete from totp_factors where user_id = ${userId}`;

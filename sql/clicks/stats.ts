@@ -148,7 +148,7 @@ function listConversions(db: Queryable, input: Steps) {
     select (
       select coalesce(sum(conversions), 0)::bigint from conversion_quarters
       where ${inStep(db, input)} and event = coalesce(
-        (select name from conversion_events where campaign_id = ${input.campaignId} and is_conversion), ${JOINED})
+        (select conversion_event from campaigns where id = ${input.campaignId}), ${JOINED})
     ) as conversions
     from ${eachStep(db, input)} order by number`;
 }

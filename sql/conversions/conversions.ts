@@ -196,9 +196,10 @@ export type OwnEvent = { name: string; isConversion: boolean };
 
 export async function listOwnEvents(db: Queryable, campaignId: CampaignId): Promise<OwnEvent[]> {
   return db<OwnEvent[]>`
-    /* conversionEvents.list */
-    select name, is_conversion as "isConversion" from conversion_events
-    where campaign_id = ${campaignId} order by name limit 100`;
+    /* campaigns.listOwnEvents */
+    select event as name, event is not distinct from c.conversion_event as "isConversion"
+    from campaigns c, unnest(c.own_events) as event
+    where c.id = ${campaignId} order by event limit 100`;
 }
 
 /** Replaces a campaign's own events. The campaign must be locked. */
@@ -206,12 +207,10 @@ export async function replaceOwnEvents(
   tx: Tx,
   { campaignId, events }: { campaignId: CampaignId; events: OwnEvent[] },
 ): Promise<void> {
+  const conversion = events.find((event) => event.isConversion)?.name ?? null;
   await tx`
-    /* conversionEvents.clear */
-    delete from conversion_events where campaign_id = ${campaignId}`;
-  await tx`
-    /* conversionEvents.insert */
-    insert into conversion_events (campaign_id, name, is_conversion)
-    select ${campaignId}::uuid, name, name = ${events.find((event) => event.isConversion)?.name ?? null}::text is true
-    from unnest(${events.map((event) => event.name)}::text[]) as event (name)`;
+    /* campaigns.replaceOwnEvents */
+    update campaigns set own_events = ${events.map((event) => event.name)}::text[],
+      conversion_event = ${conversion}
+    where id = ${campaignId}`;
 }

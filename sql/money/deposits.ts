@@ -1,4 +1,4 @@
-import type { CampaignId, DepositId, OperatorId, UserId } from "@fairclick/core/ids";
+import type { CampaignId, DepositId, UserId } from "@fairclick/core/ids";
 import { type Fragment, type Queryable, requireRow, type Tx } from "../db/client";
 
 export type Deposit = {
@@ -194,21 +194,15 @@ export async function countDisputes(
     join ledger_transactions t on t.reference = 'deposit:' || d.id and t.kind = 'dispute'
     where d.user_id = ${userId} and t.created_at > ${since}
       and t.created_at > coalesce(
-        (select pardoned_at from dispute_pardons where user_id = ${userId}), '-infinity')
+        (select disputes_pardoned_at from users where id = ${userId}), '-infinity')
       and not exists (select from ledger_transactions r where r.reverses = t.id)`;
   return requireRow(row, "the number of disputes").count;
 }
 
-type Pardon = { userId: UserId; operatorId: OperatorId; reason: string };
-
 /** Forgives all disputes of a user until now, by the clock that times ledger transactions. */
-export async function savePardon(tx: Tx, { userId, operatorId, reason }: Pardon): Promise<void> {
+export async function savePardon(tx: Tx, userId: UserId): Promise<void> {
   await tx`
-    /* disputes.savePardon */
-    insert into dispute_pardons (user_id, pardoned_at, operator_id, reason)
-    values (${userId}, now(), ${operatorId}, ${reason})
-    on conflict (user_id) do update set pardoned_at = excluded.pardoned_at,
-      operator_id = excluded.operator_id, reason = excluded.reason`;
+    /* disputes.savePardon */ update users set disputes_pardoned_at = now() where id = ${userId}`;
 }
 
 export type RefundableDeposit = {

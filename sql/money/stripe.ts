@@ -121,17 +121,16 @@ export async function forgetStripeAccount(
 
 /** Returns the id of the billing portal's configuration at Stripe; null before it is created. */
 export async function findPortalConfiguration(db: Queryable): Promise<string | null> {
-  const [row] = await db<{ id: string }[]>`
-    /* stripePortal.find */
-    select configuration_id as id from stripe_portal`;
+  const [row] = await db<{ id: string | null }[]>`
+    /* marketplaceSettings.findPortalConfiguration */
+    select stripe_portal_configuration_id as id from marketplace_settings`;
   return row?.id ?? null;
 }
 
 export async function setPortalConfiguration(db: Queryable, id: string): Promise<void> {
   await db`
-    /* stripePortal.set */
-    insert into stripe_portal (configuration_id) values (${id})
-    on conflict (only_row) do update set configuration_id = excluded.configuration_id`;
+    /* marketplaceSettings.setPortalConfiguration */
+    update marketplace_settings set stripe_portal_configuration_id = ${id}`;
 }
 
 export type StripeFee = {

@@ -53,8 +53,7 @@ export async function listDigestUsers(
     select u.id from users u
     where (${after}::uuid is null or u.id > ${after}) and u.deleted_at is null
       and u.suspended_at is null and u.email_verified_at is not null and ${concerned}
-      and not exists (
-        select from mail_opt_outs o where o.user_id = u.id and o.kind = ${`digest.${digest}`})
+      and not ${`digest.${digest}`} = any (u.mail_opt_outs)
     order by u.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }

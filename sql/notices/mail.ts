@@ -48,8 +48,7 @@ export async function leaseDueMails(
       l.mail_problem as problem,
       coalesce(l.mail_to, u.email) as address, u.language,
       case when l.mail_to is null then u.email_verified_at end as "verifiedAt",
-      exists (select from mail_opt_outs o where o.user_id = l.user_id and o.kind = l.kind)
-        as "optedOut",
+      coalesce(l.kind = any (u.mail_opt_outs), false) as "optedOut",
       exists (select from suppressed_addresses s
         where s.address = lower(coalesce(l.mail_to, u.email))) as suppressed,
       (select count(*)::int from notices s where s.user_id = l.user_id and s.mail_status = 'sent'
@@ -87,7 +86,7 @@ export async function suppressAddress(
 export async function listOptOuts(db: Queryable, userId: UserId): Promise<string[]> {
   const rows = await db<{ kind: string }[]>`
     /* mail.listOptOuts */
-    select kind from mail_opt_outs where user_id = ${userId} order by kind`;
+    select kind from users, unnest(mail_opt_outs) as kind where id = ${userId} order by kind`;
   return rows.map(({ kind }) => kind);
 }
 
@@ -95,17 +94,11 @@ export async function setOptOut(
   db: Queryable,
   { userId, kind, off }: { userId: UserId; kind: string; off: boolean },
 ): Promise<void> {
-  if (off) {
-    await db`
-      /* mail.optOut */
-      insert into mail_opt_outs (user_id, kind)
-      select id, ${kind} from users where id = ${userId} and deleted_at is null
-      on conflict do nothing`;
-  } else {
-    await db`
-      /* mail.optIn */
-      delete from mail_opt_outs where user_id = ${userId} and kind = ${kind}`;
-  }
+  const others = db`array_remove(mail_opt_outs, ${kind})`;
+  await db`
+    /* mail.setOptOut */
+    update users set mail_opt_outs = ${off ? db`array_append(${others}, ${kind})` : others}
+    where id = ${userId} and deleted_at is null`;
 }
 
 export type SuppressedAddress = { address: string; reason: string; at: Date };
