@@ -2,7 +2,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { operatorActed } from "@fairclick/core/notices/account-notices";
+import { operatorActed } from "@fairclick/core/notices/operator-notices";
 import {
   describeFacts,
   type OperatorAction,

@@ -1,6 +1,6 @@
 import { processStripeEvent } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
-import { ipSources } from "@fairclick/services/ip/update-ip-data";
+import { ipSources } from "@fairclick/services/ip/ip-sources";
 import { createVitalsReader } from "@fairclick/services/operations/vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

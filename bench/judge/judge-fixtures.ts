@@ -1,5 +1,5 @@
+import { findSignals } from "@fairclick/core/clicks/checks";
 import type { Click } from "@fairclick/core/clicks/click";
-import { findSignals } from "@fairclick/core/clicks/registry";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { noAddressFacts } from "@fairclick/core/ip/ip-data";

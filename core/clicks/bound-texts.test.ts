@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { findSignals } from "./checks";
 import { boundTexts, MAX_READ_LENGTH } from "./click";
-import { findSignals } from "./registry";
 import { anonymousContext, newClick } from "./testing/new-click";
 import { browsersOfPeople, likelyBrowsersOfPeople } from "./testing/user-agents";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AddressFacts } from "../ip/ip-data";
 import { decideAddress } from "./addresses";
-import { findSignals } from "./registry";
+import { findSignals } from "./checks";
 import { policy } from "./release-policy";
 import { decideVerdict } from "./spending";
 import { anonymousContext, newClick } from "./testing/new-click";

@@ -1,5 +1,6 @@
 import { isVisit } from "./addresses";
 import { parseFirstClickId } from "./devices";
+import { listNeeds } from "./fact-rules";
 import {
   type ClickToJudge,
   type Facts,
@@ -18,7 +19,6 @@ import {
 } from "./facts";
 import type { Policy } from "./policy";
 import { countedOutcome, parseTraces, type RefusedTrace } from "./refused-trace";
-import { listNeeds } from "./registry";
 import type { ClickHistory } from "./rule";
 import { isFromSharedAddress } from "./shared-address";
 import { claims } from "./spending";

@@ -1,8 +1,8 @@
 import { priceAt } from "../campaigns/prices";
+import { factRules } from "./fact-rules";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import { openHistory } from "./histories";
 import { makeSinglePolicyBook, type Policy, type PolicyBook } from "./policy";
-import { factRules } from "./registry";
 import type { ClickFacts, FactRule } from "./rule";
 import { type Signal, type SignalName, signalOrder } from "./signal";
 import {

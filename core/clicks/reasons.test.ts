@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { checks } from "./checks";
 import { listRules, reasonRule } from "./reasons";
-import { checks } from "./registry";
 import { policy } from "./release-policy";
 import { signalOrder } from "./signal";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checks, findSignals } from "./registry";
+import { checks, findSignals } from "./checks";
 import { signalOrder } from "./signal";
 import { anonymousContext, newClick } from "./testing/new-click";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { keyScopeNames, keyScopes } from "../accounts/keys";
 import { showDevice } from "../accounts/sign-in-devices";
-import { contactCategories, contactCategoryNames } from "../contact-categories";
 import { describePlace } from "../country-schema";
 import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
@@ -354,58 +353,5 @@ export const accountRecovered = defineNotice({
       token === ""
         ? { label: t`Open security settings`, path: "/app/profile" }
         : { label: t`Choose a new password`, path: `/reset-password#${token}` },
-  }),
-});
-
-export const contactMessage = defineNotice({
-  kind: "contact.message",
-  topic: "operations",
-  event: () => "Somebody wrote through the contact form",
-  recipients: () => "the address in OPERATOR_CONTACT",
-  inApp: false,
-  mail: "always",
-  schema: z.object({
-    email: z.string(),
-    category: z.enum(contactCategories),
-    subject: z.string(),
-    text: z.string(),
-  }),
-  text: ({ email, category, subject, text }) => ({
-    title: `Contact form: ${subject}`,
-    paragraphs: [
-      `${email} writes about: ${contactCategoryNames[category]}. Reply to this mail to answer. Nobody has confirmed that the address is the writer's.`,
-      ...text.split("\n").filter((line) => line.trim() !== ""),
-    ],
-    action: null,
-    replyTo: email,
-  }),
-});
-
-export const operatorActed = defineNotice({
-  kind: "operator.acted",
-  topic: "operations",
-  event: () => "An operator acted",
-  recipients: () => "the addresses in OPERATOR_EMAILS",
-  inApp: false,
-  mail: "always",
-  schema: z.object({
-    operator: z.string(),
-    action: z.string(),
-    subject: z.string(),
-    reason: z.string().nullable(),
-    /** What changed, one line per fact. */
-    facts: z.array(z.string()),
-    /** The command that undoes it; null if none does. */
-    undo: z.string().nullable(),
-  }),
-  text: ({ operator, action, subject, reason, facts, undo }) => ({
-    title: `Operator ${operator}: ${action}`,
-    paragraphs: [
-      `${operator} changed ${subject}. Reason: ${reason ?? "none"}`,
-      ...facts,
-      undo === null ? "No single command undoes it." : `To undo it: ${undo}`,
-      `If ${operator} does not know of it, end their tokens: fairclick operators revoke "${operator}" --reason "…"`,
-    ],
-    action: null,
   }),
 });

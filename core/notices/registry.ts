@@ -5,11 +5,12 @@ import * as clickNotices from "./click-notices";
 import type { NoticeKind, NoticeText } from "./define-notice";
 import * as digestNotices from "./digest-notices";
 import * as moneyNotices from "./money-notices";
+import * as operatorNotices from "./operator-notices";
 import { sumEvents } from "./webhooks";
 
 /** Every kind of notice, by name: its recipients, its channels and its text. */
 const kinds: ReadonlyMap<string, NoticeKind<unknown>> = new Map(
-  [accountNotices, campaignNotices, clickNotices, digestNotices, moneyNotices]
+  [accountNotices, campaignNotices, clickNotices, digestNotices, moneyNotices, operatorNotices]
     .flatMap((notices) => Object.values(notices))
     .map((kind) => [kind.kind, kind as NoticeKind<unknown>]),
 );

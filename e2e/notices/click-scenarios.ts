@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { answerAppeal } from "@fairclick/services/clicks/appeals";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
-import { decideFinding, finishFindings, judgeAllLinks } from "@fairclick/services/clicks/findings";
+import { decideFinding, finishFindings } from "@fairclick/services/clicks/findings";
+import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
 import { answerObjection } from "@fairclick/services/clicks/objections";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 

@@ -1,4 +1,5 @@
 import { isOnSharedNetwork } from "@fairclick/core/clicks/addresses";
+import { addressChecks } from "@fairclick/core/clicks/checks";
 import {
   type ClickAction,
   type ClickDecision,
@@ -9,7 +10,6 @@ import {
 import type { ClickFilter } from "@fairclick/core/clicks/flagged-clicks";
 import { findingSignals } from "@fairclick/core/clicks/link-findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { addressChecks } from "@fairclick/core/clicks/registry";
 import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
 import { selfClick } from "@fairclick/core/clicks/rules/self-click";
 import { type Signal, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";

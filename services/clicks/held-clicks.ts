@@ -1,5 +1,6 @@
 import { everybody } from "@fairclick/core/campaigns/audience";
 import type { CampaignState } from "@fairclick/core/campaigns/status";
+import { listNeeds } from "@fairclick/core/clicks/fact-rules";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -15,7 +16,6 @@ import {
 import { openJudge } from "@fairclick/core/clicks/judge";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
-import { listNeeds } from "@fairclick/core/clicks/registry";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { asId, type UserId } from "@fairclick/core/ids";

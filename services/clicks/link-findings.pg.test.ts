@@ -9,8 +9,9 @@ import { expectRightBooks } from "../testing/expect-right-books";
 import { addPendingClicks, type TestClick } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
-import { decideFinding, explainFinding, finishFindings, judgeAllLinks } from "./findings";
+import { decideFinding, explainFinding, finishFindings } from "./findings";
 import { expireHeldClicks } from "./held-clicks";
+import { judgeAllLinks } from "./judge-links";
 import { openSettlementWorld } from "./testing/settlement-world";
 
 const DAY_MS = 86_400_000;

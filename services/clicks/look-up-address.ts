@@ -1,5 +1,5 @@
+import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
-import { addressChecks } from "@fairclick/core/clicks/registry";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
 import { findAsKind } from "@fairclick/core/ip/as-books";
@@ -10,7 +10,7 @@ import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ranges";
 import type { Ctx } from "../context";
 import { compileStored, formatUtcDay } from "../ip/ip-data";
-import { countedLists } from "../ip/update-ip-data";
+import { countedLists } from "../ip/ip-sources";
 import { getPolicyAt } from "./policy";
 
 export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { ipKey } from "@fairclick/core/clicks/addresses";
+import { findSignals } from "@fairclick/core/clicks/checks";
 import {
   type Click,
   clickSchema,
   findNewerVersion,
   referrerHost,
 } from "@fairclick/core/clicks/click";
-import { findSignals } from "@fairclick/core/clicks/registry";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/lists";
@@ -29,7 +29,7 @@ import { listIpRanges } from "@fairclick/sql/ip/ranges";
 import { type DeviceKeys, getDeviceKeys } from "../accounts/devices";
 import type { Ctx } from "../context";
 import { compileStored } from "../ip/ip-data";
-import { countedLists } from "../ip/update-ip-data";
+import { countedLists } from "../ip/ip-sources";
 import { type DeliveredJob, toParkedJob, UnknownVersionError } from "../queue/jobs";
 import { describeVisitor } from "./describe-visitor";
 

@@ -1,6 +1,7 @@
+import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { Click } from "@fairclick/core/clicks/click";
+import { factRules } from "@fairclick/core/clicks/fact-rules";
 import { findingSignals } from "@fairclick/core/clicks/link-findings";
-import { addressChecks, factRules } from "@fairclick/core/clicks/registry";
 import type { CheckContext } from "@fairclick/core/clicks/rule";
 import { headless } from "@fairclick/core/clicks/rules/headless";
 import { knownBot } from "@fairclick/core/clicks/rules/known-bot";

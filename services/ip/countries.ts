@@ -3,7 +3,7 @@ import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/
 import type { Db, Queryable } from "@fairclick/sql/db/client";
 import { listIpListTries, listRangeTables } from "@fairclick/sql/ip/lists";
 import type { Logger } from "pino";
-import { countedLists, ipSources } from "./update-ip-data";
+import { countedLists, ipSources } from "./ip-sources";
 
 const CHECK_MS = 600_000;
 

@@ -27,7 +27,7 @@ import {
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ranges";
 import type { Logger } from "pino";
 import { type Ctx, repeat } from "../context";
-import { countedLists, ipSources } from "./update-ip-data";
+import { countedLists, ipSources } from "./ip-sources";
 
 type LoadedIpData = {
   data: IpData;

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { systemCtx } from "../testing/system-ctx";
 import { hasCountryData } from "./countries";
 import { getIpDataStatus } from "./ip-data";
+import { ipSources } from "./ip-sources";
 import { makeList, serveLists } from "./testing/list-server";
-import { ipSources, updateIpData } from "./update-ip-data";
+import { updateIpData } from "./update-ip-data";
 
 const { db, owner } = await createTestDatabase();
 const { url: baseUrl, lists, sent } = serveLists();

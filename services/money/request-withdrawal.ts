@@ -49,7 +49,7 @@ import {
 } from "@fairclick/sql/money/withdrawals";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
-import { judgeCreatorLinks } from "../clicks/findings";
+import { judgeCreatorLinks } from "../clicks/judge-links";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

@@ -19,7 +19,7 @@ import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 import { requireConfirmedEmail } from "../accounts/emails";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
-import { judgeCreatorLinks } from "../clicks/findings";
+import { judgeCreatorLinks } from "../clicks/judge-links";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { withoutFormula, writeCsv } from "../files";

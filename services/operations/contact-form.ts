@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { contactMessage } from "@fairclick/core/notices/account-notices";
+import { contactMessage } from "@fairclick/core/notices/operator-notices";
 import type { ContactInput } from "@fairclick/core/operations/contact";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

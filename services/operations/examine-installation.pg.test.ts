@@ -7,7 +7,7 @@ import { startPooler } from "@fairclick/sql/testing/start-pooler";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
-import { ipSources } from "../ip/update-ip-data";
+import { ipSources } from "../ip/ip-sources";
 import { openQueue } from "../queue/open-queue";
 import { addUser } from "../testing/marketplace";
 import { examineInstallation } from "./doctor";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findSignals } from "../checks";
 import type { Click } from "../click";
-import { findSignals } from "../registry";
 import { policy } from "../release-policy";
 import { decideVerdict } from "../spending";
 import { anonymousContext, newClick } from "../testing/new-click";

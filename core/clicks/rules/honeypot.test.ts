@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findSignals } from "../registry";
+import { findSignals } from "../checks";
 import type { CheckContext } from "../rule";
 import { anonymousContext, newClick } from "../testing/new-click";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { findSignals } from "../checks";
 import { unpaidReasons } from "../click";
-import { findSignals } from "../registry";
 import { anonymousContext, newClick } from "../testing/new-click";
 
 it.each(unpaidReasons)("finds %s as the only signal", (unpaid) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll } from "vitest";
-import { ipSources } from "../update-ip-data";
+import { ipSources } from "../ip-sources";
 
 export type ListServer = {
   url: string;

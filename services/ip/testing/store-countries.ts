@@ -1,5 +1,6 @@
 import type { Sql } from "@fairclick/sql/db/client";
-import { ipSources, parseDownload } from "../update-ip-data";
+import { ipSources } from "../ip-sources";
+import { parseDownload } from "../update-ip-data";
 
 /**
  * Stores the tables of countries, as a download would, with empty lists of Apple's relays: no list

@@ -1,5 +1,6 @@
 import type { Audience } from "@fairclick/core/campaigns/audience";
 import { parseFirstClickId } from "@fairclick/core/clicks/devices";
+import { listNeeds } from "@fairclick/core/clicks/fact-rules";
 import {
   type CampaignFunds,
   type ClickToJudge,
@@ -16,7 +17,6 @@ import {
   sharedKey,
 } from "@fairclick/core/clicks/facts";
 import type { Policy } from "@fairclick/core/clicks/policy";
-import { listNeeds } from "@fairclick/core/clicks/registry";
 import {
   claims,
   decideVerdict,

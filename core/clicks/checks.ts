@@ -1,0 +1,65 @@
+import { isOnSharedNetwork } from "./addresses";
+import { boundTexts, type Click } from "./click";
+import type { AddressCheck, Check, CheckContext } from "./rule";
+import { bareBrowser } from "./rules/bare-browser";
+import { datacenter } from "./rules/datacenter";
+import { embedded } from "./rules/embedded";
+import { headless } from "./rules/headless";
+import { honeypot, honeypotAddress } from "./rules/honeypot";
+import { knownBot } from "./rules/known-bot";
+import { noUserAgent } from "./rules/no-user-agent";
+import { notGet } from "./rules/not-get";
+import { notPaying } from "./rules/not-paying";
+import { prefetch } from "./rules/prefetch";
+import { previewBot } from "./rules/preview-bot";
+import { proxy } from "./rules/proxy";
+import { relay } from "./rules/relay";
+import { selfClick } from "./rules/self-click";
+import { sharedNetwork } from "./rules/shared-network";
+import { tor } from "./rules/tor";
+import { vpn } from "./rules/vpn";
+import type { Signal, SignalName } from "./signal";
+
+/** The rules about ip addresses, in deciding order. */
+export const addressChecks: readonly AddressCheck[] = [
+  relay,
+  sharedNetwork,
+  tor,
+  datacenter,
+  proxy,
+  vpn,
+];
+
+/** The rules that need only the request, in deciding order: they run when a click is recorded. */
+export const checks: readonly Check[] = [
+  notGet,
+  prefetch,
+  previewBot,
+  embedded,
+  noUserAgent,
+  knownBot,
+  headless,
+  bareBrowser,
+  ...addressChecks,
+  honeypot,
+  honeypotAddress,
+  selfClick,
+  ...notPaying,
+];
+
+/** Returns the signals that the checks find in a click, in deciding order. */
+export function findSignals(
+  click: Click,
+  context: Omit<CheckContext, "onSharedNetwork">,
+): Signal[] {
+  const bounded = boundTexts(click);
+  const found = new Map<SignalName, Signal>();
+  const known = { ...context, onSharedNetwork: false };
+  for (const { signal, find } of checks) {
+    const evidence = find(bounded, known);
+    if (!evidence) continue;
+    found.set(signal, { signal, evidence });
+    known.onSharedNetwork = isOnSharedNetwork(found);
+  }
+  return [...found.values()];
+}
