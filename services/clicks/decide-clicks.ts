@@ -1,5 +1,5 @@
+import { addressChecks } from "@fairclick/core/clicks/address-checks";
 import { isOnSharedNetwork } from "@fairclick/core/clicks/addresses";
-import { addressChecks } from "@fairclick/core/clicks/checks";
 import {
   type ClickAction,
   type ClickDecision,

@@ -1,4 +1,4 @@
-import { addressChecks } from "@fairclick/core/clicks/checks";
+import { addressChecks } from "@fairclick/core/clicks/address-checks";
 import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";

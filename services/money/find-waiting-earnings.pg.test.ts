@@ -6,7 +6,7 @@ import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, expect, it } from "vitest";
 import { addUser } from "../testing/marketplace";
-import { findWaitingEarnings } from "./earnings";
+import { findWaitingEarnings } from "./waiting-earnings";
 
 const { db, owner } = await createTestDatabase();
 const asOwner: Db = { sql: owner, transactions: owner, end: async () => {} };

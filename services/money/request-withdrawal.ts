@@ -53,7 +53,7 @@ import { judgeCreatorLinks } from "../clicks/judge-links";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { type DepositHold, findWaitingEarnings } from "./earnings";
+import { type DepositHold, findWaitingEarnings } from "./waiting-earnings";
 import { enqueueWithdrawal } from "./withdrawals";
 
 const DAY_MS = 86_400_000;

@@ -23,7 +23,7 @@ import { judgeCreatorLinks } from "../clicks/judge-links";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { withoutFormula, writeCsv } from "../files";
-import { type DepositHold, findWaitingEarnings, type WaitingEarnings } from "./earnings";
+import { type DepositHold, findWaitingEarnings, type WaitingEarnings } from "./waiting-earnings";
 
 export type WalletSummary = {
   walletMicros: bigint;
