@@ -3,7 +3,7 @@ import {
   type OperatedChannel,
   operatedChannelSchema,
 } from "@fairclick/core/accounts/channels";
-import { finishedRecoverySchema, recoverySchema } from "@fairclick/core/accounts/factors";
+import { finishedRecoverySchema } from "@fairclick/core/accounts/factors";
 import {
   type AdminUser,
   adminUserDetailsSchema,
@@ -11,20 +11,29 @@ import {
   relatedUsersSchema,
   resetLinkSchema,
 } from "@fairclick/core/accounts/users";
+import { AppError } from "@fairclick/core/errors";
 import { z } from "zod";
-import { defineActs, defineChange } from "./frame/change";
+import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
 import { drawRelated, toDot } from "./frame/figures";
 import { formatFacts, formatMicros, formatMoment, toTable } from "./frame/output";
 
+const birthOptions = { month: z.string().optional() };
+
 const decideUserCommand = defineActs({
   usage: "<user>",
-  summary: "suspend, restore, pardon or recover a user",
+  summary: "suspend, restore, pardon or recover a user, correct a month of birth",
   about:
     "A user is given by id, e-mail address or name. Needs a token with the scope users:write, or users:recover for recoveries.",
-  examples: ['users decide suspend ann@example.com --reason "Bought clicks."'],
+  examples: [
+    'users decide suspend ann@example.com --reason "Bought clicks."',
+    'users decide set-birth ann@example.com --month 2001-07 --reason "Mail of 3 May: passport shown."',
+  ],
+  options: (command) =>
+    command.option("--month <year-month>", "year and month of birth, such as 2001-07"),
+  optionsInput: birthOptions,
   acts: {
     suspend: {
       about:
@@ -55,6 +64,18 @@ const decideUserCommand = defineActs({
       about: "Cancels a recovery in its waiting period.",
       send: ({ api }, user, json) =>
         api.admin.recoveries[":user"].cancel.$post({ param: { user }, json }),
+    },
+    "set-birth": {
+      about:
+        "Corrects the month of birth (--month), which users enter once and cannot change. Below 13 years the account can do nothing with campaigns or money; below 18 nothing is paid out.",
+      send: ({ api }, user, json, given) => {
+        const { month } = z.object(birthOptions).parse(given);
+        if (month === undefined) throw new AppError("validation", "Give --month, such as 2001-07.");
+        return api.admin.users[":user"]["set-birth"].$post({
+          param: { user },
+          json: { ...json, birthMonth: month },
+        });
+      },
     },
   },
 });
@@ -238,94 +259,42 @@ const relatedUsersCommand = defineCommand({
 
 const resetLinkCommand = defineCommand({
   usage: "reset-link <user>",
-  summary: "make a link that sets a new password",
+  summary: "make a link that sets a new password, or finish a recovery",
   about:
-    'Prints a link that lets a user choose a new password. It works once, within an hour. It is for users who forgot theirs, on servers without mail. Where the server sends mail, it is refused: the user chooses "Forgot password" there. For 72 hours, no money leaves the account. Make sure first that the person who asks is the account\'s owner. The user is notified that you made it, and the audit log names you; neither holds the link. A user is given by id, e-mail address or name. Needs a token with the scope users:recover.',
-  examples: ['users reset-link ann@example.com --reason "Called from her number on file."'],
-  options: (command) =>
-    apiOptions(command).requiredOption("--reason <text>", "reason for the audit log"),
-  input: z.object({ ...targetInput, user: z.string(), reason: z.string() }),
-  output: resetLinkSchema,
-  run: async (host, { user, reason, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.users[":user"]["reset-link"].$post({ param: { user }, json: { reason } }),
-    );
-    return data;
-  },
-  text: ({ url, expiresAt }) => `${url}\nWorks once, until ${formatMoment(expiresAt)}.`,
-});
-
-const birthOptions = { month: z.string() };
-const optionsSchema = z.object(birthOptions);
-
-const setBirthCommand = defineChange({
-  usage: "set-birth <user>",
-  summary: "correct a user's month of birth",
-  about:
-    "Corrects the month of birth, which users enter once and cannot change. Below 13 years the account can do nothing with campaigns or money; below 18 nothing is paid out. A user is given by id, e-mail address or name. Needs a token with the scope users:write.",
+    'Prints a link that lets a user choose a new password. It works once, within an hour. It is for users who forgot theirs, on servers without mail. Where the server sends mail, it is refused: the user chooses "Forgot password" there. For 72 hours, no money leaves the account. Make sure first that the person who asks is the account\'s owner. The user is notified that you made it, and the audit log names you; neither holds the link.\n\nWith --recovery, finishes a recovery whose waiting period is over: removes the second factors and the password of the account, ends all its sessions, and mails a link that sets a new password. Without a mail server, prints the link instead; with one, the worker finishes recoveries by itself.\n\nA user is given by id, e-mail address or name. Needs a token with the scope users:recover.',
   examples: [
-    'users set-birth ann@example.com --month 2001-07 --reason "Mail of 3 May: passport shown."',
+    'users reset-link ann@example.com --reason "Called from her number on file."',
+    'users reset-link ann@example.com --recovery --reason "The waiting period is over."',
   ],
   options: (command) =>
-    command.requiredOption("--month <year-month>", "year and month of birth, such as 2001-07"),
-  optionsInput: birthOptions,
-  send: (client, user, json, given) =>
-    client.api.admin.users[":user"]["set-birth"].$post({
-      param: { user },
-      json: { ...json, birthMonth: optionsSchema.parse(given).month },
-    }),
-});
-
-const finishRecoveryCommand = defineCommand({
-  usage: "finish-recovery <user>",
-  summary: "finish a recovery whose waiting period is over",
-  about:
-    "Removes the second factors and the password of an account, ends all its sessions, and mails a link that sets a new password. Without a mail server, prints the link instead; with one, the worker finishes recoveries by itself. A user is given by id, e-mail address or name. Needs a token with the scope users:recover.",
-  examples: ['users finish-recovery ann@example.com --reason "The waiting period is over."'],
-  options: (command) =>
-    apiOptions(command).requiredOption("--reason <text>", "reason for the audit log"),
-  input: z.object({ ...targetInput, user: z.string(), reason: z.string() }),
+    apiOptions(command)
+      .option("--recovery", "finish the recovery that `users decide recover` started")
+      .requiredOption("--reason <text>", "reason for the audit log"),
+  input: z.object({
+    ...targetInput,
+    user: z.string(),
+    recovery: z.boolean().default(false),
+    reason: z.string(),
+  }),
   output: finishedRecoverySchema,
-  run: async (host, { user, reason, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.recoveries[":user"].finish.$post({ param: { user }, json: { reason } }),
+  run: async (host, { user, recovery, reason, ...target }) => {
+    const api = openApi(host, target);
+    const request = { param: { user }, json: { reason } };
+    if (recovery) {
+      const finished = await api.call((client) =>
+        client.api.admin.recoveries[":user"].finish.$post(request),
+      );
+      return finished.data;
+    }
+    const made = await api.call((client) =>
+      client.api.admin.users[":user"]["reset-link"].$post(request),
     );
-    return data;
+    return { link: resetLinkSchema.parse(made.data) };
   },
   text: ({ link }) =>
     link === null
       ? "Recovered. A link for a new password is mailed to the user."
-      : `Recovered. The link for a new password, once, until ${formatMoment(link.expiresAt)}:\n${link.url}`,
-});
-
-const listRecoveriesCommand = defineCommand({
-  usage: "recoveries",
-  summary: "list open recoveries of accounts",
-  about:
-    "Lists the recoveries that operators requested, newest first, with the end of the waiting period. Needs a token with the scope users:recover.",
-  examples: ["users recoveries", "users recoveries --json | jq -r .email"],
-  options: listOptions,
-  input: z.object(listInput),
-  output: z.array(recoverySchema),
-  run: (host, { limit, ...target }) => {
-    const api = openApi(host, target);
-    return readPages(host, limit, (page) =>
-      api.call((client) => client.api.admin.recoveries.$get({ query: page })),
-    );
-  },
-  text: (recoveries, paint) => {
-    if (recoveries.length === 0) return paint.faint("None found.");
-    const rows = recoveries.map((recovery) => [
-      recovery.username,
-      recovery.email,
-      formatMoment(recovery.requestedAt),
-      recovery.requestedBy,
-      formatMoment(recovery.dueAt),
-      recovery.reason,
-    ]);
-    const headings = ["user", "e-mail", "requested", "by", "due", "reason"];
-    return toTable(headings, rows).join("\n");
-  },
+      : `${link.url}\nWorks once, until ${formatMoment(link.expiresAt)}.`,
 });
 
 export const accountsNouns: readonly Noun[] = [
@@ -338,9 +307,6 @@ export const accountsNouns: readonly Noun[] = [
       relatedUsersCommand,
       decideUserCommand,
       resetLinkCommand,
-      setBirthCommand,
-      listRecoveriesCommand,
-      finishRecoveryCommand,
     ],
   },
   {

@@ -54,7 +54,7 @@ const refusal = (code: string, status: number) => () =>
   Response.json({ status: "error", code, message: "No.", error: "No." }, { status });
 
 /** Commands that change something without a preview. */
-const withoutPreview = [...["users reset-link", "users finish-recovery", "ip-data update"]];
+const withoutPreview = ["users reset-link", "ip-data update"];
 /** Commands that read before they change something. */
 const readsFirst = ["policy edit"];
 const namesOfUnknown = (ran: readonly Ran[]) =>

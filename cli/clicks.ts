@@ -11,7 +11,6 @@ import {
 import {
   clickDetailSchema,
   listedClickSchema,
-  MAX_CLICKS_A_PAGE,
   verdictFilters,
 } from "@fairclick/core/clicks/flagged-clicks";
 import { signalOrder } from "@fairclick/core/clicks/signal";
@@ -32,11 +31,10 @@ import {
   listObjectionsCommand,
   showObjectionCommand,
 } from "./appeals";
-import { exportClicks } from "./export";
 import { filterInput, filterOptions, toQuery } from "./filter-options";
 import { confirmChange } from "./frame/change";
-import { defineCommand, type Noun } from "./frame/command";
-import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
+import { defineCommand, listInput, type Noun } from "./frame/command";
+import { type Api, LONG_WORK_MS, openApi, readPages } from "./frame/connection";
 import {
   describeChecks,
   describeClick,
@@ -50,11 +48,9 @@ import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/exit-c
 import { momentOption, toTable, whileWorking } from "./frame/output";
 import {
   applyPolicyCommand,
-  diffPolicy,
   editPolicy,
   listPoliciesCommand,
   replayPolicy,
-  rollBackPolicyCommand,
   showPolicy,
   showTrials,
 } from "./policy";
@@ -68,21 +64,17 @@ const listClicks = defineCommand({
     "clicks list",
     "clicks list --verdict held --signal vpn --campaign 01900000-0000-7000-8000-000000000001",
     "clicks list --address 203.0.113.0/24 --from 2026-01-31T00:00:00Z --json | jq -r .id",
+    "clicks list --verdict any --campaign 01900000-0000-7000-8000-000000000001 --creator chris --limit 100000 -o csv > link.csv",
   ],
   options: (command) =>
-    filterOptions(command).option(
-      "--limit <count>",
-      `maximum number of clicks, up to ${MAX_CLICKS_A_PAGE}`,
-      "50",
-    ),
-  input: filterInput.extend({ limit: z.string() }),
+    filterOptions(command).option("--limit <count>", "maximum number of rows", "50"),
+  input: filterInput.extend({ limit: listInput.limit }),
   output: z.array(listedClickSchema),
-  run: async (host, { limit, ...input }) => {
-    const { data, nextCursor } = await openApi(host, input).call((client) =>
-      client.api.admin.clicks.$get({ query: { ...toQuery(input), limit } }),
+  run: (host, { limit, ...input }) => {
+    const api = openApi(host, input);
+    return readPages(host, limit, (page) =>
+      api.call((client) => client.api.admin.clicks.$get({ query: { ...toQuery(input), ...page } })),
     );
-    if (nextCursor) host.remark("More clicks match: use --limit, --to or `clicks export`.\n");
-    return data;
   },
   text: (clicks, paint) => {
     if (clicks.length === 0) return paint.good("None found.");
@@ -388,7 +380,7 @@ export const clicksNouns: readonly Noun[] = [
   {
     name: "clicks",
     summary: "list clicks, explain and decide their verdicts",
-    commands: [listClicks, topClicksCommand, showClick, exportClicks, decideClicks],
+    commands: [listClicks, topClicksCommand, showClick, decideClicks],
   },
   {
     name: "appeals",
@@ -406,10 +398,8 @@ export const clicksNouns: readonly Noun[] = [
     commands: [
       showPolicy,
       listPoliciesCommand,
-      diffPolicy,
       editPolicy,
       applyPolicyCommand,
-      rollBackPolicyCommand,
       replayPolicy,
       showTrials,
     ],

@@ -102,7 +102,7 @@ describe("fairclick ip-data update", () => {
   });
 });
 
-describe("fairclick ip-data lookup", () => {
+describe("fairclick ip-data show", () => {
   const found: IpLookup = {
     address: "203.0.113.7",
     network: "203.0.113.7",
@@ -113,8 +113,19 @@ describe("fairclick ip-data lookup", () => {
     signals: [{ signal: "proxy", evidence: { list: "operators" } }],
     verdict: "invalid",
   };
-  const api = serve(found);
-  const unknown = serve({
+  const counted = {
+    how: "all",
+    clicks: 0,
+    withoutValue: 0,
+    percent: 100,
+    from: "2026-08-22T01:00:00.000Z",
+  };
+  const serveLookup = (known: IpLookup) =>
+    serveCanned(({ path }) =>
+      Response.json({ status: "success", data: path.endsWith("/lookup") ? known : [], counted }),
+    );
+  const api = serveLookup(found);
+  const unknown = serveLookup({
     ...found,
     asn: null,
     asnKind: null,
@@ -125,26 +136,26 @@ describe("fairclick ip-data lookup", () => {
   });
 
   it("shows the lists that contain an address, and the effect", async () => {
-    const { exitCode, out } = await run(api, "lookup", "203.0.113.7");
+    const { exitCode, out } = await run(api, "show", "203.0.113.7");
     expect(exitCode).toBe(0);
     expect(out.split("\n")).toEqual([
+      "203.0.113.7",
       "vpn: 203.0.112.0/22 is in x4bnet-vpn-v4 as of 2026-08-22",
       "203.0.113.0/24 is denied by Ann since 2026-08-22: a click farm",
       "AS64496 announces it (hosting).",
-      "",
       "proxy: list operators",
       expect.stringContaining("The first source that knows an address decides"),
-      "",
       "A click from 203.0.113.7 is invalid (proxy) by its IP address alone.",
+      "No clicks came from here.",
       "",
     ]);
-    expect(api.seen.at(-1)?.path).toBe("/api/admin/ip-data/lookup");
+    expect(api.seen.map(({ path }) => path)).toContain("/api/admin/ip-data/lookup");
   });
 
   it("says that no list contains an address", async () => {
-    const { out } = await run(unknown, "lookup", "203.0.113.7");
+    const { out } = await run(unknown, "show", "203.0.113.7");
     expect(out).toContain(
-      "No list contains it.\n\nA click from 203.0.113.7 is valid by its IP address",
+      "No list contains it.\nA click from 203.0.113.7 is valid by its IP address",
     );
   });
 });

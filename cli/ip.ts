@@ -104,46 +104,6 @@ const updateIpDataCommand = defineCommand({
 const ORDER =
   "The first source that knows an address decides: an operator's range, relays, Tor exits, official cloud ranges, carriers and campuses by AS, open proxies, VPNs, hosters by AS, other lists.";
 
-const lookUpAddressCommand = defineCommand({
-  usage: "lookup <address>",
-  summary: "look up an IP address",
-  about:
-    "Shows which lists contain an IPv4 or IPv6 address, which network (AS) announces it, what operators decided about it, and the verdict that a click gets from its IP address alone. Needs a token with the scope ip-data:read.",
-  examples: ["ip-data lookup 203.0.113.7", "ip-data lookup 2001:db8::1 --json | jq -r .verdict"],
-  options: apiOptions,
-  input: z.object({ ...targetInput, address: z.string() }),
-  output: ipLookupSchema,
-  run: async (host, { address, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin["ip-data"].lookup.$get({ query: { address } }),
-    );
-    return data;
-  },
-  text: ({ address, network, asn, asnKind, lists, operatorRange, signals, verdict }, paint) => {
-    const known = [
-      ...lists.map(({ name, class: listClass, range, date }) => {
-        return `${listClass}: ${range} is in ${name} as of ${date}`;
-      }),
-      ...(operatorRange ? [describeRange(operatorRange)] : []),
-      ...(network === address ? [] : [`It is a tunnel of ${network}, which is looked up.`]),
-      ...(asn === null ? [] : [`AS${asn} announces it${asnKind ? ` (${asnKind})` : ""}.`]),
-    ];
-    const names = signals.map(({ signal }) => signal).join(", ");
-    const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its IP address alone.`;
-    const painted = { valid: paint.good, held: paint.warn, invalid: paint.bad, unpaid: paint.warn };
-    const decided = signals.map(({ signal, evidence }) => {
-      const facts = Object.entries(evidence).map(([name, value]) => `${name} ${value}`);
-      return `${signal}: ${facts.join(", ")}`;
-    });
-    return [
-      ...(known.length > 0 ? known : ["No list contains it."]),
-      ...(decided.length > 0 ? ["", ...decided, ORDER] : []),
-      "",
-      painted[verdict](outcome),
-    ].join("\n");
-  },
-});
-
 /** One page for a human: more ranges would scroll away. */
 const MAX_RANGES = 10;
 const MAX_CREATORS = "10";
@@ -163,8 +123,9 @@ type ShownRange = z.infer<typeof shownRangeSchema>;
 const showRangesCommand = defineCommand({
   usage: "show <ranges...>",
   summary: "show who earns from IP addresses or ranges, and what is known of them",
-  about: `Shows up to ${MAX_RANGES} IP addresses or ranges, one after the other: the creators whose links were clicked from there, with verdicts and money; the users who were signed in there within about a day; and the lists, AS and operators' decisions of the first address. Covers the last 7 days unless --from says otherwise. Needs a token with the scopes clicks:read, users:read and ip-data:read.`,
+  about: `Shows up to ${MAX_RANGES} IP addresses or ranges, one after the other: the creators whose links were clicked from there, with verdicts and money; the users who were signed in there within about a day; and for the first address the lists that contain it, the network (AS) that announces it, what operators decided about it, and the verdict that a click gets from it alone. Covers the last 7 days unless --from says otherwise. Needs a token with the scopes clicks:read, users:read and ip-data:read.`,
   examples: [
+    "ip-data show 203.0.113.7",
     "ip-data show 203.0.113.0/24 2001:db8::/48",
     "ip-data show 203.0.113.0/24 --from 30d --json | jq -r '.creators[].value'",
   ],
@@ -236,19 +197,35 @@ function describe({ range, known, creators, counted, signIns }: ShownRange, pain
   const figures = ["clicks", "valid", "held", "invalid", "paid", "reserved", "links", "devices"];
   return [
     paint.strong(range),
-    ...describeKnown(known),
+    ...describeKnown(known, paint),
     ...(people.length > 0 ? [`signed in lately: ${people.join(", ")}`] : []),
     ...(rows.length > 0 ? toTable(["creator", ...figures, "last click"], rows) : []),
     paint.faint(rows.length > 0 ? describeCounted(counted) : "No clicks came from here."),
   ].join("\n");
 }
 
-function describeKnown({ address, asn, asnKind, lists, operatorRange, verdict }: IpLookup) {
-  const as = asn === null ? "no known AS" : `AS${asn}${asnKind ? ` (${asnKind})` : ""}`;
-  const names = lists.map(({ name, class: listClass }) => `${listClass}: ${name}`).join(", ");
-  return [
-    `${address}: ${as}, ${names === "" ? "in no list" : names}; ${verdict} by its address alone`,
+/** Describes what is known of an address: its lists, its AS, and the verdict by the address alone. */
+function describeKnown(known: IpLookup, paint: Paint): string[] {
+  const { address, network, asn, asnKind, lists, operatorRange, signals, verdict } = known;
+  const facts = [
+    ...lists.map(({ name, class: listClass, range, date }) => {
+      return `${listClass}: ${range} is in ${name} as of ${date}`;
+    }),
     ...(operatorRange ? [describeRange(operatorRange)] : []),
+    ...(network === address ? [] : [`It is a tunnel of ${network}, which is looked up.`]),
+    ...(asn === null ? [] : [`AS${asn} announces it${asnKind ? ` (${asnKind})` : ""}.`]),
+  ];
+  const names = signals.map(({ signal }) => signal).join(", ");
+  const outcome = `A click from ${address} is ${verdict}${names ? ` (${names})` : ""} by its IP address alone.`;
+  const painted = { valid: paint.good, held: paint.warn, invalid: paint.bad, unpaid: paint.warn };
+  const decided = signals.map(({ signal, evidence }) => {
+    const found = Object.entries(evidence).map(([name, value]) => `${name} ${value}`);
+    return `${signal}: ${found.join(", ")}`;
+  });
+  return [
+    ...(facts.length > 0 ? facts : ["No list contains it."]),
+    ...(decided.length > 0 ? [...decided, ORDER] : []),
+    painted[verdict](outcome),
   ];
 }
 
@@ -300,12 +277,6 @@ export const ipNouns: readonly Noun[] = [
   {
     name: "ip-data",
     summary: "look up IP addresses, update and override the address lists",
-    commands: [
-      ipDataStatus,
-      updateIpDataCommand,
-      lookUpAddressCommand,
-      showRangesCommand,
-      decideRangeCommand,
-    ],
+    commands: [ipDataStatus, updateIpDataCommand, showRangesCommand, decideRangeCommand],
   },
 ];

@@ -10,16 +10,17 @@ import { defineActs, defineChange } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
-import { formatFacts, formatMicros, formatMoment, toTable } from "./frame/output";
+import { formatFacts, formatMicros, formatMoment, type Paint, toTable } from "./frame/output";
 import { reportLedger, showAccount, traceWithdrawal, verifyLedger } from "./ledger";
 
 const listWithdrawalsCommand = defineCommand({
-  usage: "list",
-  summary: "list withdrawals",
+  usage: "list [withdrawal]",
+  summary: "list withdrawals, or show one",
   about:
-    "Lists the withdrawals of all users, newest first. A user is given by id, e-mail address or name. Needs a token with the scope withdrawals:read.",
+    "Lists the withdrawals of all users, newest first, or shows one with its ids at Stripe and what went wrong. A user is given by id, e-mail address or name. Needs a token with the scope withdrawals:read.",
   examples: [
     "withdrawals list --state held",
+    "withdrawals list 01900000-0000-7000-8000-000000000001",
     "withdrawals list --user ann --json | jq -r '[.id, .status, .failureReason] | @tsv'",
   ],
   options: (command) =>
@@ -28,14 +29,21 @@ const listWithdrawalsCommand = defineCommand({
       .option("--state <state>", `only withdrawals in this state: ${withdrawalStates.join(", ")}`),
   input: z.object({
     ...listInput,
+    withdrawal: z.string().optional(),
     user: z.string().optional(),
     state: z
       .enum(withdrawalStates, { error: `must be one of ${withdrawalStates.join(", ")}` })
       .optional(),
   }),
   output: z.array(adminWithdrawalSchema),
-  run: (host, { user, state, limit, ...target }) => {
+  run: async (host, { withdrawal: id, user, state, limit, ...target }) => {
     const api = openApi(host, target);
+    if (id !== undefined) {
+      const one = await api.call((client) =>
+        client.api.admin.withdrawals[":id"].$get({ param: { id } }),
+      );
+      return [one.data];
+    }
     const filter = { ...(user ? { user } : {}), ...(state ? { state } : {}) };
     return readPages(host, limit, (page) =>
       api.call((client) => client.api.admin.withdrawals.$get({ query: { ...filter, ...page } })),
@@ -43,6 +51,8 @@ const listWithdrawalsCommand = defineCommand({
   },
   text: (withdrawals, paint) => {
     if (withdrawals.length === 0) return paint.faint("None found.");
+    const [only] = withdrawals;
+    if (only && withdrawals.length === 1) return describeWithdrawal(only, paint);
     const rows = withdrawals.map((withdrawal) => [
       withdrawal.id,
       formatMoment(withdrawal.requestedAt),
@@ -52,37 +62,6 @@ const listWithdrawalsCommand = defineCommand({
     ]);
     return toTable(["withdrawal", "requested", "user", "amount", "state"], rows).join("\n");
   },
-});
-
-const showWithdrawalCommand = defineCommand({
-  usage: "show <withdrawal>",
-  summary: "show one withdrawal",
-  about:
-    "Shows one withdrawal: its state, its ids at Stripe, and what went wrong. Needs a token with the scope withdrawals:read.",
-  examples: ["withdrawals show 01900000-0000-7000-8000-000000000001"],
-  options: apiOptions,
-  input: z.object({ ...targetInput, withdrawal: z.string() }),
-  output: adminWithdrawalSchema,
-  run: async (host, { withdrawal: id, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.withdrawals[":id"].$get({ param: { id } }),
-    );
-    return data;
-  },
-  text: (withdrawal, paint) =>
-    formatFacts([
-      ["withdrawal", withdrawal.id],
-      ["user", `${paint.strong(withdrawal.username)} (${withdrawal.userId})`],
-      ["amount", formatMicros(withdrawal.amountMicros)],
-      ["state", formatWithdrawalState(withdrawal)],
-      ["attempt", String(withdrawal.attempt)],
-      ["requested", formatMoment(withdrawal.requestedAt)],
-      ["completed", formatMoment(withdrawal.completedAt) || "no"],
-      ["account", withdrawal.stripeAccountId],
-      ["transfer", withdrawal.transferId ?? "none"],
-      ["payout", withdrawal.payoutId ?? "none"],
-      ["returned", formatMicros(withdrawal.returnedMicros)],
-    ]),
 });
 
 const decideWithdrawalCommand = defineActs({
@@ -113,6 +92,22 @@ const decideWithdrawalCommand = defineActs({
   },
 });
 
+function describeWithdrawal(withdrawal: AdminWithdrawal, paint: Paint): string {
+  return formatFacts([
+    ["withdrawal", withdrawal.id],
+    ["user", `${paint.strong(withdrawal.username)} (${withdrawal.userId})`],
+    ["amount", formatMicros(withdrawal.amountMicros)],
+    ["state", formatWithdrawalState(withdrawal)],
+    ["attempt", String(withdrawal.attempt)],
+    ["requested", formatMoment(withdrawal.requestedAt)],
+    ["completed", formatMoment(withdrawal.completedAt) || "no"],
+    ["account", withdrawal.stripeAccountId],
+    ["transfer", withdrawal.transferId ?? "none"],
+    ["payout", withdrawal.payoutId ?? "none"],
+    ["returned", formatMicros(withdrawal.returnedMicros)],
+  ]);
+}
+
 function formatWithdrawalState(withdrawal: AdminWithdrawal): string {
   const { status, heldAt, holdReason, holdUntil, userSuspended, retryAt, sendingAt, payoutId } =
     withdrawal;
@@ -128,12 +123,13 @@ function formatWithdrawalState(withdrawal: AdminWithdrawal): string {
 }
 
 const listRefundsCommand = defineCommand({
-  usage: "list",
-  summary: "list requested refunds",
+  usage: "list [refund]",
+  summary: "list requested refunds, or show one",
   about:
-    "Lists the refunds that users requested, newest first. A user is given by id, e-mail address or name. Needs a token with the scope refunds:read.",
+    "Lists the refunds that users requested, newest first, or shows one with its ids at Stripe and what went wrong. A user is given by id, e-mail address or name. Needs a token with the scope refunds:read.",
   examples: [
     "refunds list --state held",
+    "refunds list 01900000-0000-7000-8000-000000000001",
     "refunds list --user dana --json | jq -r '[.id, .status, .failureReason] | @tsv'",
   ],
   options: (command) =>
@@ -142,12 +138,19 @@ const listRefundsCommand = defineCommand({
       .option("--state <state>", `only refunds in this state: ${refundStates.join(", ")}`),
   input: z.object({
     ...listInput,
+    refund: z.string().optional(),
     user: z.string().optional(),
     state: z.enum(refundStates, { error: `must be one of ${refundStates.join(", ")}` }).optional(),
   }),
   output: z.array(adminRefundSchema),
-  run: (host, { user, state, limit, ...target }) => {
+  run: async (host, { refund: id, user, state, limit, ...target }) => {
     const api = openApi(host, target);
+    if (id !== undefined) {
+      const one = await api.call((client) =>
+        client.api.admin.refunds[":id"].$get({ param: { id } }),
+      );
+      return [one.data];
+    }
     const filter = { ...(user ? { user } : {}), ...(state ? { state } : {}) };
     return readPages(host, limit, (page) =>
       api.call((client) => client.api.admin.refunds.$get({ query: { ...filter, ...page } })),
@@ -155,6 +158,8 @@ const listRefundsCommand = defineCommand({
   },
   text: (refunds, paint) => {
     if (refunds.length === 0) return paint.faint("None found.");
+    const [only] = refunds;
+    if (only && refunds.length === 1) return describeRefund(only, paint);
     const rows = refunds.map((refund) => [
       refund.id,
       formatMoment(refund.requestedAt),
@@ -164,35 +169,6 @@ const listRefundsCommand = defineCommand({
     ]);
     return toTable(["refund", "requested", "user", "amount", "state"], rows).join("\n");
   },
-});
-
-const showRefundCommand = defineCommand({
-  usage: "show <refund>",
-  summary: "show one refund",
-  about:
-    "Shows one refund: its state, its ids at Stripe, and what went wrong. Needs a token with the scope refunds:read.",
-  examples: ["refunds show 01900000-0000-7000-8000-000000000001"],
-  options: apiOptions,
-  input: z.object({ ...targetInput, refund: z.string() }),
-  output: adminRefundSchema,
-  run: async (host, { refund: id, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.refunds[":id"].$get({ param: { id } }),
-    );
-    return data;
-  },
-  text: (refund, paint) =>
-    formatFacts([
-      ["refund", refund.id],
-      ["user", `${paint.strong(refund.username)} (${refund.userId})`],
-      ["amount", formatMicros(refund.amountMicros)],
-      ["state", formatRefundState(refund)],
-      ["attempt", String(refund.attempt)],
-      ["requested", formatMoment(refund.requestedAt)],
-      ["deposit", refund.depositId],
-      ["payment", refund.paymentIntentId],
-      ["refund at Stripe", refund.stripeRefundId ?? "none"],
-    ]),
 });
 
 const decideRefundCommand = defineActs({
@@ -226,6 +202,20 @@ const decideRefundCommand = defineActs({
     },
   },
 });
+
+function describeRefund(refund: AdminRefund, paint: Paint): string {
+  return formatFacts([
+    ["refund", refund.id],
+    ["user", `${paint.strong(refund.username)} (${refund.userId})`],
+    ["amount", formatMicros(refund.amountMicros)],
+    ["state", formatRefundState(refund)],
+    ["attempt", String(refund.attempt)],
+    ["requested", formatMoment(refund.requestedAt)],
+    ["deposit", refund.depositId],
+    ["payment", refund.paymentIntentId],
+    ["refund at Stripe", refund.stripeRefundId ?? "none"],
+  ]);
+}
 
 function formatRefundState(refund: AdminRefund): string {
   const { status, heldAt, holdReason, userSuspended, retryAt, sendingAt } = refund;
@@ -282,12 +272,12 @@ export const moneyNouns: readonly Noun[] = [
   {
     name: "withdrawals",
     summary: "list, hold and retry withdrawals",
-    commands: [listWithdrawalsCommand, showWithdrawalCommand, decideWithdrawalCommand],
+    commands: [listWithdrawalsCommand, decideWithdrawalCommand],
   },
   {
     name: "refunds",
     summary: "list, hold and cancel refunds that developers requested",
-    commands: [listRefundsCommand, showRefundCommand, decideRefundCommand],
+    commands: [listRefundsCommand, decideRefundCommand],
   },
   {
     name: "ledger",

@@ -1,7 +1,8 @@
+import { AppError } from "@fairclick/core/errors";
 import { bounceSchema, mailStates, operatedMailSchema } from "@fairclick/core/notices/mail";
 import { Option } from "commander";
 import { z } from "zod";
-import { defineChange } from "./frame/change";
+import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { CliError } from "./frame/failures";
@@ -42,23 +43,22 @@ const listMailCommand = defineCommand({
 /** Servers return the headers of a mail, or all of it. */
 const MAX_CHARACTERS = 1_000_000;
 
-const scope = "Needs a token with the scope mail:write.";
+const decideInput = { address: z.string().optional(), dsn: z.literal("-").optional() };
 
-const suppressInput = { address: z.string().optional(), dsn: z.literal("-").optional() };
-
-const suppressMailCommand = defineChange({
-  usage: "suppress [address]",
-  summary: "stop all mails to an address",
-  about: `Stops all mails to an address, such as one whose mails come back. Its owner still sees notices in the app. With --dsn -, the address is read from a delivery status notification (RFC 3464) on standard input, so that a mail server can pipe bounces into this command. It counts only if it reports a permanent failure of a mail that was sent to that address within 30 days, by its Message-ID; failures by policy (5.7) do not count. ${scope}`,
+const decideMailCommand = defineActs({
+  usage: "[address]",
+  summary: "stop all mails to an address, or allow them again",
+  about: "Needs a token with the scope mail:write.",
   examples: [
-    'mail suppress gone@mail.example --reason "its mails come back"',
-    "mail suppress --dsn - --reason bounce --yes < bounce.eml",
+    'mail decide suppress gone@mail.example --reason "its mails come back"',
+    "mail decide suppress --dsn - --reason bounce --yes < bounce.eml",
+    'mail decide release back@mail.example --reason "the mailbox exists again"',
   ],
   options: (command) =>
     command.option("--dsn <input>", "- reads a delivery status notification from standard input"),
-  optionsInput: suppressInput,
+  optionsInput: decideInput,
   read: async (host, given) => {
-    const { address, dsn } = z.object(suppressInput).parse(given);
+    const { address, dsn } = z.object(decideInput).parse(given);
     if ((address === undefined) === (dsn === undefined)) {
       throw new CliError("validation", "Name either an address or --dsn -.", "Try --help.");
     }
@@ -66,28 +66,35 @@ const suppressMailCommand = defineChange({
     const { readBounce } = await import("./read-bounce");
     return { bounce: await readBounce(await host.readInput(MAX_CHARACTERS)) };
   },
-  send: (client, _, json, { address, bounce }) =>
-    bounce === undefined
-      ? client.api.admin.mail[":act"].$post({
-          param: { act: "suppress" },
+  acts: {
+    suppress: {
+      about:
+        "Stops all mails to an address, such as one whose mails come back. Its owner still sees notices in the app. With --dsn -, the address is read from a delivery status notification (RFC 3464) on standard input, so that a mail server can pipe bounces into this command. It counts only if it reports a permanent failure of a mail that was sent to that address within 30 days, by its Message-ID; failures by policy (5.7) do not count.",
+      send: ({ api }, _, json, { address, bounce }) =>
+        bounce === undefined
+          ? api.admin.mail[":act"].$post({
+              param: { act: "suppress" },
+              json: { ...json, address: z.string().parse(address) },
+            })
+          : api.admin.mail.bounce.$post({ json: { ...json, ...bounceSchema.parse(bounce) } }),
+    },
+    release: {
+      about: "Allows mails to an address again. Mails that were skipped meanwhile are not sent.",
+      send: ({ api }, _, json, { address }) => {
+        if (address === undefined) throw new AppError("validation", "Name an address.");
+        return api.admin.mail[":act"].$post({
+          param: { act: "release" },
           json: { ...json, address: z.string().parse(address) },
-        })
-      : client.api.admin.mail.bounce.$post({ json: { ...json, ...bounceSchema.parse(bounce) } }),
-});
-
-const releaseMailCommand = defineChange({
-  usage: "release <address>",
-  summary: "allow mails to an address again",
-  about: `Allows mails to an address again. Mails that were skipped meanwhile are not sent. ${scope}`,
-  examples: ['mail release back@mail.example --reason "the mailbox exists again"'],
-  send: (client, address, json) =>
-    client.api.admin.mail[":act"].$post({ param: { act: "release" }, json: { ...json, address } }),
+        });
+      },
+    },
+  },
 });
 
 export const noticesNouns: readonly Noun[] = [
   {
     name: "mail",
     summary: "see mails that could not be sent, stop mails to an address",
-    commands: [listMailCommand, suppressMailCommand, releaseMailCommand],
+    commands: [listMailCommand, decideMailCommand],
   },
 ];

@@ -8,9 +8,7 @@ import { apiOptions, targetInput } from "./frame/exit-codes";
 import { formatAge, formatMoment, toTable } from "./frame/output";
 import {
   decideJobsCommand,
-  drainQueueCommand,
-  listFailedJobsCommand,
-  listParkedJobsCommand,
+  listJobsCommand,
   listQueuesCommand,
   replayRecordedCommand,
 } from "./queues";
@@ -83,14 +81,7 @@ export const operationsNouns: readonly Noun[] = [
   {
     name: "queues",
     summary: "inspect and repair the job queues",
-    commands: [
-      listQueuesCommand,
-      listFailedJobsCommand,
-      listParkedJobsCommand,
-      decideJobsCommand,
-      drainQueueCommand,
-      replayRecordedCommand,
-    ],
+    commands: [listQueuesCommand, listJobsCommand, decideJobsCommand, replayRecordedCommand],
   },
   {
     name: "operators",

@@ -44,31 +44,21 @@ const api = serveCanned(({ path, json }) => {
 const run = (...args: string[]) => capture(["policy", ...args, "--api", api.url], { env });
 const file = join(root, "policy.json");
 
-it("shows the current policy, with --json as a file without differences", async () => {
+it("shows the current policy, with --json as a file that can be applied", async () => {
   const { exitCode, out } = await run("show");
   expect(exitCode).toBe(0);
   expect(out).toContain("burstClicks                4\n");
   expect(out).toMatch(/^vpn +held$/m);
   const { out: json } = await run("show", "--json");
   writeFileSync(file, json);
-  expect((await run("diff", file)).out).toBe("There is no difference.\n");
-});
-
-it("shows the differences of a file", async () => {
-  writeFileSync(file, '{"burstClicks": 6, "effects": {"vpn": "note"}}');
-  expect((await run("diff", file)).out.split("\n")).toEqual([
-    "             from  to",
-    "burstClicks  4     6",
-    "effects.vpn  held  note",
-    "",
-  ]);
-  const { out } = await run("diff", file, "--json");
-  expect(out.split("\n")[0]).toBe('{"name":"burstClicks","from":4,"to":6}');
+  sent.length = 0;
+  expect((await run("apply", file, "--reason", "why", "--dry-run")).exitCode).toBe(0);
+  expect(sent).toEqual([{ reason: "why", dryRun: true, policy }]);
 });
 
 it("rejects an invalid policy", async () => {
   writeFileSync(file, '{"burstClicks": "many"}');
-  const { exitCode, err } = await run("diff", file);
+  const { exitCode, err } = await run("apply", file, "--reason", "why", "--dry-run");
   expect([exitCode, err]).toEqual([2, expect.stringContaining("burstClicks")]);
 });
 
@@ -124,15 +114,18 @@ describe("policy edit", () => {
   });
 });
 
-it.each(["abc", "0", "1.5", "-1"])("refuses to go back to the version %s", async (version) => {
-  const { exitCode, err } = await capture(
-    ["policy", "rollback", "--reason", "why", "--api", api.url, "--", version],
-    { env },
-  );
-  expect([exitCode, err]).toEqual([2, "error: version: must be the number of a version\n"]);
+it("goes back to a stored version: its values become the next version", async () => {
+  sent.length = 0;
+  expect((await run("apply", "10", "--reason", "why", "--yes")).exitCode).toBe(0);
+  const { version: _, ...values } = policy;
+  expect(sent).toEqual([{ reason: "why", dryRun: false, policy: values }]);
 });
 
-it("compares a stored version with a file", async () => {
-  writeFileSync(file, '{"burstClicks": 6}');
-  expect((await run("diff", file, "10")).out).toMatch(/^burstClicks +6 +4$/m);
+it.each(["abc", "1.5", "-1"])("refuses to go back to the version %s", async (version) => {
+  sent.length = 0;
+  const { exitCode, err } = await capture(
+    ["policy", "apply", "--reason", "why", "--api", api.url, "--", version],
+    { env },
+  );
+  expect([exitCode, err, sent]).toEqual([2, expect.stringContaining("cannot be read"), []]);
 });

@@ -1,10 +1,5 @@
 import { type PolicyFile, policyFileSchema, policySchema } from "@fairclick/core/clicks/policy";
-import {
-  completePolicy,
-  diffPolicies,
-  listNumbers,
-  policyVersionSchema,
-} from "@fairclick/core/clicks/policy-versions";
+import { listNumbers, policyVersionSchema } from "@fairclick/core/clicks/policy-versions";
 import {
   mergeReplays,
   type Replay,
@@ -94,37 +89,6 @@ export const listPoliciesCommand = defineCommand({
     ]);
     const headings = ["version", "state", "from", "origin", "by", "edits", "reason"];
     return toTable(headings, rows).join("\n");
-  },
-});
-
-const value = z.union([z.string(), z.number()]);
-
-export const diffPolicy = defineCommand({
-  usage: "diff <policy> [other]",
-  summary: "compare two policies: files, or versions by number",
-  about:
-    "Compares a policy with the policy in force, or two policies with each other. Each is a file, `-` for standard input, or the number of a stored version. A file may leave out unchanged values. `policy replay` shows the effect on stored clicks. Needs a token with the scope clicks:read.",
-  examples: [
-    "policy diff policy.json",
-    "policy diff 10 11",
-    "policy diff policy.json --json | jq -r .name",
-  ],
-  options: apiOptions,
-  input: z.object({ ...targetInput, policy: z.string(), other: z.string().optional() }),
-  output: z.array(z.object({ name: z.string(), from: value, to: value })),
-  run: async (host, { policy, other, ...target }) => {
-    const api = openApi(host, target);
-    const inForce = (await api.call((client) => client.api.admin.policy.$get({ query: {} }))).data;
-    const read = async (name: string) =>
-      completePolicy(await readNamedPolicy({ host, api }, name), inForce);
-    const from = other === undefined ? inForce : await read(policy);
-    const to = await read(other ?? policy);
-    return diffPolicies(from, to);
-  },
-  text: (differences, paint) => {
-    if (differences.length === 0) return paint.good("There is no difference.");
-    const rows = differences.map(({ name, from, to }) => [name, String(from), String(to)]);
-    return toTable(["", "from", "to"], rows).join("\n");
   },
 });
 
@@ -219,9 +183,13 @@ const MAX_CHARACTERS = 100_000;
 /** Reads the policy that an argument names: a stored version by its number, `-` for standard input, or a file. */
 async function readNamedPolicy({ host, api }: Source, name: string): Promise<PolicyFile> {
   if (name === "-") return parsePolicy(await host.readInput(MAX_CHARACTERS), "Standard input");
-  if (!/^\d+$/.test(name)) return readPolicyFile(name);
+  if (!isVersion(name)) return readPolicyFile(name);
   const query = { version: name };
   return (await api.call((client) => client.api.admin.policy.$get({ query }))).data;
+}
+
+function isVersion(name: string): boolean {
+  return /^\d+$/.test(name);
 }
 
 /** Changes per rule: clicks that it newly refuses or holds, and those that it no longer does. */
@@ -374,47 +342,32 @@ async function editUntilValid({ terminal, remark }: Host, before: string): Promi
 }
 
 export const applyPolicyCommand = defineChange({
-  usage: "apply <file>",
-  summary: "make a policy file the policy in force",
+  usage: "apply <policy>",
+  summary: "make a policy file, or an earlier version, the policy in force",
   about:
-    "Stores a policy file, or standard input for `-`, as a new version, which judges all clicks made from now on, or from --from on. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. Needs a token with the scope policy:write.",
+    "Stores a policy file, standard input (`-`), or the values of the stored version of that number, as a new version, which judges all clicks made from now on, or from --from on. Clicks that are judged keep their verdicts. It also replaces a version that is scheduled and has not started. --dry-run shows the differences from the newest version. The file may leave out unchanged values. Each number stays within a range around the release's, and no rule that refuses clicks can be switched off: its effect can become held. A file that names a version other than the newest is refused. Needs a token with the scope policy:write.",
   examples: [
     'policy apply policy.json --reason "fewer false bursts" --dry-run',
+    'policy apply 10 --reason "version 11 holds a school"',
     'policy apply policy.json --from 2026-02-01T00:00:00Z --reason "announced on the blog"',
   ],
   options: sinceOption,
   optionsInput: sinceInput,
   read: async (host, given) => {
     const api = openApi(host, z.object(targetInput).parse(given));
-    return { policy: await readNamedPolicy({ host, api }, z.string().parse(given.file)) };
+    const { version, ...policy } = await readNamedPolicy(
+      { host, api },
+      z.string().parse(given.policy),
+    );
+    const isStored = isVersion(z.string().parse(given.policy));
+    return { policy: isStored || version === undefined ? policy : { ...policy, version } };
   },
-  send: (client, _file, json, given) =>
+  send: (client, _policy, json, given) =>
     client.api.admin.policy.apply.$post({
       json: {
         ...json,
         ...z.object(sinceInput).parse(given),
         policy: policyFileSchema.parse(given.policy),
-      },
-    }),
-});
-
-export const rollBackPolicyCommand = defineChange({
-  usage: "rollback <version>",
-  summary: "go back to the values of an earlier version",
-  about:
-    "Stores the values of an earlier version as a new version, which judges all clicks made from now on, or from --from on. Clicks that are judged keep their verdicts. It also replaces a version that is scheduled and has not started. Needs a token with the scope policy:write.",
-  examples: ['policy rollback 10 --reason "version 11 holds a school"'],
-  options: sinceOption,
-  optionsInput: {
-    ...sinceInput,
-    version: z.string().regex(/^[1-9]\d{0,9}$/, { error: "must be the number of a version" }),
-  },
-  send: (client, version, json, given) =>
-    client.api.admin.policy.rollback.$post({
-      json: {
-        ...json,
-        ...z.object(sinceInput).parse(given),
-        version: Number(version),
       },
     }),
 });

@@ -24,31 +24,31 @@ describe("fairclick queues list", () => {
   });
 });
 
-describe("fairclick queues failed", () => {
+describe("fairclick queues jobs QUEUE", () => {
   it("shows the error, also if it has several lines", async () => {
     const reason = 'The payload is not valid: [\n  {\n    "path": ["version"],\n  }\n]\u001b[2K';
     const moment = "2026-01-02T03:04:05.678Z";
     const api = serve([{ id: "7", reason, attempts: 1, sentAt: moment, failedAt: moment }]);
-    const { out } = await run(api, "failed", "record-clicks");
+    const { out } = await run(api, "jobs", "record-clicks");
     expect(out).toContain('"path": ["version"]');
     expect(out.trimEnd().split("\n")).toHaveLength(2);
   });
 });
 
-describe("fairclick queues parked", () => {
+describe("fairclick queues jobs", () => {
   it("shows the parked jobs, and how many clicks they contain", async () => {
     const job = {
       ...{ queue: "record-clicks", id: "17-a", state: "parked", clicks: null, bytes: 120 },
       ...{ sentAt: "2026-01-02T03:04:05.678Z", parkedAt: "2026-01-02T03:04:06.678Z" },
       ...{ problem: "rows: expected an array", preview: "{}" },
     };
-    const { out } = await run(serve([job]), "parked");
+    const { out } = await run(serve([job]), "jobs");
     expect(out.split("\n")).toEqual([
       "job                 state   since                clicks  bytes  problem",
       "record-clicks/17-a  parked  2026-01-02 03:04:06  ?       120    rows: expected an array",
       "",
     ]);
-    expect((await run(serve([]), "parked")).out).toBe("None found.\n");
+    expect((await run(serve([]), "jobs")).out).toBe("None found.\n");
   });
 });
 

@@ -17,7 +17,7 @@ export const decideJobsCommand = defineActs({
   usage: "<jobs...>",
   summary: "retry, park or discard jobs",
   about:
-    "A job is given as QUEUE/ID, as `queues failed` and `queues parked` list it. Needs a token with the scope queues:write.",
+    "A job is given as QUEUE/ID, as `queues jobs` lists it. Needs a token with the scope queues:write.",
   examples: [
     'queues decide retry send-withdrawal --reason "Stripe is back"',
     'queues decide discard record-clicks/1790000000000-01900000-0000-7000-8000-000000000001 --clicks 37 --reason "a test"',
@@ -33,7 +33,7 @@ export const decideJobsCommand = defineActs({
         const { queue, ids } = readJobs(given);
         const route = api.admin.queues[":queue"];
         return ids.length === 0
-          ? route[":act"].$post({ param: { queue, act: "retry" }, json })
+          ? route.retry.$post({ param: { queue }, json })
           : route.jobs[":act"].$post({ param: { queue, act: "retry" }, json: { ...json, ids } });
       },
     },
@@ -122,71 +122,73 @@ export const listQueuesCommand = defineCommand({
       failed === 0
         ? paint.good("No jobs have failed.")
         : paint.warn(
-            `Failed jobs: ${failed}. \`fairclick queues failed <queue>\` shows the reasons.`,
+            `Failed jobs: ${failed}. \`fairclick queues jobs <queue>\` shows the reasons.`,
           );
     return [...toTable(headings, rows), "", verdict].join("\n");
   },
 });
 
-export const listFailedJobsCommand = defineCommand({
-  usage: "failed <queue>",
-  summary: "list the failed jobs of a queue",
+const listedJobSchema = z.union([failedJobSchema, parkedJobSchema]);
+type ListedJob = z.infer<typeof listedJobSchema>;
+
+export const listJobsCommand = defineCommand({
+  usage: "jobs [queue]",
+  summary: "list the failed jobs of a queue, or all parked and discarded jobs",
   about:
-    "Lists the failed jobs of a queue, latest first, each with its reason. Needs a token with the scope queues:read.",
+    "Lists the failed jobs of a queue, latest first, each with its reason. Without a queue, lists the jobs that a worker or an operator moved out of their queues: parked jobs wait for an operator, discarded jobs do not; with --json, each includes the beginning of its data. Needs a token with the scope queues:read.",
   examples: [
-    "queues failed send-withdrawal",
-    "queues failed process-stripe-event --json | jq -r .reason | sort | uniq -c",
+    "queues jobs send-withdrawal",
+    "queues jobs process-stripe-event --json | jq -r .reason | sort | uniq -c",
+    "queues jobs --json | jq -r .preview",
   ],
   options: (command) =>
     apiOptions(command).option("--limit <count>", "maximum number of jobs, up to 1000", "50"),
-  input: z.object({ ...targetInput, queue: z.string(), limit: z.string() }),
-  output: z.array(failedJobSchema),
-  run: async (host, { queue, limit, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.queues[":queue"].failed.$get({ param: { queue }, query: { limit } }),
+  input: z.object({ ...targetInput, queue: z.string().optional(), limit: z.string() }),
+  output: z.array(listedJobSchema),
+  run: async (host, { queue, limit, ...target }): Promise<ListedJob[]> => {
+    const api = openApi(host, target);
+    const query = { limit };
+    if (queue === undefined) {
+      return (await api.call((client) => client.api.admin.queues.parked.$get({ query }))).data;
+    }
+    const failed = await api.call((client) =>
+      client.api.admin.queues[":queue"].failed.$get({ param: { queue }, query }),
     );
-    return data;
+    return failed.data;
   },
   text: (jobs, paint) => {
     if (jobs.length === 0) return paint.good("None found.");
-    const rows = jobs.map((job) => [
-      job.id,
-      formatMoment(job.sentAt),
-      formatMoment(job.failedAt),
-      String(job.attempts),
-      job.reason,
-    ]);
-    return toTable(["job", "sent", "failed", "attempts", "reason"], rows).join("\n");
-  },
-});
-
-export const listParkedJobsCommand = defineCommand({
-  usage: "parked",
-  summary: "list parked and discarded jobs",
-  about:
-    "Lists the jobs that a worker or an operator moved out of their queues, latest first: parked jobs wait for an operator, discarded jobs do not. With --json, each includes the beginning of its data. Needs a token with the scope queues:read.",
-  examples: ["queues parked", "queues parked --json | jq -r .preview"],
-  options: (command) =>
-    apiOptions(command).option("--limit <count>", "maximum number of jobs, up to 1000", "50"),
-  input: z.object({ ...targetInput, limit: z.string() }),
-  output: z.array(parkedJobSchema),
-  run: async (host, { limit, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.queues.parked.$get({ query: { limit } }),
+    const failed = jobs.flatMap((job) =>
+      "reason" in job
+        ? [
+            [
+              job.id,
+              formatMoment(job.sentAt),
+              formatMoment(job.failedAt),
+              String(job.attempts),
+              job.reason,
+            ],
+          ]
+        : [],
     );
-    return data;
-  },
-  text: (jobs, paint) => {
-    if (jobs.length === 0) return paint.good("None found.");
-    const rows = jobs.map((job) => [
-      `${job.queue}/${job.id}`,
-      job.state,
-      formatMoment(job.parkedAt),
-      job.clicks === null ? "?" : String(job.clicks),
-      String(job.bytes),
-      job.problem,
-    ]);
-    return toTable(["job", "state", "since", "clicks", "bytes", "problem"], rows).join("\n");
+    if (failed.length > 0) {
+      return toTable(["job", "sent", "failed", "attempts", "reason"], failed).join("\n");
+    }
+    const parked = jobs.flatMap((job) =>
+      "problem" in job
+        ? [
+            [
+              `${job.queue}/${job.id}`,
+              job.state,
+              formatMoment(job.parkedAt),
+              job.clicks === null ? "?" : String(job.clicks),
+              String(job.bytes),
+              job.problem,
+            ],
+          ]
+        : [],
+    );
+    return toTable(["job", "state", "since", "clicks", "bytes", "problem"], parked).join("\n");
   },
 });
 
@@ -197,14 +199,4 @@ export const replayRecordedCommand = defineChange({
     "Records clicks again after Postgres was restored to an earlier time. Redis keeps the clicks of the last 15 minutes; no click is stored or paid twice. Stop the workers before the restore and start them after this command, because a running worker deletes older clicks from Redis. Refused if the queue is in Postgres: a restore covers both. Needs a token with the scope queues:write.",
   examples: ['queues replay-recorded --reason "restored to 12:00"'],
   send: (client, _subject, json) => client.api.admin.queues["replay-recorded"].$post({ json }),
-});
-
-export const drainQueueCommand = defineChange({
-  usage: "drain <queue>",
-  summary: "delete the waiting jobs of a queue",
-  about:
-    "Deletes the waiting and delayed jobs of a queue. Running jobs continue, and scheduled jobs come again. Refused for record-clicks, because clicks must not be lost. Needs a token with the scope queues:write.",
-  examples: ['queues drain verify-books --reason "piled up overnight" --dry-run'],
-  send: (client, queue, json) =>
-    client.api.admin.queues[":queue"][":act"].$post({ param: { queue, act: "drain" }, json }),
 });

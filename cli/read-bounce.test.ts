@@ -103,7 +103,7 @@ it("reads a hostile notification of a million characters within two seconds", as
   expect(performance.now() - start).toBeLessThan(2_000);
 });
 
-describe("mail suppress", () => {
+describe("mail decide suppress", () => {
   const change = {
     ...{ action: "mail.suppress", subject: "mail:g…@mail.example", applied: true },
     ...{ before: { suppressed: false }, after: { suppressed: true } },
@@ -111,7 +111,7 @@ describe("mail suppress", () => {
   const { url, seen } = serveCanned(() => Response.json({ status: "success", data: change }));
   const env = { FAIRCLICK_API: url, FAIRCLICK_TOKEN: "fco_test" };
   const suppress = (args: string[], input: string) =>
-    capture(["mail", "suppress", ...args, "--reason", "bounce", "--yes"], { env, input });
+    capture(["mail", "decide", "suppress", ...args, "--reason", "bounce", "--yes"], { env, input });
 
   it("sends what a notification on standard input says", async () => {
     const { exitCode, err } = await suppress(["--dsn", "-"], notification());

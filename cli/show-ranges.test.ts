@@ -39,7 +39,9 @@ it("shows each range with its creators, money, lists and operators' decisions", 
   const { out, exitCode } = await run("203.0.113.0/24", "2001:db8::/48");
   expect(exitCode).toBe(0);
   const [first = "", second = ""] = out.split("\n\n");
-  expect(first).toContain("203.0.113.0: AS64496 (hosting), datacenter: clouds; invalid by");
+  expect(first).toContain("datacenter: 203.0.113.0/24 is in clouds as of 2026-02-01");
+  expect(first).toContain("AS64496 announces it (hosting).");
+  expect(first).toContain("A click from 203.0.113.0 is invalid by its IP address alone.");
   expect(first).toContain("203.0.113.0/25 is denied by Ann since 2026-03-01: a farm");
   expect(first).toMatch(/chris +134 +130 +1 +3 +\$0\.195 +\$0\.0015 +2 +134/);
   expect(first).toContain("signed in lately: eve (2 addresses, 2026-03-01 12:00:00");

@@ -65,7 +65,7 @@ const acts: [string, () => Promise<(ctx: Ctx) => Promise<unknown>>, string][] = 
     "policy.apply",
     async () => (ctx) =>
       applyPolicy(ctx, { ...why, windowSeconds: 60, policy: { burstClicks: 5 } }),
-    "policy rollback",
+    "policy apply",
   ],
   [
     "ip_range.deny",

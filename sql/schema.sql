@@ -1490,7 +1490,7 @@ create table policy_versions (
   created_by uuid references operators,
   created_at timestamptz not null,
   constraint policy_versions_number check (version > 0 and rules_version between 1 and version),
-  constraint policy_versions_origin check (origin in ('release', 'apply', 'rollback')),
+  constraint policy_versions_origin check (origin in ('release', 'apply')),
   constraint policy_versions_operator check ((origin = 'release') = (created_by is null)),
   constraint policy_versions_lengths check (
     length(reason) <= 500 and length(policy::text) <= 10000 and length(edits::text) <= 10000

@@ -6,15 +6,11 @@ import {
   resetTokenResponseSchema,
   signInResponseSchema,
 } from "@fairclick/core/accounts/account";
-import {
-  finishedRecoveryResponseSchema,
-  type Recovery,
-  recoveriesResponseSchema,
-} from "@fairclick/core/accounts/factors";
+import { finishedRecoveryResponseSchema } from "@fairclick/core/accounts/factors";
 import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { pageQuerySchema, userNameSchema } from "@fairclick/core/schemas";
+import { userNameSchema } from "@fairclick/core/schemas";
 import {
   confirmEmailChange,
   confirmOwnEmail,
@@ -27,14 +23,12 @@ import {
   cancelOwnRecovery,
   cancelRecovery,
   cancelRecoveryByLink,
-  listRecoveries,
   requestRecovery,
 } from "@fairclick/services/accounts/recovery";
 import { resetPassword } from "@fairclick/services/accounts/reset-password";
 import { requestAccess, signInByLink } from "@fairclick/services/accounts/sign-in";
 import { makeToken } from "@fairclick/services/accounts/token";
 import { requireUser } from "@fairclick/services/changes";
-import type { ListedRecovery } from "@fairclick/sql/accounts/recoveries";
 import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -250,20 +244,6 @@ const change = {
 export const adminRecoveryRoutes = newRouter()
   .openapi(
     defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:users:recover",
-      summary: "List open recoveries of accounts, newest first",
-      request: { query: pageQuerySchema },
-      responses: { 200: jsonResponse(recoveriesResponseSchema, "A page of recoveries") },
-    }),
-    async (c) => {
-      const { items, nextCursor } = await listRecoveries(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentRecovery), nextCursor });
-    },
-  )
-  .openapi(
-    defineRoute({
       ...change,
       path: "/{user}",
       summary: "Request the recovery of an account whose owner cannot sign in any more",
@@ -307,11 +287,3 @@ export const adminRecoveryRoutes = newRouter()
       return ok(c, { data });
     },
   );
-
-function presentRecovery(recovery: ListedRecovery): Recovery {
-  return {
-    ...recovery,
-    requestedAt: recovery.requestedAt.toISOString(),
-    dueAt: recovery.dueAt.toISOString(),
-  };
-}

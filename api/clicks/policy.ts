@@ -9,7 +9,6 @@ import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules"
 import {
   type ListedPolicyVersion,
   policyApplyInputSchema,
-  policyRollbackInputSchema,
   policyShownResponseSchema,
   policyVersionSchema,
 } from "@fairclick/core/clicks/policy-versions";
@@ -24,7 +23,6 @@ import {
   getPolicyVersion,
   listPolicies,
   type PolicyWithState,
-  rollBackPolicy,
 } from "@fairclick/services/clicks/policy";
 import type { Config } from "@fairclick/services/config";
 import { hasCountryData } from "@fairclick/services/ip/countries";
@@ -165,21 +163,6 @@ export const adminPolicyRoutes = newRouter()
       const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
       const input = { ...c.req.valid("json"), windowSeconds };
       return ok(c, { data: await applyPolicy(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/rollback",
-      access: "operator:policy:write",
-      summary: "Store the values of an earlier version as a new one",
-      request: jsonBody(policyRollbackInputSchema),
-      responses: changeResponses,
-    }),
-    async (c) => {
-      const { clickWindowSeconds: windowSeconds } = c.var.deps.config;
-      const input = { ...c.req.valid("json"), windowSeconds };
-      return ok(c, { data: await rollBackPolicy(c.var.ctx, input) });
     },
   );
 

@@ -1,5 +1,5 @@
 import { compact } from "@fairclick/core/compact";
-import { processStripeEvent, recordClicks } from "@fairclick/core/jobs";
+import { processStripeEvent } from "@fairclick/core/jobs";
 import { queuesResponseSchema, statusResponseSchema } from "@fairclick/core/operations/work";
 import { expect, it } from "vitest";
 import { createDurations } from "../redirect/durations";
@@ -30,29 +30,6 @@ async function failOne() {
   await expect.poll(figures).toMatchObject({ failed: 1 });
   await worker.stop(1_000);
 }
-
-it("drains a queue, and audits what was in it", async () => {
-  await app.deps.queue.send(processStripeEvent, { eventId: "evt_1" });
-  expect(await figures()).toMatchObject({ waiting: 1, oldestAt: expect.any(String) });
-  const dry = await admin("POST", `/queues/${queue}/drain`, { ...why, dryRun: true });
-  expect(dry.json.data).toMatchObject({ before: { waiting: 1 }, applied: false });
-  expect(await figures()).toMatchObject({ waiting: 1 });
-  expect((await admin("POST", `/queues/${queue}/drain`, why)).status).toBe(200);
-  expect(await figures()).toMatchObject({ waiting: 0, oldestAt: null });
-  const rows = await app.owner`
-    select action, reason, before from audit_log where subject = ${`queue:${queue}`}`;
-  expect([...rows]).toEqual([
-    { action: "queue.drain", reason: why.reason, before: { waiting: 1, delayed: 0 } },
-  ]);
-});
-
-it("never throws clicks away", async () => {
-  const answer = await admin("POST", `/queues/${recordClicks.name}/drain`, why);
-  expect([answer.status, answer.json.message]).toEqual([
-    409,
-    "The jobs of record-clicks hold clicks that are nowhere else.",
-  ]);
-});
 
 it("shows failed jobs with their errors, and retries them", async () => {
   expect((await admin("POST", `/queues/${queue}/retry`, why)).status).toBe(409);
@@ -120,7 +97,6 @@ it("rejects malformed job ids, and operators without the scope", async () => {
 
 it("answers 404 for unknown queues", async () => {
   expect((await admin("GET", "/queues/lost-and-found/failed")).status).toBe(422);
-  expect((await admin("POST", "/queues/lost-and-found/drain", why)).status).toBe(422);
   expect((await admin("GET", `/queues/${queue}/failed?limit=0`)).status).toBe(422);
 });
 

@@ -13,7 +13,6 @@ import {
 import { judgeVitals, toProblems } from "@fairclick/services/operations/vitals";
 import {
   discardJobs,
-  drainQueue,
   type FailedJob as Failed,
   parkJobs,
   replayRecorded,
@@ -113,18 +112,14 @@ export const queueRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,
-      path: "/{queue}/{act}",
-      summary: "Retry all failed jobs of a queue, or delete all waiting ones",
-      request: {
-        params: params.extend({ act: z.enum(["retry", "drain"]) }),
-        ...jsonBody(changeInputSchema),
-      },
+      path: "/{queue}/retry",
+      summary: "Retry all failed jobs of a queue",
+      request: { params, ...jsonBody(changeInputSchema) },
     }),
     async (c) => {
-      const { queue, act } = c.req.valid("param");
-      const change = act === "retry" ? retryFailedJobs : drainQueue;
-      const input = { ...c.req.valid("json"), queue };
-      return ok(c, { data: await change(c.var.ctx, c.var.deps.queues, input) });
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const data = await retryFailedJobs(c.var.ctx, c.var.deps.queues, input);
+      return ok(c, { data });
     },
   );
 

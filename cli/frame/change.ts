@@ -104,7 +104,7 @@ type Act = {
   send: ChangeDefinition["send"];
 };
 
-type Definition = Pick<ChangeDefinition, "examples" | "options" | "optionsInput"> & {
+type Definition = Pick<ChangeDefinition, "examples" | "options" | "optionsInput" | "read"> & {
   /** Arguments after the act; the first one names the subject: `<withdrawal>`. */
   usage: string;
   summary: string;

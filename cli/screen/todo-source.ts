@@ -200,18 +200,18 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     ],
   }),
   withdrawals: (id) => ({
-    show: ["withdrawals", "show", id],
+    show: ["withdrawals", "list", id],
     acts: [act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] })],
   }),
   refunds: (id) => ({
-    show: ["refunds", "show", id],
+    show: ["refunds", "list", id],
     acts: [
       act({ key: "a", label: "release", command: ["refunds", "decide", "release", id] }),
       act({ key: "x", label: "cancel", command: ["refunds", "decide", "cancel", id] }),
     ],
   }),
   failed_jobs: (queue) => ({
-    show: ["queues", "failed", queue],
+    show: ["queues", "jobs", queue],
     acts: [act({ key: "a", label: "retry all", command: ["queues", "decide", "retry", queue] })],
   }),
   parked_jobs: (job) => ({

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { listResponse } from "../schemas";
 import { typedText } from "../texts";
 
 /** Six digits of the authenticator app, or a recovery code. */
@@ -115,23 +114,6 @@ export const passkeysResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(passkeySchema),
 });
-
-/** An account that operators are recovering. */
-export const recoverySchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  username: z.string(),
-  email: z.string(),
-  reason: z.string(),
-  /** Name of the operator. */
-  requestedBy: z.string(),
-  requestedAt: z.iso.datetime(),
-  /** When the waiting period ends. */
-  dueAt: z.iso.datetime(),
-});
-export type Recovery = z.infer<typeof recoverySchema>;
-
-export const recoveriesResponseSchema = listResponse(recoverySchema);
 
 export const finishedRecoverySchema = z.object({
   /** A link that sets a new password, once; null if it was mailed to the user. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { changeInputSchema } from "../changes";
 import {
   type Effect,
-  MAX_VERSION,
   type Policy,
   type PolicyFile,
   policyFileSchema,
@@ -20,7 +19,7 @@ export const policyVersionSchema = z.object({
   version: z.int(),
   /** Version of the rules of the release that stored it. */
   rulesVersion: z.int(),
-  origin: z.enum(["release", "apply", "rollback"]),
+  origin: z.enum(["release", "apply"]),
   /** `active` judges clicks of now; `scheduled` will; `replaced` judged clicks of the past, or never started. */
   state: z.enum(["active", "scheduled", "replaced"]),
   activeFrom: z.iso.datetime(),
@@ -42,11 +41,6 @@ const moment = z.iso.datetime({
 export const policyApplyInputSchema = changeInputSchema.extend({
   policy: policyFileSchema,
   /** When it starts to judge clicks; now if it is missing. */
-  from: moment.optional(),
-});
-
-export const policyRollbackInputSchema = changeInputSchema.extend({
-  version: z.int().min(1).max(MAX_VERSION),
   from: moment.optional(),
 });
 

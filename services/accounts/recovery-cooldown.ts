@@ -91,7 +91,7 @@ export async function requireMailable(tx: Tx, address: string): Promise<void> {
   if (!(await isSuppressed(tx, address))) return;
   throw new AppError(
     "conflict",
-    'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail release" allows them again.',
+    'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail decide release" allows them again.',
   );
 }
 

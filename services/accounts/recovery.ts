@@ -8,15 +8,13 @@ import {
   type CancelledBy,
   cancelOpenRecovery,
   insertRecovery,
-  type ListedRecovery,
-  listOpenRecoveries,
   lockOpenRecovery,
 } from "@fairclick/sql/accounts/recoveries";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { deleteMailTokens } from "@fairclick/sql/notices/mail";
 import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
-import { type Actor, type Ctx, type Page, type PageInput, readPage } from "../context";
+import type { Actor, Ctx } from "../context";
 import { notify } from "../notify";
 import { consumeToken, refuseLink } from "./mail-tokens";
 import { lockRecoverable, requireMailable } from "./recovery-cooldown";
@@ -122,17 +120,5 @@ export async function cancelRecovery(
         await deleteMailTokens(tx, { userId, purposes: ["cancel_recovery"] });
       },
     };
-  });
-}
-
-/** Lists open recoveries, newest first. */
-export async function listRecoveries(
-  ctx: Pick<Ctx, "db">,
-  page: PageInput,
-): Promise<Page<ListedRecovery>> {
-  const cursor = page.cursor ?? null;
-  return readPage(page, {
-    read: (limit) => listOpenRecoveries(ctx.db.sql, { limit, cursor }),
-    toCursor: (row) => row.id,
   });
 }

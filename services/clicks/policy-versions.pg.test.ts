@@ -6,7 +6,7 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
-import { applyPolicy, getPolicyAt, listPolicies, rollBackPolicy } from "./policy";
+import { applyPolicy, getPolicyAt, getPolicyVersion, listPolicies } from "./policy";
 import { replayClicks } from "./replay";
 import { settleClicks } from "./settle-clicks";
 
@@ -190,9 +190,11 @@ describe("going back", () => {
   it("stores the earlier values as a new version, which replaces a scheduled one", async () => {
     await settle(-20);
     await apply({ burstClicks: 3 }, { from: inMinutes(60).toISOString() });
-    await rollBackPolicy(ctx, { ...change, version: FIRST }).then((done) =>
-      expect(done).toMatchObject({ action: "policy.rollback", after: { burstClicks: 4 } }),
-    );
+    const wanted = { version: FIRST, windowSeconds: 60 };
+    const { version: _, ...earlier } = await getPolicyVersion(ctx, wanted);
+    expect(await apply(earlier)).toMatchObject({
+      ...{ action: "policy.apply", after: { burstClicks: 4 } },
+    });
     const { items } = await listPolicies(ctx, { before: null, limit: 10 });
     expect(items.map(({ version, state }) => [version, state])).toEqual([
       [FIRST + 2, "active"],
@@ -204,9 +206,8 @@ describe("going back", () => {
   });
 
   it("refuses a version that is not stored", async () => {
-    await expect(rollBackPolicy(ctx, { ...change, version: 999 })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    const wanted = { version: 999, windowSeconds: 60 };
+    await expect(getPolicyVersion(ctx, wanted)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

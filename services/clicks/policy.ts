@@ -44,30 +44,7 @@ type NewVersion = ChangeInput & {
  */
 export async function applyPolicy(
   ctx: Ctx,
-  { policy: file, ...input }: NewVersion & { policy: PolicyFile },
-): Promise<OperatorChange> {
-  return addVersion(ctx, { ...input, origin: "apply" }, async (_, newest) =>
-    completeFile(file, newest),
-  );
-}
-
-/** Stores the values of an earlier version as a new version. Throws `not_found`, and what `applyPolicy` throws. */
-export async function rollBackPolicy(
-  ctx: Ctx,
-  { version, ...input }: NewVersion & { version: number },
-): Promise<OperatorChange> {
-  return addVersion(ctx, { ...input, origin: "rollback" }, async (tx) => {
-    const earlier = await findPolicy(tx, version);
-    if (!earlier) throw new AppError("not_found", `There is no stored version ${version}.`);
-    const { windowSeconds } = input;
-    return { ...completePolicy(earlier.policy, release), windowSeconds };
-  });
-}
-
-async function addVersion(
-  ctx: Ctx,
-  { from, windowSeconds, origin, ...input }: NewVersion & { origin: "apply" | "rollback" },
-  choose: (tx: Tx, newest: ListedPolicy) => Promise<Policy>,
+  { policy: file, from, windowSeconds, ...input }: NewVersion & { policy: PolicyFile },
 ): Promise<OperatorChange> {
   const createdBy = requireOperator(ctx);
   await registerRelease(ctx);
@@ -77,8 +54,7 @@ async function addVersion(
     const version = newest.version + 1;
     const installed = { ...release, windowSeconds };
     const was = { ...completePolicy(newest.policy, release), windowSeconds };
-    const chosen = await choose(tx, { ...newest, policy: was });
-    const policy = { ...chosen, version };
+    const policy = { ...completeFile(file, { ...newest, policy: was }), version };
     requireWithinBounds(policy, windowSeconds);
     const differences = diffPolicies({ ...was, version }, policy);
     if (differences.length === 0) {
@@ -89,13 +65,20 @@ async function addVersion(
     const pick = (side: "from" | "to") =>
       Object.fromEntries(differences.map((each) => [each.name, each[side]]));
     return {
-      action: `policy.${origin}`,
+      action: "policy.apply",
       subject: `policy:${version}`,
       before: { version: newest.version, ...pick("from") },
       after: { version, ...pick("to"), activeFrom: activeFrom.toISOString() },
       apply: () =>
         insertPolicy(tx, {
-          ...{ version, rulesVersion: release.version, origin, activeFrom, policy, createdBy },
+          ...{
+            version,
+            rulesVersion: release.version,
+            origin: "apply",
+            activeFrom,
+            policy,
+            createdBy,
+          },
           edits: listEdits(installed, policy),
           reason: input.reason,
           createdAt: ctx.now(),
@@ -190,7 +173,7 @@ function completeFile(file: PolicyFile, newest: Pick<ListedPolicy, "version" | "
   if (file.version !== undefined && file.version !== newest.version) {
     throw new AppError(
       "conflict",
-      `The file names version ${file.version}, but the newest is ${newest.version}. Compare them with \`fairclick policy diff\`.`,
+      `The file names version ${file.version}, but the newest is ${newest.version}. \`fairclick policy show newest\` prints it.`,
     );
   }
   return completePolicy(file, newest.policy);

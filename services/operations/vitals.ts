@@ -194,7 +194,7 @@ function judgeFailures({ at }: DatabaseVitals, queues: QueueFigures[]): CheckRes
     })
     .join("; ");
   const advice =
-    "`fairclick queues failed <queue>` says why, `fairclick queues decide retry` tries again.";
+    "`fairclick queues jobs <queue>` says why, `fairclick queues decide retry` tries again.";
   return failed.some(({ name }) => name === recordClicks.name)
     ? fail("failed", `jobs were given up, and no later click can be judged: ${list}`, advice)
     : warn("failed", `jobs were given up: ${list}`, advice);
@@ -244,7 +244,7 @@ function judgeParkedJobs({ jobsParked }: DatabaseVitals): CheckResult {
     : warn(
         "parked",
         `jobs that were taken out of their queues and wait for a decision: ${jobsParked}`,
-        "`fairclick queues parked` lists them; `queues decide retry` and `queues decide discard` decide.",
+        "`fairclick queues jobs` lists them; `queues decide retry` and `queues decide discard` decide.",
       );
 }
 

@@ -328,29 +328,6 @@ export async function retryFailedJobs(
   return change;
 }
 
-/**
- * Deletes the waiting jobs of a queue. Throws `conflict` for the queue of clicks, which are stored
- * nowhere else.
- */
-export async function drainQueue(
-  ctx: Ctx,
-  queues: QueueOperations,
-  { queue, ...input }: QueueInput,
-): Promise<OperatorChange> {
-  if (queue === recordClicks.name) {
-    throw new AppError("conflict", `The jobs of ${queue} hold clicks that are nowhere else.`);
-  }
-  const { waiting, delayed } = await queues.examine(queue);
-  const change = await auditChange(ctx, input, {
-    action: "queue.drain",
-    subject: `queue:${queue}`,
-    before: { waiting, delayed },
-    after: { waiting: 0, delayed: 0 },
-  });
-  if (change.applied) await queues.drain(queue);
-  return change;
-}
-
 /** The queue is not part of the transaction: the audit row says what was requested of it, just before. */
 async function auditChange(
   ctx: Ctx,

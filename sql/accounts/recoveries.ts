@@ -1,5 +1,5 @@
 import type { OperatorId, UserId, WithdrawalId } from "@fairclick/core/ids";
-import type { Fragment, PageRequest, Queryable, Tx } from "../db/client";
+import type { Fragment, Queryable, Tx } from "../db/client";
 import { isValidOperatorToken } from "./keys";
 
 const SCOPE = "users:recover";
@@ -173,34 +173,6 @@ export async function findResetLinkCooldownEnd(
 
 export async function deleteUserRecoveries(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* recoveries.deleteOf */ delete from recoveries where user_id = ${userId}`;
-}
-
-export type ListedRecovery = {
-  id: string;
-  userId: UserId;
-  username: string;
-  email: string;
-  reason: string;
-  requestedBy: string;
-  requestedAt: Date;
-  dueAt: Date;
-};
-
-/** Lists open recoveries with the name of the operator, newest first. */
-export async function listOpenRecoveries(
-  db: Queryable,
-  { limit, cursor }: PageRequest<string>,
-): Promise<ListedRecovery[]> {
-  return db<ListedRecovery[]>`
-    /* recoveries.listOpen */
-    select r.id, r.user_id as "userId", u.username, u.email, r.reason,
-      o.name as "requestedBy", r.requested_at as "requestedAt", r.due_at as "dueAt"
-    from recoveries r
-    join users u on u.id = r.user_id
-    join operators o on o.id = r.requested_by
-    where r.cancelled_at is null and r.finished_at is null
-      and (${cursor}::uuid is null or r.id < ${cursor})
-    order by r.id desc limit ${limit}`;
 }
 
 export type ClaimedRow = {

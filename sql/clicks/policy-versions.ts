@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "../db/client";
 /** Key of the advisory lock of the policy; no other lock uses it. */
 export const POLICY_LOCK = 420_724;
 
-export type PolicyOrigin = "release" | "apply" | "rollback";
+export type PolicyOrigin = "release" | "apply";
 
 export type StoredPolicy = {
   version: number;
