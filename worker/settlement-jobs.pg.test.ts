@@ -49,7 +49,7 @@ async function readVerdict(id: string): Promise<string | undefined> {
 
 async function isReleased(id: string): Promise<boolean> {
   const [row] = await db.sql`select released_at from campaigns where id = ${id}`;
-  return row?.released_at !== null;
+  return row?.releasedAt !== null;
 }
 
 describe("while an older click is still in the queue", () => {

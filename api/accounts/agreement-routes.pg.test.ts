@@ -46,7 +46,7 @@ describe("an account that was opened by the bare call", () => {
     expect((await join(token)).status).toBe(200);
     expect(
       await owner`select version, accepted_at from terms_acceptances where user_id = ${id}`,
-    ).toMatchObject([{ version: 1, accepted_at: clock.at }]);
+    ).toMatchObject([{ version: 1, acceptedAt: clock.at }]);
   });
 
   it("is asked for the month of birth only, if it has accepted the terms", async () => {
@@ -91,7 +91,7 @@ describe("a child younger than 13", () => {
     const { token, id } = await register();
     expect((await accept(token, young)).json.code).toBe("age_refused");
     expect(await owner`select birth_month from users where id = ${id}`).toEqual([
-      { birth_month: null },
+      { birthMonth: null },
     ]);
   });
 });

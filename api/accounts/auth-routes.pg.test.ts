@@ -44,8 +44,8 @@ describe("POST /api/auth/register", () => {
     const { json } = await call("POST", "/api/auth/register", { json: input });
     const [user] = await db.sql`select * from users where id = ${json.data.user._id}`;
     const [session] = await db.sql`select * from sessions where user_id = ${json.data.user._id}`;
-    expect(user?.password_hash).toMatch(/^\$argon2id\$/);
-    const stored = JSON.stringify([user, Buffer.from(session?.token_hash).toString("base64url")]);
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
+    const stored = JSON.stringify([user, Buffer.from(session?.tokenHash).toString("base64url")]);
     expect(stored).not.toContain(input.password);
     expect(stored).not.toContain(json.data.token);
   });
@@ -321,7 +321,7 @@ describe("GET /api/auth/me", () => {
     const expiry = async () => {
       await call("GET", "/api/auth/me", { token: person.token });
       const [row] = await db.sql`select expires_at from sessions where user_id = ${person.id}`;
-      return row?.expires_at.getTime() - start.getTime();
+      return row?.expiresAt.getTime() - start.getTime();
     };
     clock.at = new Date(start.getTime() + DAY_MS / 2);
     expect(await expiry()).toBe(30 * DAY_MS);

@@ -120,7 +120,7 @@ describe("GET /api/auth/google/callback", () => {
     expect(page).toBe("https://fair.example/login?error=google_unverified");
     expect(fragment.get("code")).toBeNull();
     const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
-    expect(row?.google_subject).toBeNull();
+    expect(row?.googleSubject).toBeNull();
   });
 
   it("does not move an account to a second Google account", async () => {
@@ -350,7 +350,7 @@ describe("connecting a Google account to one with a password", () => {
     const { page } = await finish({ code: google.consent(url, claims), state }, cookie);
     expect(page).toBe("https://fair.example/app/profile?google=failed");
     const [row] = await db.sql`select google_subject from users where id = ${person.id}`;
-    expect(row?.google_subject).toBeNull();
+    expect(row?.googleSubject).toBeNull();
   });
 
   it("comes back to the profile when Google's page is left", async () => {

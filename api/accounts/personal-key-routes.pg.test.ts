@@ -89,7 +89,7 @@ it("acts for its owner within its scopes, and is named in the audit log", async 
   const [audit] = await owner`
     select actor_id, after from audit_log where action = 'campaign.create'
     order by id desc limit 1`;
-  expect(audit).toMatchObject({ actor_id: person.id, after: { byKey: keyId } });
+  expect(audit).toMatchObject({ actorId: person.id, after: { byKey: keyId } });
   const refused = await call("GET", "/api/webhooks", { token });
   expect([refused.status, refused.json.code, refused.json.message]).toEqual([
     403,

@@ -118,7 +118,7 @@ describe("PUT /api/users/profile/email", () => {
     expect((await login({ email, password })).status).toBe(200);
     expect((await login({ email: person.email, password })).status).toBe(401);
     const [row] = await owner`select email, email_verified_at from users where id = ${person.id}`;
-    expect(row).toEqual({ email: email.toLowerCase(), email_verified_at: null });
+    expect(row).toEqual({ email: email.toLowerCase(), emailVerifiedAt: null });
   });
 
   it("rejects another user's address and malformed ones", async () => {
@@ -143,12 +143,12 @@ describe("POST /api/users/profile/delete", () => {
     expect(user).toMatchObject({
       username: expect.stringMatching(/^deleted-/),
       email: expect.stringMatching(/@deleted\.invalid$/),
-      password_hash: null,
-      google_subject: null,
-      stripe_customer_id: null,
-      stripe_account_id: null,
-      suspended_at: clock.at,
-      deleted_at: clock.at,
+      passwordHash: null,
+      googleSubject: null,
+      stripeCustomerId: null,
+      stripeAccountId: null,
+      suspendedAt: clock.at,
+      deletedAt: clock.at,
     });
     const [left] = await owner`select
       (select count(*)::int from sessions where user_id = ${person.id}) as sessions,
@@ -162,7 +162,7 @@ describe("POST /api/users/profile/delete", () => {
     expect((await remove(person)).status).toBe(200);
     const [account] = await owner`select balance_micros from ledger_accounts
       where owner_id = ${person.id} and kind = 'earnings'`;
-    expect(account?.balance_micros).toBe(9_999n);
+    expect(account?.balanceMicros).toBe(9_999n);
     const [audit] = await owner`select count(*)::int as n from audit_log a
       where a::text like ${`%${person.username}%`} or a::text like ${`%${person.email}%`}`;
     expect(audit?.n).toBe(0);
@@ -219,10 +219,10 @@ describe("POST /api/users/profile/delete", () => {
     });
     expect(await removeWith(person, { giveUpWalletCents: 1_999 })).toEqual(refused);
     const [running] = await owner`select ends_at from campaigns where id = ${made.data._id}`;
-    expect(running?.ends_at.getTime()).toBeGreaterThan(clock.at.getTime());
+    expect(running?.endsAt.getTime()).toBeGreaterThan(clock.at.getTime());
     expect(await removeWith(person, { giveUpWalletCents: 2_000 })).toMatchObject({ status: 200 });
     const [ended] = await owner`select ends_at from campaigns where id = ${made.data._id}`;
-    expect(ended?.ends_at).toEqual(clock.at);
+    expect(ended?.endsAt).toEqual(clock.at);
   });
 
   it("loses earnings, and clicks that are not judged, only if the owner agrees", async () => {

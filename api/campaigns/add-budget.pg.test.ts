@@ -51,7 +51,7 @@ it("pays again from a budget that was added to an exhausted campaign, and the bo
     where subject = ${`campaign:${id}`} and action = 'campaign.add_budget'`;
   expect(audit).toEqual([
     {
-      actor_id: developer.id,
+      actorId: developer.id,
       before: { budgetMicros: "150000" },
       after: { budgetMicros: "499650000" },
     },

@@ -9,7 +9,7 @@ const unknownId = "00000000-0000-7000-8000-000000000000";
 const balance = async (kind: string, ownerId: string) => {
   const [row] = await db.sql`
     select balance_micros from ledger_accounts where kind = ${kind} and owner_id = ${ownerId}`;
-  return row?.balance_micros;
+  return row?.balanceMicros;
 };
 const create = (token: string, changes: Record<string, unknown> = {}) =>
   call("POST", "/api/campaigns", { token, json: campaignInput(app, changes) });
@@ -49,7 +49,7 @@ describe("POST /api/campaigns", () => {
     expect(audit).toEqual([
       {
         action: "campaign.create",
-        actor_id: developer.id,
+        actorId: developer.id,
         after: expect.objectContaining({ budgetMicros: "15000000", funded: true }),
       },
     ]);

@@ -66,7 +66,7 @@ describe("the marketplace's default", () => {
     expect(json.data.clickRules.default).toBe("shared-aware");
     const [old] = await db.sql`
       select click_rules from campaigns where id = ${before.json.data._id}`;
-    expect(old?.click_rules).toBe("literal");
+    expect(old?.clickRules).toBe("literal");
     const rows = await db.sql`
       select reason, before, after from audit_log where action = 'marketplace.click_rules'`;
     expect(rows).toEqual([

@@ -29,7 +29,7 @@ it("ends a campaign immediately and permanently, and says what happens to the re
     select action, actor_id, before from audit_log
     where subject = ${`campaign:${id}`} and action = 'campaign.end'`;
   expect(audit).toEqual([
-    { action: "campaign.end", actor_id: developer.id, before: { endsAt: expect.any(String) } },
+    { action: "campaign.end", actorId: developer.id, before: { endsAt: expect.any(String) } },
   ]);
 });
 

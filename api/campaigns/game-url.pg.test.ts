@@ -54,7 +54,7 @@ it("changes the address, writes it to the audit log, and tells each click's addr
     select actor_id, before, after from audit_log
     where subject = ${`campaign:${id}`} and action = 'campaign.change_game_url' order by id`;
   expect(audit[0]).toEqual({
-    actor_id: developer.id,
+    actorId: developer.id,
     before: { gameUrl: "https://www.roblox.com/games/1" },
     after: { gameUrl: addresses[0], removedShareLinks: 0 },
   });

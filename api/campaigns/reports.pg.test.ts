@@ -250,7 +250,7 @@ it("keeps the pause of a dispute that comes while a campaign is stopped", async 
   await decide(id, "dismiss");
   expect(await own(launched)).toMatchObject({ status: "PAUSED", stopped: { by: "platform" } });
   const [row] = await owner`select blocked_by from campaigns where id = ${launched.id}`;
-  expect(row?.blocked_by).toBeNull();
+  expect(row?.blockedBy).toBeNull();
 });
 
 it("keeps a campaign stopped while another confirmed address includes it", async () => {
@@ -267,7 +267,7 @@ it("keeps a campaign stopped while another confirmed address includes it", async
   await decide(exact, "dismiss");
   const blockedBy = async () => {
     const [row] = await owner`select blocked_by from campaigns where id = ${launched.id}`;
-    return row?.blocked_by;
+    return row?.blockedBy;
   };
   expect(await blockedBy()).toBe(wide);
   await decide(wide, "confirm");

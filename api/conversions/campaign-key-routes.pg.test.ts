@@ -41,7 +41,7 @@ describe("campaign keys", () => {
       select actor_id, action, after from audit_log where subject = ${`campaign:${campaignId}`}
       order by id desc limit 1`;
     expect(audit).toEqual({
-      actor_id: developer.id,
+      actorId: developer.id,
       action: "campaign-key.create",
       after: { keyId: id, name },
     });

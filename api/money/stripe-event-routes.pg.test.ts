@@ -69,8 +69,8 @@ it("retries a parked event once, and audits actor and reason", async () => {
     where subject = 'stripe_event:evt_old'`;
   expect(rows).toEqual([
     {
-      actor_kind: "operator",
-      actor_id: operatorId,
+      actorKind: "operator",
+      actorId: operatorId,
       action: "stripe_event.retry",
       reason: "the bug is mended",
       before: { type: "payout.paid", state: "parked", attempts: 8, error: "it is broken" },

@@ -84,7 +84,7 @@ it("lists valid tokens, and revokes one, all, or its own", async () => {
   expect((await call("POST", "/api/admin/me/sign-out", { token: boss })).status).toBe(200);
   expect(await isValid(boss)).toBe(false);
   const [row] = await owner`select actor_kind from audit_log where action = 'operator.sign_out'`;
-  expect(row).toEqual({ actor_kind: "operator" });
+  expect(row).toEqual({ actorKind: "operator" });
 });
 
 it("does not let operators act as users", async () => {

@@ -22,7 +22,7 @@ async function contact(
   const json = { ...message, email: "sam@example.com", token: form.json.data.token, ...changes };
   return call("POST", "/api/contact", { json, ip, ...more });
 }
-const queued = () => owner<{ mail_to: string; in_app: boolean; data: object }[]>`
+const queued = () => owner<{ mailTo: string; inApp: boolean; data: object }[]>`
   select mail_to, in_app, data from notices where kind = 'contact.message' order by id`;
 
 describe("the contact form", () => {
@@ -32,7 +32,7 @@ describe("the contact form", () => {
     const [notice, ...others] = await queued();
     expect(others).toEqual([]);
     expect(notice).toEqual({
-      ...{ mail_to: "hello@market.example", in_app: false },
+      ...{ mailTo: "hello@market.example", inApp: false },
       data: { ...message, email: "sam@example.com" },
     });
     expect(await owner`select from notices where mail_to = 'sam@example.com'`).toHaveLength(0);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@fairclick/dev/processes/free-port";
 import { storeCountries } from "@fairclick/services/ip/testing/store-countries";
-import { connect } from "@fairclick/sql/db/client";
+import { connectAsOwner } from "@fairclick/sql/db/client";
 import { prepareDatabase, startDatabase } from "../world/database";
 import { startProgram, waitUntilAnswering } from "../world/program";
 import { startRedisServer } from "../world/redis-server";
@@ -89,7 +89,7 @@ export async function startSystem(
 }
 
 async function storeVisitorCountries(ownerUrl: string): Promise<void> {
-  const db = connect(ownerUrl, { max: 1 });
+  const db = connectAsOwner(ownerUrl);
   await storeCountries(db.sql, countries);
   await db.end();
 }

@@ -93,7 +93,7 @@ it("changes nothing if the process dies before the commit", async () => {
   expect(await getRefundedCents(app, charges)).toEqual([0]);
   expect(await readCents(app, person)).toMatchObject({ wallet: 3_000 });
   const [row] = await owner`select ended_early_at from campaigns where id = ${campaign}`;
-  expect(row?.ended_early_at).toBeNull();
+  expect(row?.endedEarlyAt).toBeNull();
   expect((await leave(person)).status).toBe(200);
   await app.settle();
   expect(await getRefundedCents(app, charges)).toEqual([3_000]);

@@ -71,7 +71,7 @@ describe("a deposit", () => {
     await app.settle();
     expect(await findDeposit(session)).toEqual({
       status: "failed",
-      failure_reason: "The payment page expired before anything was paid.",
+      failureReason: "The payment page expired before anything was paid.",
     });
     const paid = await openCheckout(app, person, 2_000);
     await owner`update deposits set status = 'failed', failure_reason = 'given up'

@@ -149,7 +149,7 @@ it.each([
   expect((await readNotices(person)).at(-1)).toEqual(["refused", reason]);
   const [deposit] = await owner`
     select status, launched_at, launch_refusal from deposits where checkout_session_id = ${session}`;
-  expect(deposit).toEqual({ status: "completed", launched_at: null, launch_refusal: reason });
+  expect(deposit).toEqual({ status: "completed", launchedAt: null, launchRefusal: reason });
 });
 
 it("a second payment for a launched campaign stays in the wallet", async () => {

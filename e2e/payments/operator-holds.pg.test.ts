@@ -66,7 +66,7 @@ it("holds a large amount automatically, and says so", async () => {
   expect(await listTransfers(reviewed, creator)).toHaveLength(1);
   const [row] = await reviewed.owner`
     select hold_reason from withdrawals where user_id = ${creator.id} and status = 'pending'`;
-  expect(row).toEqual({ hold_reason: "It is $5 or more." });
+  expect(row).toEqual({ holdReason: "It is $5 or more." });
   await expectProvenBooks(reviewed);
 });
 

@@ -96,7 +96,7 @@ it("removes everything of the squatter when the owner of the e-mail signs in", a
   expect(own).not.toBe(account);
   await openCheckout(app, ownerOfIt, 1_000);
   const [after] = await owner`select stripe_customer_id from users where id = ${squatter.id}`;
-  expect(after?.stripe_customer_id).not.toBe(before?.stripe_customer_id);
+  expect(after?.stripeCustomerId).not.toBe(before?.stripeCustomerId);
   await earn(app, ownerOfIt, 300);
   await withdraw(app, ownerOfIt, 800);
   await app.settle();
@@ -130,7 +130,7 @@ it("rejects a payout account or customer whose creation at Stripe was still runn
   await setStripeCustomer(app.db.sql, { ...late, customerId: "cus_late" });
   const [row] = await owner`
     select stripe_account_id, stripe_customer_id from users where id = ${squatter.id}`;
-  expect(row).toEqual({ stripe_account_id: null, stripe_customer_id: null });
+  expect(row).toEqual({ stripeAccountId: null, stripeCustomerId: null });
 });
 
 const changes: [string, (person: Person) => Promise<unknown>][] = [
@@ -167,7 +167,7 @@ it.each(changes)("holds the next withdrawal if %s has changed since payouts", as
   await app.settle();
   const [held] = await owner`
     select id, hold_reason from withdrawals where user_id = ${creator.id} and held_at is not null`;
-  expect(held?.hold_reason).toBe(
+  expect(held?.holdReason).toBe(
     "The password, e-mail or Google account changed after the payout account was connected.",
   );
   expect(await listTransfers(app, creator)).toHaveLength(1);
@@ -191,5 +191,5 @@ it("holds a withdrawal to a payout account that replaced another one", async () 
   await app.settle();
   const [held] = await owner`
     select hold_reason from withdrawals where user_id = ${creator.id} and held_at is not null`;
-  expect(held?.hold_reason).toBe("Earlier ones went to another payout account.");
+  expect(held?.holdReason).toBe("Earlier ones went to another payout account.");
 });

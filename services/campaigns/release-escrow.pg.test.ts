@@ -34,7 +34,7 @@ async function balances({ id, developerId }: TestCampaign) {
 
 async function isReleased({ id }: TestCampaign): Promise<boolean> {
   const [row] = await db.sql`select released_at from campaigns where id = ${id}`;
-  return row?.released_at !== null;
+  return row?.releasedAt !== null;
 }
 
 /** Whether a statement waits for what another transaction has locked. */
@@ -98,7 +98,7 @@ describe("releaseEscrows", () => {
     const [audit] = await db.sql`
       select actor_kind, action, after from audit_log where subject = ${`campaign:${campaign.id}`}`;
     expect(audit).toEqual({
-      actor_kind: "system",
+      actorKind: "system",
       action: "campaign.release",
       after: { releasedMicros: "30000" },
     });
@@ -204,7 +204,7 @@ it("does not pay a click from before the end that arrives after the release", as
   const [id = ""] = await addPendingClicks(db, [click(campaign, -30)]);
   await settle(afterEnd(0));
   const [row] = await db.sql`select verdict, reason, paid_micros from clicks where id = ${id}`;
-  expect(row).toEqual({ verdict: "unpaid", reason: "ended", paid_micros: 0n });
+  expect(row).toEqual({ verdict: "unpaid", reason: "ended", paidMicros: 0n });
   expect(await balances(campaign)).toEqual({ escrow: 0n, wallet: 50_000n });
 });
 

@@ -49,7 +49,7 @@ it("pays a held click, removes its claim, and records the operator and the reaso
   expect(await claimsOf(campaign.id)).toEqual({ clicks: 1n, micros: PRICE });
   const [audit] = await owner`select * from audit_log where subject = ${`click:${id}`}`;
   expect(audit).toMatchObject({
-    actor_kind: "operator",
+    actorKind: "operator",
     action: "clicks.approve",
     reason: "looked at it",
     before: { verdict: "held", clicks: 1 },

@@ -136,7 +136,7 @@ it("pays once what would not be held today, from its claim", async () => {
     {
       action: "clicks.expire",
       reason: "Judged again after 7 days without a decision",
-      actor_kind: "system",
+      actorKind: "system",
     },
   ]);
 });
@@ -215,7 +215,7 @@ it("releases the rest of an ended campaign's escrow, before the decision and aft
   await releaseEscrows(inDays(7.001), { watermark });
   expect(await escrow()).toBe(0n);
   const [row] = await db.sql`select released_at from campaigns where id = ${campaignId}`;
-  expect(row?.released_at).not.toBeNull();
+  expect(row?.releasedAt).not.toBeNull();
 });
 
 it("pays a second time what an operator took back and held again", async () => {

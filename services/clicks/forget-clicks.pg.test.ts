@@ -110,5 +110,5 @@ it("deletes the counts of shared addresses that no limit looks back at", async (
   }
   await inDaysAfter(500);
   const left = await owner`select starts_at from shared_click_quarters`;
-  expect(left).toEqual([{ starts_at: at(499) }]);
+  expect(left).toEqual([{ startsAt: at(499) }]);
 });

@@ -151,7 +151,7 @@ it("reverses paid clicks and rejects held ones when an operator confirms, to the
   expect(await link.earned()).toBe(0n);
   expect(await link.left()).toBe(before + 300n * PAYOUT);
   const [row] = await owner`select finished_at from link_findings where id = ${finding.id}`;
-  expect(row?.finished_at).not.toBeNull();
+  expect(row?.finishedAt).not.toBeNull();
   expect((await verifyBooks({ db })).clean).toBe(true);
 });
 
@@ -213,7 +213,7 @@ it("pays what no operator decides about in time, before held clicks expire", asy
   await expect(decide(finding.id, "confirmed")).rejects.toThrow("lapsed already");
   const [audit] = await owner`
     select actor_kind, reason from audit_log where action = 'link.lapse' and subject like ${`%${creatorId}`}`;
-  expect(audit).toMatchObject({ actor_kind: "system" });
+  expect(audit).toMatchObject({ actorKind: "system" });
   clock = found;
 });
 

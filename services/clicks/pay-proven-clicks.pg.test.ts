@@ -57,7 +57,7 @@ describe("a refused click with a player who joined and returned", () => {
       where action = 'clicks.prove' and subject = ${`campaign:${campaignId}`}`;
     expect([...audit]).toEqual([
       {
-        actor_kind: "system",
+        actorKind: "system",
         reason: "The game reported that the player came back on a later day",
       },
     ]);
@@ -175,7 +175,7 @@ describe("is not paid", () => {
     expect(await runJob()).toBe(0);
     const players =
       await db.sql`select returned_at from players where click_id = any (${rest}::uuid[])`;
-    expect([...players]).toEqual([{ returned_at: null }]);
+    expect([...players]).toEqual([{ returnedAt: null }]);
   });
 
   it("for the same player again, whether refused or accepted before", async () => {
@@ -324,7 +324,7 @@ describe("is not paid", () => {
     await reportAt(NEXT_DAY, [{ clickId: own, event: "returned", player: "d" }]);
     expect(await runJob()).toBe(0);
     const players = await db.sql`select click_id from players where campaign_id = ${campaignId}`;
-    expect([...players]).toEqual([{ click_id: own }]);
+    expect([...players]).toEqual([{ clickId: own }]);
   });
 
   it("after an operator has rejected it", async () => {

@@ -54,15 +54,15 @@ describe("recordClicks", () => {
     });
     expect(await recordClicks(ctx, [click])).toBe(1);
     expect(await findRow(click.id)).toMatchObject({
-      clicked_at: new Date(click.at),
-      campaign_id: campaign.id,
-      creator_id: creatorId,
+      clickedAt: new Date(click.at),
+      campaignId: campaign.id,
+      creatorId: creatorId,
       ip: "2a02:810d:1:2:3::4",
-      ip_key: "2a02:810d:1:2::/64",
-      device_key: `cookie:${click.device}`,
-      device_known: true,
+      ipKey: "2a02:810d:1:2::/64",
+      deviceKey: `cookie:${click.device}`,
+      deviceKnown: true,
       method: "HEAD",
-      user_agent: click.userAgent,
+      userAgent: click.userAgent,
       referrer: click.referrer,
       signals: [
         { signal: "not_get", evidence: { method: "HEAD" } },
@@ -87,11 +87,11 @@ describe("recordClicks", () => {
     ];
     await recordClicks(ctx, [first, alike, other]);
     const rows = await Promise.all([first, alike, other].map((click) => findRow(click.id)));
-    const [one, two, three] = rows.map((row) => row?.device_key);
+    const [one, two, three] = rows.map((row) => row?.deviceKey);
     expect(one).toMatch(/^like:/);
     expect(two).toBe(one);
     expect(three).not.toBe(one);
-    expect(rows.map((row) => row?.device_known)).toEqual([false, false, false]);
+    expect(rows.map((row) => row?.deviceKnown)).toEqual([false, false, false]);
   });
 
   it("stores each click once, no matter how often and in which batches it is delivered", async () => {
@@ -136,7 +136,7 @@ describe("recordClicks", () => {
     const [click, unknown] = [visit(), visit()];
     await recordClicks(ctx, [click], ipData);
     expect(await findRow(click.id)).toMatchObject({
-      ip_data_version: 7,
+      ipDataVersion: 7,
       asn: 64_500,
       signals: [
         { signal: "datacenter", evidence: { list: "hosting", date: "2026-08-22", asn: 64_500 } },
@@ -144,7 +144,7 @@ describe("recordClicks", () => {
     });
     await recordClicks(ctx, [unknown]);
     expect(await findRow(unknown.id)).toMatchObject({
-      ip_data_version: null,
+      ipDataVersion: null,
       asn: null,
       signals: [],
     });

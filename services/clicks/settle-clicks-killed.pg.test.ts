@@ -13,7 +13,7 @@ const start = Date.now() - 3_600_000;
 const FEE = 30n;
 
 function startSettling(batchSize: number) {
-  const script = join(import.meta.dirname, "..", "testing", "settle-process.ts");
+  const script = join(import.meta.dirname, "testing", "settle-process.ts");
   return Bun.spawn([process.execPath, script, url, `${batchSize}`], { stdout: "pipe" });
 }
 

@@ -39,7 +39,7 @@ describe("paying", () => {
       join ledger_transactions t on t.id = e.transaction_id
       join ledger_accounts a on a.id = e.account_id
       where c.id = any (${ids}::uuid[]) order by e.micros`;
-    const line = { unit_micros: 1_500n, transaction: "click_payout" };
+    const line = { unitMicros: 1_500n, transaction: "click_payout" };
     expect([...entries]).toEqual([
       { kind: "escrow", micros: -6_000n, quantity: 4n, ...line },
       { kind: "earnings", micros: 1_500n, quantity: 1n, ...line },

@@ -248,7 +248,7 @@ describe("decideRange", () => {
       { effect: "deny", reason: "farm" },
       { effect: "allow", reason: "a mistake" },
     ];
-    const [by, none] = [{ actor_id: operatorId }, { effect: null, reason: null }];
+    const [by, none] = [{ actorId: operatorId }, { effect: null, reason: null }];
     expect([...rows]).toEqual([
       { ...by, action: "ip_range.deny", reason: "farm", before: none, after: deny },
       { ...by, action: "ip_range.allow", reason: "a mistake", before: deny, after: allow },

@@ -231,7 +231,7 @@ it("reports every click once under kills and concurrent workers", async () => {
   const { developerId, ...link } = await campaignWithLink();
   const { id } = await addWebhook(developerId);
   await report();
-  const script = join(import.meta.dirname, "..", "testing", "sums-process.ts");
+  const script = join(import.meta.dirname, "testing", "sums-process.ts");
   let counted = 0;
   for (let kill = 0; kill < 6; kill += 1) {
     wait(10 * 24 * 3_600);

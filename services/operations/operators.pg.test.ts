@@ -107,7 +107,7 @@ it("writes down who was let in, and not with what", async () => {
     select actor_kind, action, after from audit_log where subject = ${`operator:${operatorId}`}`;
   expect([...rows]).toEqual([
     {
-      actor_kind: "system",
+      actorKind: "system",
       action: "operator.add_token",
       after: { name: "Gil", scopes: "ledger:read", revokedTokens: 0, expiresAt: null },
     },

@@ -34,33 +34,33 @@ export async function getTies(
     /* accountDeletion.getTies */
     select
       (select coalesce(sum(balance_micros), 0) from ledger_accounts
-        where owner_id = ${userId} and kind = 'wallet')::bigint as "walletMicros",
+        where owner_id = ${userId} and kind = 'wallet')::bigint as wallet_micros,
       (select coalesce(sum(balance_micros), 0) from ledger_accounts
-        where owner_id = ${userId} and kind = 'earnings')::bigint as "earningsMicros",
+        where owner_id = ${userId} and kind = 'earnings')::bigint as earnings_micros,
       (select count(*) from campaigns
         where developer_id = ${userId} and funded_at is not null and released_at is null)::int
         as campaigns,
       (select coalesce(sum(a.balance_micros), 0) from campaigns c
         join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
-        where c.developer_id = ${userId} and c.released_at is null)::bigint as "budgetMicros",
+        where c.developer_id = ${userId} and c.released_at is null)::bigint as budget_micros,
       (select count(*) from deposits where user_id = ${userId} and status = 'pending')::int
-        as "openDeposits",
+        as open_deposits,
       (select count(*) from withdrawals where user_id = ${userId}
         and (status = 'pending' or (status = 'completed' and payout_id is null)))::int
-        as "openWithdrawals",
+        as open_withdrawals,
       (select count(*) from deposits d
         join ledger_lots l on l.reference = 'deposit:' || d.id and l.frozen_until = 'infinity'
         where d.user_id = ${userId})::int as disputes,
       (select max(completed_at) from withdrawals
         where user_id = ${userId} and status = 'completed' and completed_at > ${sentAfter})
-        as "lastSentAt",
+        as last_sent_at,
       (select count(*) from links l
           join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
           where l.creator_id = ${userId})::int
       + (select count(*) from links l
           join clicks c on c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
             and c.verdict = 'held'
-          where l.creator_id = ${userId})::int as "undecidedClicks"`;
+          where l.creator_id = ${userId})::int as undecided_clicks`;
   return requireRow(row, "what ties a user to the books");
 }
 

@@ -15,9 +15,9 @@ export type ChannelRow = Channel & {
 };
 
 const columns = (db: Queryable) => db`
-  c.id, c.user_id as "userId", c.platform, c.name, c.url, c.code, c.created_at as "createdAt",
-  c.checked_at as "checkedAt", c.problem, c.verified_at as "verifiedAt",
-  c.verified_by as "verifiedBy", c.revoked_at as "revokedAt"`;
+  c.id, c.user_id, c.platform, c.name, c.url, c.code, c.created_at,
+  c.checked_at, c.problem, c.verified_at,
+  c.verified_by, c.revoked_at`;
 
 /** Lists a user's channels, oldest first. */
 export async function listChannels(db: Queryable, userId: UserId): Promise<ChannelRow[]> {

@@ -10,7 +10,7 @@ export async function findKnownDevice(
 ): Promise<KnownDevice | null> {
   const [row] = await db<KnownDevice[]>`
     /* knownDevices.find */
-    select d.user_id as "userId", d.token_hash as "tokenHash"
+    select d.user_id, d.token_hash
     from known_devices d join users u on u.id = d.user_id
     where u.email = ${input.email} and d.used_at > ${input.usedAfter}
       and d.token_hash in ${bytes(db, input.tokenHashes)}
@@ -40,7 +40,7 @@ export async function touchKnownDevice(
     /* knownDevices.touch */
     update known_devices set used_at = ${input.at}
     where user_id = ${input.userId} and token_hash in ${bytes(tx, input.tokenHashes)}
-    returning token_hash as "tokenHash"`;
+    returning token_hash`;
   return row?.tokenHash ?? null;
 }
 
@@ -107,8 +107,8 @@ export async function listSignIns(
 ): Promise<SignIn[]> {
   return db<SignIn[]>`
     /* presences.listSignIns */
-    select u.id as "userId", u.username, count(distinct p.key)::int as addresses,
-      max(p.seen_at) as "seenAt"
+    select u.id as user_id, u.username, count(distinct p.key)::int as addresses,
+      max(p.seen_at) as seen_at
     from (
       select user_id, kind, key, seen_at from presences where kind = 'ip'
       union all select user_id, kind, key, seen_at from deposit_places where kind = 'ip'

@@ -11,8 +11,8 @@ export type TotpRow = {
 export async function findTotp(db: Queryable, userId: UserId): Promise<TotpRow | null> {
   const [row] = await db<TotpRow[]>`
     /* secondFactor.findTotp */
-    select sealed_secret as "sealedSecret", created_at as "createdAt",
-      confirmed_at as "confirmedAt"
+    select sealed_secret, created_at,
+      confirmed_at
     from totp_factors where user_id = ${userId}`;
   return row ?? null;
 }
@@ -60,7 +60,7 @@ export async function getSecondFactor(
   const [row] = await db<{ required: boolean; recoveryCodes: number }[]>`
     /* secondFactor.get */
     select confirmed_at is not null as required,
-      cardinality(recovery_code_hashes) as "recoveryCodes"
+      cardinality(recovery_code_hashes) as recovery_codes
     from totp_factors where user_id = ${userId}`;
   return row ?? { required: false, recoveryCodes: 0 };
 }
@@ -110,8 +110,8 @@ export async function listPasskeys(
 ): Promise<(PasskeyRow & Pick<PasskeyKey, "credentialId">)[]> {
   return db<(PasskeyRow & Pick<PasskeyKey, "credentialId">)[]>`
     /* passkeys.list */
-    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt",
-      credential_id as "credentialId"
+    select id, name, created_at, last_used_at,
+      credential_id
     from passkeys where user_id = ${userId} order by id`;
 }
 
@@ -121,7 +121,7 @@ export async function findPasskeyOwner(
 ): Promise<UserId | null> {
   const [row] = await db<{ userId: UserId }[]>`
     /* passkeys.findOwner */
-    select user_id as "userId" from passkeys where credential_id = ${credentialId}`;
+    select user_id from passkeys where credential_id = ${credentialId}`;
   return row?.userId ?? null;
 }
 
@@ -132,7 +132,7 @@ export async function findPasskey(
 ): Promise<PasskeyKey | null> {
   const [row] = await db<PasskeyKey[]>`
     /* passkeys.find */
-    select credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter
+    select credential_id, public_key, counter::float8 as counter
     from passkeys where user_id = ${userId} and credential_id = ${credentialId}`;
   return row ?? null;
 }

@@ -13,8 +13,8 @@ export type PersonalKeyRow = {
 };
 
 const columns = (db: Queryable) => db`
-  id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
-  expires_at as "expiresAt"`;
+  id, name, scopes, created_at, last_used_at,
+  expires_at`;
 
 export type KeyOwner = Pick<PersonalKeyRow, "id" | "scopes" | "lastUsedAt"> & { userId: UserId };
 
@@ -25,7 +25,7 @@ export async function findKeyOwner(
 ): Promise<KeyOwner | null> {
   const [row] = await db<KeyOwner[]>`
     /* personalKeys.findOwner */
-    select k.id, k.user_id as "userId", k.scopes, k.last_used_at as "lastUsedAt"
+    select k.id, k.user_id, k.scopes, k.last_used_at
     from personal_keys k join users u on u.id = k.user_id
     where k.token_hash = ${tokenHash} and (k.expires_at is null or k.expires_at > ${at})
       and u.suspended_at is null and u.deleted_at is null`;

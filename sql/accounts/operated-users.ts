@@ -70,8 +70,8 @@ export type Suspension = {
 export async function lockSuspension(tx: Tx, id: UserId): Promise<Suspension | null> {
   const [row] = await tx<Suspension[]>`
     /* operating.lockSuspension */
-    select username, suspended_at as "suspendedAt", suspension_reason as "suspensionReason",
-      deleted_at as "deletedAt"
+    select username, suspended_at, suspension_reason,
+      deleted_at
     from users where id = ${id} for no key update`;
   return row ?? null;
 }
@@ -88,11 +88,11 @@ export async function updateSuspension(
 
 function selectUsers(db: Queryable) {
   return db`
-    select u.id, u.username, u.email, u.created_at as "createdAt",
-      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
-      u.deleted_at as "deletedAt", u.stripe_account_verified as "stripeAccountVerified",
-      a.wallet as "walletMicros", a.earnings as "earningsMicros", a.in_transit as "inTransitMicros",
-      a.debt as "debtMicros",
+    select u.id, u.username, u.email, u.created_at,
+      u.suspended_at, u.suspension_reason,
+      u.deleted_at, u.stripe_account_verified,
+      a.wallet as wallet_micros, a.earnings as earnings_micros, a.in_transit as in_transit_micros,
+      a.debt as debt_micros,
       (select count(*) from campaigns c where c.developer_id = u.id)::int as campaigns,
       (select count(*) from links l where l.creator_id = u.id)::int as links
     from users u
@@ -263,8 +263,8 @@ export function listAccounts(
 ): Promise<RelatedAccountRow[]> {
   return db<RelatedAccountRow[]>`
     /* relatedUsers.listAccounts */
-    select u.id, u.username, u.created_at as "createdAt", u.suspended_at as "suspendedAt", u.deleted_at as "deletedAt",
-      (select coalesce(sum(paid_micros), 0) from link_outcomes where creator_id = u.id)::bigint as "paidMicros"
+    select u.id, u.username, u.created_at, u.suspended_at, u.deleted_at,
+      (select coalesce(sum(paid_micros), 0) from link_outcomes where creator_id = u.id)::bigint as paid_micros
     from users u where u.id = any (${arrayLiteral(userIds)}::uuid[])`;
 }
 
@@ -333,7 +333,7 @@ export async function findVisitorTraces(
       select a.place, jsonb_agg(distinct jsonb_build_object(
           'who', case when p.user_id = a.creator_id then 'creator' else 'developer' end,
           'by', case p.kind when 'ip' then 'address' else 'device' end
-        )) as "signedIn"
+        )) as signed_in
       from requested a
       join campaigns on campaigns.id = a.campaign_id
       join presences p on p.user_id in (a.creator_id, campaigns.developer_id)
@@ -351,7 +351,7 @@ export async function findVisitorTraces(
         and m.marked_at > a.clicked_at - make_interval(hours => ${honeypotHours})
       group by a.place
     )
-    select place::int, coalesce(s."signedIn", '[]') as "signedIn", coalesce(m.marked, '[]') as marked
+    select place::int, coalesce(s.signed_in, '[]') as signed_in, coalesce(m.marked, '[]') as marked
     from signed_in s full join marked m using (place)`;
   const byPlace = new Map(found.map(({ place, ...traces }) => [place - 1, traces]));
   return clicks.map((_, place) => byPlace.get(place) ?? noTraces);

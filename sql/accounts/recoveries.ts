@@ -39,8 +39,8 @@ export async function insertRecovery(tx: Tx, recovery: NewRecovery): Promise<voi
 export async function lockOpenRecovery(tx: Tx, userId: UserId): Promise<OpenRecovery | null> {
   const [row] = await tx<OpenRecovery[]>`
     /* recoveries.lockOpen */
-    select id, address, reason, requested_by as "requestedBy", requested_at as "requestedAt",
-      due_at as "dueAt"
+    select id, address, reason, requested_by, requested_at,
+      due_at
     from recoveries
     where user_id = ${userId} and cancelled_at is null and finished_at is null
     for update`;
@@ -123,7 +123,7 @@ export async function listDueRecoveries(
 ): Promise<UserId[]> {
   const rows = await db<{ userId: UserId }[]>`
     /* recoveries.listDue */
-    select r.user_id as "userId" from recoveries r
+    select r.user_id from recoveries r
     join users u on u.id = r.user_id and u.email = r.address
       and u.suspended_at is null and u.deleted_at is null
     where r.due_at <= ${at} and r.cancelled_at is null and r.finished_at is null
@@ -152,7 +152,7 @@ function hasToken(db: Queryable, operatorId: Fragment) {
 export async function findLastRecovery(db: Queryable, userId: UserId): Promise<Date | null> {
   const [row] = await db<{ finishedAt: Date | null }[]>`
     /* recoveries.findLast */
-    select max(finished_at) as "finishedAt" from recoveries where user_id = ${userId}`;
+    select max(finished_at) as finished_at from recoveries where user_id = ${userId}`;
   return row?.finishedAt ?? null;
 }
 
@@ -192,8 +192,8 @@ export async function lockUnprovedUser(
 ): Promise<ClaimedRow | null> {
   const [row] = await tx<ClaimedRow[]>`
     /* reclaim.lockUser */
-    select password_hash as "passwordHash", google_subject as "googleSubject",
-      stripe_account_id as "stripeAccountId", stripe_customer_id as "stripeCustomerId"
+    select password_hash, google_subject,
+      stripe_account_id, stripe_customer_id
     from users
     where id = ${userId} and email = ${email} and email_verified_at is null and deleted_at is null
     for update`;
@@ -251,7 +251,7 @@ export async function lockUnsentWithdrawal(
 ): Promise<{ id: WithdrawalId; userId: UserId; amountMicros: bigint } | null> {
   const [row] = await tx<{ id: WithdrawalId; userId: UserId; amountMicros: bigint }[]>`
     /* reclaim.lockUnsentWithdrawal */
-    select id, user_id as "userId", amount_micros as "amountMicros" from withdrawals
+    select id, user_id, amount_micros from withdrawals
     where user_id = ${userId} and status = 'pending' and sending_at is null
     for no key update`;
   return row ?? null;

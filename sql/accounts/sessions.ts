@@ -37,9 +37,9 @@ export async function findSession(
 ): Promise<SessionRow | null> {
   const [row] = await db<SessionRow[]>`
     /* sessions.findSession */
-    select s.user_id as "userId", s.created_at as "createdAt", s.used_at as "usedAt",
-      s.proved_at as "provedAt", u.suspended_at as "suspendedAt",
-      u.suspension_reason as "suspensionReason"
+    select s.user_id, s.created_at, s.used_at,
+      s.proved_at, u.suspended_at,
+      u.suspension_reason
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at}`;
   return row ?? null;
@@ -112,8 +112,8 @@ export async function listUserSessions(
 ): Promise<OwnSessionRow[]> {
   return db<OwnSessionRow[]>`
     /* sessions.listUserSessions */
-    select id, token_hash as "tokenHash", user_agent as "userAgent", country, created_at as "createdAt",
-      used_at as "usedAt"
+    select id, token_hash, user_agent, country, created_at,
+      used_at
     from sessions where user_id = ${userId} and expires_at > ${at}
     order by used_at desc, created_at desc limit ${limit}`;
 }
@@ -143,7 +143,7 @@ export async function findPendingUser(
 ): Promise<UserId | null> {
   const [row] = await db<{ userId: UserId }[]>`
     /* pendingSignIns.find */
-    select user_id as "userId" from pending_sign_ins
+    select user_id from pending_sign_ins
     where token_hash = ${tokenHash} and expires_at > ${at}`;
   return row?.userId ?? null;
 }
@@ -205,7 +205,7 @@ export async function consumeSignInCode(
   const [row] = await tx<Omit<SignInCode, "codeHash">[]>`
     /* signInCodes.take */
     delete from sign_in_codes where code_hash = ${codeHash}
-    returning browser_hash as "browserHash", user_id as "userId", expires_at as "expiresAt"`;
+    returning browser_hash, user_id, expires_at`;
   return row ?? null;
 }
 
@@ -259,7 +259,7 @@ export async function takeAccessRequests(tx: Tx, limit: number): Promise<TakenRe
         select id from access_requests order by at limit ${limit} for update skip locked)
       returning id, purpose, email, browser_hash, at
     )
-    select t.id, t.purpose, t.email, t.browser_hash as "browserHash", t.at, u.id as "userId",
-      u.email_verified_at as "emailVerifiedAt"
+    select t.id, t.purpose, t.email, t.browser_hash, t.at, u.id as user_id,
+      u.email_verified_at
     from taken t left join users u on u.email = t.email and u.deleted_at is null`;
 }

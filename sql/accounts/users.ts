@@ -79,8 +79,8 @@ export async function lockPassword(
 }
 
 function userColumns(db: Queryable) {
-  return db`id, email, password_hash as "passwordHash", google_subject as "googleSubject",
-    email_verified_at as "emailVerifiedAt"`;
+  return db`id, email, password_hash, google_subject,
+    email_verified_at`;
 }
 
 /** Returns the taken ones of `candidates`, in lower case; ignores case when comparing. */
@@ -113,11 +113,11 @@ export async function connectGoogle(tx: Tx, input: GoogleConnection): Promise<bo
 export async function findAccount(db: Queryable, userId: UserId): Promise<AccountRow | null> {
   const [row] = await db<AccountRow[]>`
     /* users.findAccount */
-    select u.id, u.username, u.email, u.stripe_account_verified as "stripeAccountVerified",
+    select u.id, u.username, u.email, u.stripe_account_verified,
       u.country,
-      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
-      u.reclaimed_at as "reclaimedAt", u.reclaimed_parts as "reclaimedParts",
-      w.balance_micros as "walletMicros"
+      u.suspended_at, u.suspension_reason,
+      u.reclaimed_at, u.reclaimed_parts,
+      w.balance_micros as wallet_micros
     from users u join ledger_accounts w on w.owner_id = u.id and w.kind = 'wallet'
     where u.id = ${userId}`;
   return row ?? null;
@@ -143,7 +143,7 @@ export async function getActivity(
         where l.creator_id = ${userId}) as clicks,
       (select count(*) from links l join campaigns c on c.id = l.campaign_id
         where l.creator_id = ${userId} and l.disabled_at is null
-          and c.disabled_at is null and c.ends_at > ${at}) as "activeLinks"`;
+          and c.disabled_at is null and c.ends_at > ${at}) as active_links`;
   return requireRow(row, "a creator's activity");
 }
 
@@ -163,8 +163,8 @@ export async function findCredentials(
 ): Promise<CredentialsRow | null> {
   const [row] = await db<CredentialsRow[]>`
     /* credentials.find */
-    select id, email, password_hash as "passwordHash", google_subject as "googleSubject",
-      created_at as "createdAt", email_verified_at as "emailVerifiedAt"
+    select id, email, password_hash, google_subject,
+      created_at, email_verified_at
     from users where id = ${userId} and deleted_at is null`;
   return row ?? null;
 }
@@ -203,8 +203,8 @@ export async function lockCredentials(
 ): Promise<CredentialsRow | null> {
   const [row] = await tx<CredentialsRow[]>`
     /* credentials.lock */
-    select id, email, password_hash as "passwordHash", google_subject as "googleSubject",
-      created_at as "createdAt", email_verified_at as "emailVerifiedAt"
+    select id, email, password_hash, google_subject,
+      created_at, email_verified_at
     from users
     where id = ${userId} and deleted_at is null and email = coalesce(${address}, email)
     for no key update`;
@@ -289,9 +289,9 @@ export type AgreementRow = {
 export async function getAgreement(db: Queryable, userId: UserId): Promise<AgreementRow> {
   const [row] = await db<AgreementRow[]>`
     /* agreements.get */
-    select to_char(u.birth_month, 'YYYY-MM') as "birthMonth",
-      u.guardian_confirmed_at as "guardianConfirmedAt",
-      (select max(version) from terms_acceptances t where t.user_id = u.id) as "termsVersion"
+    select to_char(u.birth_month, 'YYYY-MM') as birth_month,
+      u.guardian_confirmed_at,
+      (select max(version) from terms_acceptances t where t.user_id = u.id) as terms_version
     from users u where u.id = ${userId}`;
   return requireRow(row, "the user's agreement");
 }

@@ -233,29 +233,29 @@ export function priceNow(db: Queryable) {
 }
 
 function ownColumns(db: Queryable) {
-  return db`c.id, c.developer_id as "developerId", c.name, c.game_title as "gameTitle",
-    c.description, c.game_url as "gameUrl", c.target_audience as "targetAudience",
-    c.trailer_link as "trailerLink", c.genres, c.hashtags,
-    c.conversion_tips as "conversionTips", ${priceNow(db)} as "payoutMicros", c.fee_micros as "feeMicros",
-    c.budget_micros as "budgetMicros", c.starts_at as "startsAt", c.ends_at as "endsAt",
-    c.funded_at as "fundedAt", c.paused_at as "pausedAt", c.disabled_at as "disabledAt",
-    c.disabled_reason as "disabledReason", c.click_rules as "clickRules",
-    c.audience_countries as "audienceCountries", c.audience_devices as "audienceDevices",
-    c.wanted_categories as "wantedCategories", c.wanted_platforms as "wantedPlatforms", c.join_rule as "joinRule",
-    c.cover_hash as "coverHash", c.cover_alt as "coverAlt",
-    c.forced_pause_at as "forcedPauseAt",
-    c.forced_pause_by as "forcedPauseBy", c.forced_pause_reason as "forcedPauseReason",
-    c.blocked_by as "blockedBy"`;
+  return db`c.id, c.developer_id, c.name, c.game_title,
+    c.description, c.game_url, c.target_audience,
+    c.trailer_link, c.genres, c.hashtags,
+    c.conversion_tips, ${priceNow(db)} as payout_micros, c.fee_micros,
+    c.budget_micros, c.starts_at, c.ends_at,
+    c.funded_at, c.paused_at, c.disabled_at,
+    c.disabled_reason, c.click_rules,
+    c.audience_countries, c.audience_devices,
+    c.wanted_categories, c.wanted_platforms, c.join_rule,
+    c.cover_hash, c.cover_alt,
+    c.forced_pause_at,
+    c.forced_pause_by, c.forced_pause_reason,
+    c.blocked_by`;
 }
 
 /** Selects campaigns `c` with their developer, escrow `a`, held claims `h`, a new address `w` and click counters. */
 export function selectCampaigns(db: Queryable) {
   return db`
-    select ${ownColumns(db)}, c.created_at as "createdAt", u.username as "developerName",
-      u.suspended_at as "developerSuspendedAt",
-      next.payout_micros as "nextPayoutMicros", next.starts_at as "nextPayoutAt",
-      a.balance_micros as "escrowMicros", coalesce(h.micros, 0)::bigint as "claimedMicros",
-      i.impressions, w.game_url as "pendingGameUrl", ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
+    select ${ownColumns(db)}, c.created_at, u.username as developer_name,
+      u.suspended_at as developer_suspended_at,
+      next.payout_micros as next_payout_micros, next.starts_at as next_payout_at,
+      a.balance_micros as escrow_micros, coalesce(h.micros, 0)::bigint as claimed_micros,
+      i.impressions, w.game_url as pending_game_url, ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
@@ -299,8 +299,8 @@ function joinLimits(db: Queryable) {
 
 /** Columns of `SpendingLimits`, of what `joinLimits` joins. */
 function limitColumns(db: Queryable) {
-  return db`limits.daily_cap_micros as "dailyCapMicros",
-    limits.creator_cap_micros as "creatorCapMicros"`;
+  return db`limits.daily_cap_micros,
+    limits.creator_cap_micros`;
 }
 
 /** Returns a campaign's newest limits. */
@@ -356,5 +356,5 @@ export async function countCountryCampaigns(db: Queryable, at: Date): Promise<nu
 /** The column `joinRate` of campaigns, with their join rates joined as `j`. */
 function joinRateColumn(db: Queryable) {
   return db`case when j.campaign_id is not null then json_build_object('clicks', j.clicks,
-    'joined', j.joined, 'genreRate', j.genre_rate, 'isFarBelow', j.is_far_below) end as "joinRate"`;
+    'joined', j.joined, 'genreRate', j.genre_rate, 'isFarBelow', j.is_far_below) end as join_rate`;
 }

@@ -17,8 +17,8 @@ export type CountedRow = ClickCountsRow & { judgedUpTo: Date | null };
 
 /** Columns of the counters that `joinClickCounts` joins. */
 export function countedColumns(db: Queryable) {
-  return db`p.pending, n.valid, n.invalid, n.held, n.unpaid, n.paid_micros as "paidMicros",
-    (select watermark from judged_up_to) as "judgedUpTo"`;
+  return db`p.pending, n.valid, n.invalid, n.held, n.unpaid, n.paid_micros,
+    (select watermark from judged_up_to) as judged_up_to`;
 }
 
 /** Joins the counters of each campaign `c`, or of each link `l`. */

@@ -11,8 +11,8 @@ export type CoverRow = {
 };
 
 function columns(db: Queryable) {
-  return db`hash, stored_at as "storedAt", expired_at as "expiredAt", removed_at as "removedAt",
-    removed_reason as "removedReason"`;
+  return db`hash, stored_at, expired_at, removed_at,
+    removed_reason`;
 }
 
 export async function findCover(db: Queryable, hash: string): Promise<CoverRow | null> {
@@ -90,7 +90,7 @@ export async function findCampaignCover(
 ): Promise<CoveredCampaign | null> {
   const [row] = await db<CoveredCampaign[]>`
     /* covers.findOfCampaign */
-    select game_title as "gameTitle", genres, cover_hash as "coverHash", cover_alt as "coverAlt"
+    select game_title, genres, cover_hash, cover_alt
     from campaigns where id = ${campaignId}`;
   return row ?? null;
 }
@@ -187,7 +187,7 @@ export async function takeCoverOff(tx: Tx, hash: string): Promise<CoverUse[]> {
   return tx<CoverUse[]>`
     /* covers.takeOff */
     update campaigns set cover_hash = null, cover_alt = '' where cover_hash = ${hash}
-    returning id as "campaignId", name, developer_id as "developerId"`;
+    returning id as campaign_id, name, developer_id`;
 }
 
 /** Removes the covers of a user's campaigns and the user's uploads; the job deletes files that are then unused. */

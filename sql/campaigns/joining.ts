@@ -84,8 +84,8 @@ export async function listRequestsOfCreator(
 ): Promise<OwnRequestRow[]> {
   return db<OwnRequestRow[]>`
     /* joinRequests.listOfCreator */
-    select r.campaign_id as "campaignId", c.name as campaign, r.message, r.state, r.answer,
-      r.requested_at as "requestedAt"
+    select r.campaign_id, c.name as campaign, r.message, r.state, r.answer,
+      r.requested_at
     from join_requests r join campaigns c on c.id = r.campaign_id
     where r.creator_id = ${creatorId}
     order by r.requested_at desc, r.campaign_id limit ${limit}`;
@@ -106,7 +106,7 @@ export async function listOpenRequests(
 ): Promise<RequestRow[]> {
   return db<RequestRow[]>`
     /* joinRequests.listOpen */
-    select r.creator_id as "creatorId", u.username, r.message, r.requested_at as "requestedAt",
+    select r.creator_id, u.username, r.message, r.requested_at,
       u.content_categories as categories, u.content_platforms as platforms,
       ${selectVerifiedChannels(db, db`u.id`)} as channels
     from join_requests r join users u on u.id = r.creator_id

@@ -46,7 +46,7 @@ export async function lockLink(
 ): Promise<LockedLink | null> {
   const [row] = await tx<LockedLink[]>`
     /* links.lockLink */
-    select disabled_by as "disabledBy", share_url as "shareUrl" from links
+    select disabled_by, share_url from links
     where campaign_id = ${campaignId} and creator_id = ${creatorId} for no key update`;
   return row ?? null;
 }
@@ -87,7 +87,7 @@ export async function clearShareUrls(
       update links l set share_url = null from shared s
       where l.campaign_id = ${campaignId} and l.creator_id = s.creator_id
     )
-    select creator_id as "creatorId", share_url as "shareUrl" from shared order by creator_id`;
+    select creator_id, share_url from shared order by creator_id`;
 }
 
 export async function findLink(
@@ -136,8 +136,8 @@ export async function listLinksOfCreator(
 
 function selectLinks(db: Queryable) {
   return db`
-    select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
-      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.share_url as "shareUrl",
+    select l.campaign_id, l.creator_id, u.username, l.code,
+      l.joined_at, l.disabled_by, l.share_url,
       ${selectVerifiedChannels(db, db`u.id`)} as channels, ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
@@ -209,7 +209,7 @@ export async function listLabelSums(
     /* linkLabels.listSums */
     select value as label, sum(valid)::bigint as valid, sum(invalid)::bigint as invalid,
       sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
-      sum(paid_micros)::bigint as "paidMicros"
+      sum(paid_micros)::bigint as paid_micros
     from click_days
     where campaign_id = ${campaignId} and creator_id = ${creatorId} and dimension = 'label'
     group by value order by value limit 100`;
@@ -231,7 +231,7 @@ export async function lockLinksOfCreator(
 ): Promise<LockedLinkOfCreator[]> {
   return tx<LockedLinkOfCreator[]>`
     /* linksOfCreator.lock */
-    select l.campaign_id as "campaignId", c.name as "campaignName", l.code
+    select l.campaign_id, c.name as campaign_name, l.code
     from links l
     join campaigns c on c.id = l.campaign_id
     where l.creator_id = ${creatorId} and ${isSelected(tx, disabledAt)}
@@ -280,7 +280,7 @@ export async function sumClicksOfLinks(
   const [row] = await db<{ clicks: number; paidMicros: bigint }[]>`
     /* linksOfCreator.sumClicks */
     select coalesce(sum(valid + invalid + held + unpaid), 0)::int as clicks,
-      coalesce(sum(paid_micros), 0)::bigint as "paidMicros"
+      coalesce(sum(paid_micros), 0)::bigint as paid_micros
     from click_quarters
     where campaign_id = any(${arrayLiteral(campaignIds)}::uuid[]) and creator_id = ${creatorId}
       and starts_at >= ${since}`;
@@ -331,14 +331,14 @@ type Row = Omit<RedirectLink, "campaign" | "campaignId" | "creatorId"> &
 
 function selectRedirectLinks(db: Queryable) {
   return db`
-    select l.campaign_id as "campaignId", l.creator_id as "creatorId", l.code,
+    select l.campaign_id, l.creator_id, l.code,
       l.disabled_at is not null or c.disabled_at is not null
         or creator.suspended_at is not null or developer.suspended_at is not null as disabled,
-      l.share_url as "shareUrl", l.labels,
-      c.game_url as "gameUrl", c.game_title as "gameTitle", c.description, c.genres,
-      c.cover_hash as "coverHash", c.cover_alt as "coverAlt",
-      c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
-      c.paused_at as "pausedAt", c.blocked_by is not null as blocked
+      l.share_url, l.labels,
+      c.game_url, c.game_title, c.description, c.genres,
+      c.cover_hash, c.cover_alt,
+      c.starts_at, c.ends_at, c.funded_at,
+      c.paused_at, c.blocked_by is not null as blocked
     from links l
     join campaigns c on c.id = l.campaign_id
     join users creator on creator.id = l.creator_id

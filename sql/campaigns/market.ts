@@ -140,10 +140,10 @@ export async function listStandings(
 ): Promise<StandingRow[]> {
   return db<StandingRow[]>`
     /* campaignStandings.list */
-    select c.id as "campaignId", day.spent + day.valid * c.fee_micros as "daySpentMicros",
+    select c.id as campaign_id, day.spent + day.valid * c.fee_micros as day_spent_micros,
       greatest(0, extract(epoch from ${at} - greatest(c.starts_at, c.funded_at, day.since)) / 3600)::float8
-        as "dayHours",
-      speed.seconds as "verdictSeconds", u.created_at as "developerSince"
+        as day_hours,
+      speed.seconds as verdict_seconds, u.created_at as developer_since
     from campaigns c
     join users u on u.id = c.developer_id
     cross join lateral (
@@ -229,12 +229,12 @@ export async function getPublicFigures(db: Queryable, at: Date): Promise<PublicF
       from open join link_outcomes o on o.campaign_id = open.id
       where open.place <= ${MAX_CAMPAIGNS} and o.valid + o.invalid + o.unpaid > 0
     )
-    select count(*)::int as "openCampaigns", coalesce(sum(free), 0)::bigint as "freeMicros",
-      min(price) as "lowestMicros", max(price) as "highestMicros",
-      percentile_disc(0.5) within group (order by price) as "medianMicros",
+    select count(*)::int as open_campaigns, coalesce(sum(free), 0)::bigint as free_micros,
+      min(price) as lowest_micros, max(price) as highest_micros,
+      percentile_disc(0.5) within group (order by price) as median_micros,
       (select judged from clicks) as judged, (select valid from clicks) as valid,
       (select creators from clicks) as creators,
-      (select coalesce(sum(paid_micros), 0)::bigint from link_outcomes) as "paidMicros"
+      (select coalesce(sum(paid_micros), 0)::bigint from link_outcomes) as paid_micros
     from open`;
   return requireRow(row, "the public figures");
 }
@@ -260,8 +260,8 @@ export async function listLowBudgets(
   return tx<LowBudget[]>`
     /* lowBudgets.list */
     select low.* from (
-      select c.id as "campaignId", c.name, c.developer_id as "developerId",
-        c.budget_micros as "budgetMicros", b.left_micros as "leftMicros",
+      select c.id as campaign_id, c.name, c.developer_id,
+        c.budget_micros, b.left_micros,
         b.left_micros < p.payout_micros + c.fee_micros as exhausted
       from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
       join campaigns c on c.id = given.id
@@ -278,8 +278,8 @@ export async function listLowBudgets(
     where not exists (
       select from notices n
       where n.kind = 'campaign.budget_low'
-        and n.dedupe_key = low."campaignId" || ':' || low."budgetMicros"
+        and n.dedupe_key = low.campaign_id || ':' || low.budget_micros
           || case when low.exhausted then ':nothing' else ':some' end
-        and n.user_id = low."developerId")
-    order by "campaignId"`;
+        and n.user_id = low.developer_id)
+    order by campaign_id`;
 }

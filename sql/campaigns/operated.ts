@@ -61,18 +61,18 @@ export async function findLinkByCode(
 ): Promise<(OperatedLink & { heldMicros: bigint }) | null> {
   const [row] = await db<(OperatedLink & { heldMicros: bigint })[]>`
     /* operating.findLinkByCode */
-    select link.*, coalesce(o.held_micros, 0)::bigint as "heldMicros"
+    select link.*, coalesce(o.held_micros, 0)::bigint as held_micros
     from (${selectLinks(db)} where l.code = ${code}) as link
     left join link_outcomes o
-      on o.campaign_id = link."campaignId" and o.creator_id = link."creatorId"`;
+      on o.campaign_id = link.campaign_id and o.creator_id = link.creator_id`;
   return row ?? null;
 }
 
 function selectLinks(db: Queryable) {
   return db`
-    select l.campaign_id as "campaignId", l.creator_id as "creatorId", u.username, l.code,
-      l.joined_at as "joinedAt", l.disabled_by as "disabledBy", l.disabled_at as "disabledAt",
-      c.name as "campaignName", ${selectVerifiedChannels(db, db`u.id`)} as channels,
+    select l.campaign_id, l.creator_id, u.username, l.code,
+      l.joined_at, l.disabled_by, l.disabled_at,
+      c.name as campaign_name, ${selectVerifiedChannels(db, db`u.id`)} as channels,
       ${countedColumns(db)}
     from links l
     join users u on u.id = l.creator_id
@@ -86,8 +86,8 @@ export async function lockLinkByCode(
 ): Promise<(LinkKey & { code: string; disabledBy: DisabledBy | null }) | null> {
   const [row] = await tx<(LinkKey & { code: string; disabledBy: DisabledBy | null })[]>`
     /* operating.lockLinkByCode */
-    select campaign_id as "campaignId", creator_id as "creatorId", code,
-      disabled_by as "disabledBy"
+    select campaign_id, creator_id, code,
+      disabled_by
     from links where code = ${code} for no key update`;
   return row ?? null;
 }
@@ -98,14 +98,14 @@ type Row = { clickRules: ClickRules };
 export async function getDefaultClickRules(db: Queryable): Promise<ClickRules> {
   const [row] = await db<Row[]>`
     /* marketplaceSettings.getDefaultClickRules */
-    select click_rules as "clickRules" from marketplace_settings`;
+    select click_rules from marketplace_settings`;
   return requireRow(row, "the marketplace's settings").clickRules;
 }
 
 export async function lockDefaultClickRules(tx: Tx): Promise<ClickRules> {
   const [row] = await tx<Row[]>`
     /* marketplaceSettings.lockDefaultClickRules */
-    select click_rules as "clickRules" from marketplace_settings for update`;
+    select click_rules from marketplace_settings for update`;
   return requireRow(row, "the marketplace's settings").clickRules;
 }
 

@@ -57,6 +57,6 @@ export async function deleteNextPrice(
   const [row] = await tx<NewPrice[]>`
     /* prices.deleteNext */
     delete from campaign_prices where campaign_id = ${campaignId} and starts_at > ${after}
-    returning campaign_id as "campaignId", starts_at as "startsAt", payout_micros as "payoutMicros"`;
+    returning campaign_id, starts_at, payout_micros`;
   return row ?? null;
 }

@@ -24,8 +24,8 @@ export async function findReportedLink(
       : db`c.id = ${link.campaignId} ${link.creatorId === null ? db`` : db`and l.creator_id = ${link.creatorId}`}`;
   const [row] = await db<FoundLink[]>`
     /* linkReports.findReported */
-    select c.id as "campaignId", ${isLink ? db`l.creator_id` : db`null`} as "creatorId",
-      c.game_url as "gameUrl"
+    select c.id as campaign_id, ${isLink ? db`l.creator_id` : db`null`} as creator_id,
+      c.game_url
     from campaigns c ${isLink ? db`join links l on l.campaign_id = c.id` : db``}
     where ${where}`;
   return row ?? null;
@@ -81,7 +81,7 @@ export async function listReports(
 ): Promise<ReportRow[]> {
   return db<ReportRow[]>`
     /* linkReports.list */
-    select r.reason, r.text, r.signed_in as "signedIn", r.reported_at as "reportedAt",
+    select r.reason, r.text, r.signed_in, r.reported_at,
       c.name as campaign, l.code
     from link_reports r
     join campaigns c on c.id = r.campaign_id
@@ -128,7 +128,7 @@ export type ReportedAddress = CanonicalAddress & {
 };
 
 const columns = (db: Queryable) => db`a.id, a.address, a.host, a.state,
-  a.whole_host as "wholeHost", a.opened_at as "openedAt", a.answer, a.decided_at as "decidedAt"`;
+  a.whole_host, a.opened_at, a.answer, a.decided_at`;
 
 /** Adds an address, or returns the known one, locked. */
 export async function addReportedAddress(
@@ -235,7 +235,7 @@ export async function getListedAddress(db: Queryable, id: string): Promise<Liste
 
 function selectListed(db: Queryable) {
   return db`
-    select ${columns(db)}, o.name as "decidedBy", r.*
+    select ${columns(db)}, o.name as decided_by, r.*
     from reported_addresses a
     left join operators o on o.id = a.decided_by
     cross join lateral (
@@ -244,7 +244,7 @@ function selectListed(db: Queryable) {
         (select count(distinct network)::int from link_reports where address_id = a.id) as networks,
         coalesce(json_agg(json_build_object('reason', reason, 'reports', count)
           order by count desc, reason), '[]') as reasons,
-        max(last_at) as "lastReportedAt"
+        max(last_at) as last_reported_at
       from (
         select reason, count(*)::int as count, max(reported_at) as last_at
         from link_reports where address_id = a.id group by reason

@@ -55,12 +55,12 @@ export async function listReviews(
       : db`${cursor ? db`and r.id < ${cursor}` : db``} order by r.id desc`;
   return db<ReviewRow[]>`
     /* reviews.list */
-    select r.id, r.campaign_id as "campaignId", r.subject, r.game_url as "gameUrl", r.reasons,
-      r.waits_since as "waitsSince", r.state, r.answer, o.name as "decidedBy",
-      r.decided_at as "decidedAt", c.name as campaign, c.developer_id as "developerId",
-      u.username as developer, c.game_url as "currentGameUrl",
-      ${priceAt(db, db`c.id`, db`${at}::timestamptz`)} as "payoutMicros",
-      c.budget_micros as "budgetMicros"
+    select r.id, r.campaign_id, r.subject, r.game_url, r.reasons,
+      r.waits_since, r.state, r.answer, o.name as decided_by,
+      r.decided_at, c.name as campaign, c.developer_id,
+      u.username as developer, c.game_url as current_game_url,
+      ${priceAt(db, db`c.id`, db`${at}::timestamptz`)} as payout_micros,
+      c.budget_micros
     from campaign_reviews r
     join campaigns c on c.id = r.campaign_id
     join users u on u.id = c.developer_id
@@ -75,7 +75,7 @@ export type LockedReview = Pick<NewReview, "id" | "campaignId" | "subject" | "ga
 export async function findReview(db: Queryable, id: string): Promise<LockedReview | null> {
   const [row] = await db<LockedReview[]>`
     /* reviews.find */
-    select id, campaign_id as "campaignId", subject, game_url as "gameUrl", state
+    select id, campaign_id, subject, game_url, state
     from campaign_reviews where id = ${id}`;
   return row ?? null;
 }
@@ -87,7 +87,7 @@ export async function findWaitingReview(
 ): Promise<LockedReview | null> {
   const [row] = await tx<LockedReview[]>`
     /* reviews.findWaiting */
-    select id, campaign_id as "campaignId", subject, game_url as "gameUrl", state
+    select id, campaign_id, subject, game_url, state
     from campaign_reviews where campaign_id = ${campaignId} and state = 'waiting'`;
   return row ?? null;
 }
@@ -127,12 +127,12 @@ export async function getHostRecord(
   const { developerId, host, canonicalHost } = input;
   const [row] = await db<HostRecord[]>`
     /* reviews.getHostRecord */
-    select exists (select from campaign_hosts where developer_id = ${developerId}) as "hasBeenLive",
-      exists (select from campaign_hosts where host = ${host}) as "isKnownHost",
+    select exists (select from campaign_hosts where developer_id = ${developerId}) as has_been_live,
+      exists (select from campaign_hosts where host = ${host}) as is_known_host,
       exists (select from reported_addresses where host = ${canonicalHost} and state = 'confirmed')
-        as "isReportedHost",
+        as is_reported_host,
       exists (select from campaigns where developer_id = ${developerId} and blocked_by is not null)
-        as "isReportedDeveloper"`;
+        as is_reported_developer`;
   return requireRow(row, "a host's record");
 }
 

@@ -75,8 +75,8 @@ export async function listCampaignAddresses(
 ): Promise<CampaignAddress[]> {
   return db<CampaignAddress[]>`
     /* blockedCampaigns.listAddresses */
-    select id, developer_id as "developerId", name, game_url as "gameUrl", ends_at as "endsAt",
-      blocked_by as "blockedBy"
+    select id, developer_id, name, game_url, ends_at,
+      blocked_by
     from campaigns ${after === null ? db`` : db`where id > ${after}`} order by id limit ${limit}`;
 }
 

@@ -44,7 +44,7 @@ export async function findClickOfLink(
 ): Promise<{ clickedAt: Date; verdict: FinalVerdict | "pending" } | null> {
   const [row] = await db<{ clickedAt: Date; verdict: FinalVerdict | "pending" }[]>`
     /* appeals.findClickOfLink */
-    select clicked_at as "clickedAt", verdict from all_clicks
+    select clicked_at, verdict from all_clicks
     where id = ${clickId} and campaign_id = ${campaignId} and creator_id = ${creatorId}`;
   return row ?? null;
 }
@@ -80,11 +80,11 @@ export async function listAppeals(
       : db`${cursor ? db`and a.id < ${cursor}` : db``} order by a.id desc limit ${limit}`;
   return db<AppealRow[]>`
     /* appeals.listAppeals */
-    select a.id, a.click_id as "clickId", a.clicked_at as "clickedAt",
-      a.campaign_id as "campaignId", c.name as campaign, a.creator_id as "creatorId",
-      u.username as creator, a.text, a.appealed_at as "appealedAt", k.verdict, k.reason,
-      ${priceAt(db, db`a.campaign_id`, db`a.clicked_at`)} as "priceMicros", a.state, a.answer, o.name as "answeredBy",
-      a.answered_at as "answeredAt"
+    select a.id, a.click_id, a.clicked_at,
+      a.campaign_id, c.name as campaign, a.creator_id,
+      u.username as creator, a.text, a.appealed_at, k.verdict, k.reason,
+      ${priceAt(db, db`a.campaign_id`, db`a.clicked_at`)} as price_micros, a.state, a.answer, o.name as answered_by,
+      a.answered_at
     from click_appeals a
     join campaigns c on c.id = a.campaign_id
     join users u on u.id = a.creator_id
@@ -104,8 +104,8 @@ export type LockedAppeal = {
 export async function lockAppeal(tx: Tx, id: string): Promise<LockedAppeal | null> {
   const [row] = await tx<LockedAppeal[]>`
     /* appeals.lockAppeal */
-    select click_id as "clickId", clicked_at as "clickedAt", campaign_id as "campaignId",
-      creator_id as "creatorId", state
+    select click_id, clicked_at, campaign_id,
+      creator_id, state
     from click_appeals where id = ${id} for update`;
   return row ?? null;
 }

@@ -102,11 +102,11 @@ function between(db: Queryable, { from, to }: { from: Date | null; to: Date | nu
 
 export function decidableColumns(db: Queryable) {
   return db`
-    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", c.creator_id as "creatorId",
-    c.verdict, c.price_micros as "priceMicros", c.paid_micros as "paidMicros",
+    c.id, c.clicked_at, c.campaign_id, c.creator_id,
+    c.verdict, c.price_micros, c.paid_micros,
     (select d.action from click_decisions d where d.click_id = c.id order by d.id desc limit 1) as decided,
     exists (select from click_decisions d
-      where d.click_id = c.id and d.verdict_before = 'held') as "wasHeld"`;
+      where d.click_id = c.id and d.verdict_before = 'held') as was_held`;
 }
 
 export type Decide = {
@@ -126,9 +126,9 @@ export type Decide = {
 export async function decideClicks(tx: Tx, decide: Decide): Promise<ClickChange[]> {
   const rows = await tx<ChangedRow[]>`
     /* clickDecisions.decideClicks */
-    select click_id as "clickId", clicked_at as "clickedAt", campaign_id as "campaignId",
-      creator_id as "creatorId", verdict_before as "verdictBefore", reason_before as "reasonBefore",
-      micros_before as "microsBefore", verdict, reason, micros
+    select click_id, clicked_at, campaign_id,
+      creator_id, verdict_before, reason_before,
+      micros_before, verdict, reason, micros
     from decide_clicks(
       ${decide.actId}::uuid, ${decide.operatorId}::uuid, ${decide.action}::text,
       ${decide.category}::text, ${decide.transactionId}::uuid,
@@ -167,9 +167,9 @@ export type CampaignFunds = {
 export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFunds> {
   const [row] = await tx<CampaignFunds[]>`
     /* clickDecisions.getFunds */
-    select c.developer_id as "developerId", c.click_rules as "clickRules", c.fee_micros as "feeMicros",
+    select c.developer_id, c.click_rules, c.fee_micros,
       c.released_at is not null as released,
-      coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
+      coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as free_micros
     from campaigns c
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
@@ -198,7 +198,7 @@ export async function listEarnings(
 ): Promise<{ userId: string; micros: bigint }[]> {
   return db<{ userId: string; micros: bigint }[]>`
     /* clickDecisions.listEarnings */
-    select owner_id as "userId", balance_micros as micros from ledger_accounts
+    select owner_id as user_id, balance_micros as micros from ledger_accounts
     where kind = 'earnings' and owner_id = any (${userIds}::uuid[])`;
 }
 

@@ -30,9 +30,9 @@ export type LinkFinding = LinkId & {
 };
 
 function columns(db: Queryable) {
-  return db`f.id, f.campaign_id as "campaignId", f.creator_id as "creatorId", f.signals,
-    f.from_at as "fromAt", f.found_at as "foundAt", f.state, f.closed_at as "closedAt",
-    f.closed_by as "closedBy", f.finished_at as "finishedAt", f.explanation`;
+  return db`f.id, f.campaign_id, f.creator_id, f.signals,
+    f.from_at, f.found_at, f.state, f.closed_at,
+    f.closed_by, f.finished_at, f.explanation`;
 }
 
 /** Returns what the open findings say about the clicks' links, by `linkKey`. */
@@ -43,7 +43,7 @@ export async function readOpenFindings(
   const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
   const rows = await tx<{ campaignId: string; creatorId: string; signals: FindingEvidence[] }[]>`
     /* linkFindings.readOpen */
-    select f.campaign_id as "campaignId", f.creator_id as "creatorId", f.signals
+    select f.campaign_id, f.creator_id, f.signals
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
@@ -164,7 +164,7 @@ export async function listFindings(
     select ${columns(db)}, l.code, c.name as campaign, u.username as creator,
       (select coalesce(sum(q.paid_micros), 0)::bigint from click_quarters q
        where q.campaign_id = f.campaign_id and q.creator_id = f.creator_id
-         and q.starts_at >= f.from_at and q.starts_at <= coalesce(f.closed_at, 'infinity')) as "paidMicros"
+         and q.starts_at >= f.from_at and q.starts_at <= coalesce(f.closed_at, 'infinity')) as paid_micros
     from link_findings f
     join links l on l.campaign_id = f.campaign_id and l.creator_id = f.creator_id
     join campaigns c on c.id = f.campaign_id
@@ -258,12 +258,12 @@ export async function sumReversible(
   const [row] = await tx<ReversibleClicks[]>`
     /* findingClicks.sumReversible */
     select * from (
-      select count(*)::int as "reversedClicks",
-        coalesce(sum(c.paid_micros), 0)::bigint as "reversedMicros"
+      select count(*)::int as reversed_clicks,
+        coalesce(sum(c.paid_micros), 0)::bigint as reversed_micros
       from clicks c where ${inSpan} and ${isReversible(tx)}
     ) paid, (
-      select count(*)::int as "pendingClicks",
-        coalesce(sum(${priceAt(tx, tx`c.campaign_id`, tx`c.clicked_at`)}), 0)::bigint as "pendingMicros"
+      select count(*)::int as pending_clicks,
+        coalesce(sum(${priceAt(tx, tx`c.campaign_id`, tx`c.clicked_at`)}), 0)::bigint as pending_micros
       from pending_clicks c where ${inSpan}
     ) pending`;
   if (!row) throw new Error("A sum returned no row");
@@ -295,9 +295,9 @@ export async function listLinksToJudge(
       : db`true`;
   return db<LinkToJudge[]>`
     /* linkFacts.listToJudge */
-    select k.campaign_id as "campaignId", k.creator_id as "creatorId",
+    select k.campaign_id, k.creator_id,
       (select max(f.closed_at) from link_findings f
-       where f.campaign_id = k.campaign_id and f.creator_id = k.creator_id) as "decidedAt"
+       where f.campaign_id = k.campaign_id and f.creator_id = k.creator_id) as decided_at
     from link_outcomes k
     cross join lateral (
       select sum(q.valid) as valid from click_quarters q
@@ -351,7 +351,7 @@ async function readRates(
   const [row] = await db<Rates[]>`
     /* linkFacts.readRates */
     select ${clicks(creatorId)} as clicks, ${joined(creatorId)} as joined,
-      ${clicks(ALL_LINKS)} as "allClicks", ${joined(ALL_LINKS)} as "allJoined",
+      ${clicks(ALL_LINKS)} as all_clicks, ${joined(ALL_LINKS)} as all_joined,
       (select coalesce(sum(valid)::float8 ^ 2 / nullif(sum(valid::float8 ^ 2), 0), 0) from link_outcomes
        where campaign_id = ${campaignId} and creator_id <> ${creatorId}) as links`;
   const { clicks: own, joined: ownJoined, allClicks, allJoined, links } = requireRow(row, "rates");
@@ -392,9 +392,9 @@ async function readVisitors(
       where n.clicked_at < ${to}
     )
     select count(*) filter (where family = 4)::float8 as ipv4,
-      count(*) filter (where family = 4 and joined)::float8 as "ipv4Joined",
+      count(*) filter (where family = 4 and joined)::float8 as ipv4_joined,
       count(*) filter (where family = 6)::float8 as ipv6,
-      count(*) filter (where family = 6 and joined)::float8 as "ipv6Joined",
+      count(*) filter (where family = 6 and joined)::float8 as ipv6_joined,
       known.clicks as known, known.networks
     from (
       select count(*)::float8 as clicks, count(distinct asn)::float8 as networks from (

@@ -105,10 +105,10 @@ function newestFirst(db: Queryable, limit: number) {
 
 function listedColumns(db: Queryable) {
   return db`
-    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId", m.name as "campaignName",
-    c.creator_id as "creatorId", u.username as "creatorName", k.code as "linkCode", host(c.ip) as address, c.country,
-    c.asn, c.user_agent as "userAgent", c.referrer, c.device_key as "deviceKey", c.verdict, c.reason, click_signal_names(c.signals) as signals,
-    ${priceAt(db, db`c.campaign_id`, db`c.clicked_at`)} as "priceMicros", c.paid_micros::bigint as "paidMicros",
+    c.id, c.clicked_at, c.campaign_id, m.name as campaign_name,
+    c.creator_id, u.username as creator_name, k.code as link_code, host(c.ip) as address, c.country,
+    c.asn, c.user_agent, c.referrer, c.device_key, c.verdict, c.reason, click_signal_names(c.signals) as signals,
+    ${priceAt(db, db`c.campaign_id`, db`c.clicked_at`)} as price_micros, c.paid_micros::bigint as paid_micros,
     (select p.state from click_appeals p where p.click_id = c.id) as appeal`;
 }
 
@@ -205,16 +205,16 @@ export async function findClick(
 ): Promise<ClickDetailRow | null> {
   const [row] = await db<ClickDetailRow[]>`
     /* clickDetails.findClick */
-    select ${listedColumns(db)}, c.signals as found, c.recorded_at as "recordedAt",
-      ${gameUrlAtClick(db)} as "gameUrl", c.method,
-      c.ip_key::text as "ipKey",
-      c.device_known as "deviceKnown", c.policy_version as "policyVersion",
-      c.transaction_id as "transactionId", t.created_at as "paidAt", t.reference as "paidReference",
-      d.version as "ipDataVersion", d.content as "ipData", k.joined_at as "linkJoinedAt",
-      k.disabled_at as "linkDisabledAt", k.disabled_by as "linkDisabledBy",
-      u.created_at as "creatorCreatedAt", u.suspended_at as "creatorSuspendedAt",
-      coalesce(a.balance_micros, 0) as "earningsMicros", coalesce(b.balance_micros, 0) as "debtMicros",
-      p.id as "appealId", p.text as "appealText", g.outcome as proof
+    select ${listedColumns(db)}, c.signals as found, c.recorded_at,
+      ${gameUrlAtClick(db)} as game_url, c.method,
+      c.ip_key::text as ip_key,
+      c.device_known, c.policy_version,
+      c.transaction_id, t.created_at as paid_at, t.reference as paid_reference,
+      d.version as ip_data_version, d.content as ip_data, k.joined_at as link_joined_at,
+      k.disabled_at as link_disabled_at, k.disabled_by as link_disabled_by,
+      u.created_at as creator_created_at, u.suspended_at as creator_suspended_at,
+      coalesce(a.balance_micros, 0) as earnings_micros, coalesce(b.balance_micros, 0) as debt_micros,
+      p.id as appeal_id, p.text as appeal_text, g.outcome as proof
     from all_clicks c
     ${joinNames(db)}
     left join click_appeals p on p.click_id = c.id
@@ -265,10 +265,10 @@ export async function listNeighbours(
   return db<NeighbourRow[]>`
     /* clickDetails.listNeighbours */
     select * from (
-      select distinct on (c.id) c.id, c.clicked_at as "clickedAt", m.name as "campaignName",
-        u.username as "creatorName", c.verdict, c.reason, c.paid_micros::bigint as "paidMicros",
-        coalesce(c.ip_key = given.ip_key, false) as "sameAddress",
-        coalesce(c.device_key = given.device_key, false) as "sameDevice"
+      select distinct on (c.id) c.id, c.clicked_at, m.name as campaign_name,
+        u.username as creator_name, c.verdict, c.reason, c.paid_micros::bigint as paid_micros,
+        coalesce(c.ip_key = given.ip_key, false) as same_address,
+        coalesce(c.device_key = given.device_key, false) as same_device
       from (values (${of.ipKey}::inet, ${of.deviceKey}::text)) as given (ip_key, device_key)
       cross join lateral (
         ${earlier("ip_key")} union all ${later("ip_key")}
@@ -277,7 +277,7 @@ export async function listNeighbours(
       ${joinNames(db)}
       where c.id <> ${of.id}
     ) neighbour
-    order by abs(extract(epoch from "clickedAt" - ${of.clickedAt}::timestamptz)), id limit ${limit}`;
+    order by abs(extract(epoch from clicked_at - ${of.clickedAt}::timestamptz)), id limit ${limit}`;
 }
 
 export type RecordRow = {
@@ -293,7 +293,7 @@ export type RecordRow = {
 export async function listCreatorVerdicts(db: Queryable, creatorId: string): Promise<RecordRow[]> {
   return db<RecordRow[]>`
     /* clickDetails.listCreatorVerdicts */
-    select l.campaign_id as "campaignId", n.verdict, n.clicks, n.paid_micros as "paidMicros"
+    select l.campaign_id, n.verdict, n.clicks, n.paid_micros
     from link_outcomes l
     cross join lateral (
       values ('valid', l.valid, l.paid_micros), ('invalid', l.invalid, 0), ('held', l.held, 0),

@@ -20,7 +20,7 @@ export async function listHeldPasses(
 ): Promise<HeldPass[]> {
   const rows = await db<{ campaignId: CampaignId; recordedAt: string | null; id: string | null }[]>`
     /* heldClicks.listPasses */
-    select h.campaign_id as "campaignId", h.again_after::text as "recordedAt", h.again_after_id as id
+    select h.campaign_id, h.again_after::text as recorded_at, h.again_after_id as id
     from held_claims h
     where h.clicks > 0 and (h.again_at is null or h.again_at < ${endedSince}) and exists (
       select from clicks c
@@ -46,7 +46,7 @@ export async function listHeldClicks(
 ): Promise<HeldClick[]> {
   return db<HeldClick[]>`
     /* heldClicks.list */
-    select ${storedColumns(db)}, c.recorded_at::text as "recordedAt" from clicks c
+    select ${storedColumns(db)}, c.recorded_at::text as recorded_at from clicks c
     where c.campaign_id = ${campaignId} and c.verdict = 'held' and c.recorded_at < ${before}
       and c.ip is not null
       ${after ? db`and (c.recorded_at, c.id) > (${after.recordedAt}::text::timestamptz, ${after.id}::uuid)` : db``}
@@ -89,8 +89,8 @@ export async function invalidateHeldClicks(
     { clickId: string; clickedAt: Date; creatorId: string; reasonBefore: string; reason: string }[]
   >`
     /* heldClicks.invalidate */
-    select click_id as "clickId", clicked_at as "clickedAt", creator_id as "creatorId",
-      reason_before as "reasonBefore", reason
+    select click_id, clicked_at, creator_id,
+      reason_before, reason
     from invalidate_held_clicks(
       ${clicks.map(({ id }) => id)}::uuid[],
       ${clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[],

@@ -67,10 +67,10 @@ export type ObjectionRow = {
 
 function objectionColumns(db: Queryable) {
   return db`
-    o.id, o.campaign_id as "campaignId", c.name as campaign, c.developer_id as "developerId",
-    u.username as developer, o.text, o.filter, o.clicks, o.micros, o.objected_at as "objectedAt",
-    o.state, o.answer, p.name as "answeredBy", o.answered_at as "answeredAt",
-    o.reversed_clicks as "reversedClicks", o.reversed_micros as "reversedMicros"
+    o.id, o.campaign_id, c.name as campaign, c.developer_id,
+    u.username as developer, o.text, o.filter, o.clicks, o.micros, o.objected_at,
+    o.state, o.answer, p.name as answered_by, o.answered_at,
+    o.reversed_clicks, o.reversed_micros
     from click_objections o
     join campaigns c on c.id = o.campaign_id
     join users u on u.id = c.developer_id
@@ -125,11 +125,11 @@ function withRecords(db: Queryable, condition: ReturnType<Queryable>) {
     cross join lateral (
       select count(*) filter (where e.state = 'upheld')::int as upheld,
         count(*) filter (where e.state = 'dismissed')::int as dismissed,
-        coalesce(sum(e.clicks) filter (where e.campaign_id = o."campaignId"), 0)::int as "objectedClicks",
+        coalesce(sum(e.clicks) filter (where e.campaign_id = o.campaign_id), 0)::int as objected_clicks,
         (select coalesce(sum(k.valid), 0)::int from link_outcomes k
-          where k.campaign_id = o."campaignId") as "validClicks"
+          where k.campaign_id = o.campaign_id) as valid_clicks
       from campaigns d join click_objections e on e.campaign_id = d.id
-      where d.developer_id = o."developerId"
+      where d.developer_id = o.developer_id
     ) r`;
 }
 
@@ -153,7 +153,7 @@ export async function listClicksOfObjection(
 ): Promise<ObjectionClickRow[]> {
   return db<ObjectionClickRow[]>`
     /* objections.listClicksOfObjection */
-    select k.id, k.clicked_at as "clickedAt", k.creator_id as "creatorId", u.username as creator,
+    select k.id, k.clicked_at, k.creator_id, u.username as creator,
       k.verdict, k.country, k.device_class as device,
       p.click_id is not null as joined, p.returned_at is not null as returned
     from click_objection_clicks o
@@ -169,7 +169,7 @@ export type LockedObjection = { id: string; campaignId: CampaignId; state: Objec
 export async function lockObjection(tx: Tx, id: string): Promise<LockedObjection | null> {
   const [row] = await tx<LockedObjection[]>`
     /* objections.lockObjection */
-    select id, campaign_id as "campaignId", state from click_objections where id = ${id} for update`;
+    select id, campaign_id, state from click_objections where id = ${id} for update`;
   return row ?? null;
 }
 
@@ -180,7 +180,7 @@ export async function getClickSpan(
 ): Promise<{ ids: string[]; from: Date | null; to: Date | null }> {
   const rows = await tx<{ id: string; clickedAt: Date }[]>`
     /* objections.getClickSpan */
-    select click_id as id, clicked_at as "clickedAt" from click_objection_clicks
+    select click_id as id, clicked_at from click_objection_clicks
     where objection_id = ${id}`;
   const times = rows.map(({ clickedAt }) => clickedAt.getTime());
   return {

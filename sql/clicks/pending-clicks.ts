@@ -137,8 +137,8 @@ export async function insertParkedJobs(db: Queryable, jobs: readonly ParkedJob[]
 export async function listParkedJobs(db: Queryable, limit: number): Promise<ListedParkedJob[]> {
   return db<ListedParkedJob[]>`
     /* parkedJobs.list */
-    select queue, job_id as "jobId", clicks, problem, state, sent_at as "sentAt",
-      parked_at as "parkedAt", left(payload, 2000) as preview, octet_length(payload) as bytes
+    select queue, job_id, clicks, problem, state, sent_at,
+      parked_at, left(payload, 2000) as preview, octet_length(payload) as bytes
     from parked_jobs order by parked_at desc, queue, job_id limit ${limit}`;
 }
 
@@ -148,8 +148,8 @@ type Named = { queue: string; jobIds: readonly string[] };
 export async function lockParkedJobs(tx: Tx, { queue, jobIds }: Named): Promise<ParkedJob[]> {
   return tx<ParkedJob[]>`
     /* parkedJobs.lock */
-    select queue, job_id as "jobId", payload, clicks, problem, state, sent_at as "sentAt",
-      parked_at as "parkedAt"
+    select queue, job_id, payload, clicks, problem, state, sent_at,
+      parked_at
     from parked_jobs where queue = ${queue} and job_id = any (${[...jobIds]})
     order by job_id for update`;
 }

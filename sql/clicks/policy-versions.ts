@@ -87,8 +87,8 @@ export function listPolicies(
 }
 
 function columns(db: Queryable) {
-  return db`p.version, p.rules_version as "rulesVersion", p.origin, p.active_from as "activeFrom",
-    p.policy, p.edits, p.reason, p.created_by as "createdBy", p.created_at as "createdAt"`;
+  return db`p.version, p.rules_version, p.origin, p.active_from,
+    p.policy, p.edits, p.reason, p.created_by, p.created_at`;
 }
 
 /**
@@ -129,8 +129,8 @@ export async function listJudgingVersions(
   return db<JudgingVersion[]>`
     /* policyVersions.listJudging */
     with own as (select * from policy_versions where rules_version = ${rulesVersion})
-    select policy, active_from as "activeFrom",
-      (select max(rules_version) from policy_versions) as "newestRules"
+    select policy, active_from,
+      (select max(rules_version) from policy_versions) as newest_rules
     from own
     where (active_from > ${from} and active_from <= ${to}) or version = coalesce(
       (select max(version) from own where active_from <= ${from}),

@@ -62,12 +62,12 @@ export async function listCampaignClicks(
   const next = db`where ${isWithin(db, part)} order by clicked_at desc, id desc limit ${scanned}`;
   return db<CampaignClickRow[]>`
     /* campaignClicks.listCampaignClicks */
-    select k.id, k.clicked_at as "clickedAt", k.creator_id as "creatorId", u.username as creator,
-      k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros as "paidMicros",
-      coalesce(k.transaction_id, d.paid_by) as "transactionId",
-      case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as "reversalId",
+    select k.id, k.clicked_at, k.creator_id, u.username as creator,
+      k.verdict, k.reason, k.country, k.device, k.signals, k.asn, k.paid_micros,
+      coalesce(k.transaction_id, d.paid_by) as transaction_id,
+      case when k.verdict <> 'valid' and d.action = 'reverse' then d.transaction_id end as reversal_id,
       d.action as decided, d.category, p.outcome as proof,
-      o.state as objection, k.matches, k.number = ${scanned} as "isLastScanned"
+      o.state as objection, k.matches, k.number = ${scanned} as is_last_scanned
     from (
       select * from (
         select *, ${matches(db, wanted)} as matches, row_number() over (order by clicked_at desc, id desc) as number
@@ -167,12 +167,12 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
     order by clicked_at desc, id desc limit ${limit}`;
   return db<OwnClickRow[]>`
     /* ownClicks.listOwnClicks */
-    select k.id, k.clicked_at as "clickedAt", k.verdict, k.reason, k.paid_micros as "paidMicros",
-      k.policy_version as "policyVersion",
-      (select click_rules from campaigns where id = ${page.campaignId}) as "clickRules",
+    select k.id, k.clicked_at, k.verdict, k.reason, k.paid_micros,
+      k.policy_version,
+      (select click_rules from campaigns where id = ${page.campaignId}) as click_rules,
       d.action as decided, d.category, p.outcome as proof,
-      o.answer as "objectionAnswer", a.state as "appealState", a.text as "appealText",
-      a.answer as "appealAnswer", a.appealed_at as "appealedAt", a.answered_at as "answeredAt"
+      o.answer as objection_answer, a.state as appeal_state, a.text as appeal_text,
+      a.answer as appeal_answer, a.appealed_at, a.answered_at
     from (
       select * from ((${judged}) union all (${pending})) each_click
       order by clicked_at desc, id desc limit ${limit}
@@ -229,11 +229,11 @@ export async function listLiveClicks(
 ): Promise<LiveClickRow[]> {
   return db<LiveClickRow[]>`
     /* liveClicks.listLiveClicks */
-    select distinct on (k.clicked_at, k.id) l.campaign_id as "campaignId",
-      l.creator_id as "creatorId", k.id, k.clicked_at as "clickedAt", k.verdict, k.reason,
-      k.paid_micros as "paidMicros", k.policy_version as "policyVersion",
-      m.click_rules as "clickRules", d.action as decided, d.category, p.outcome as proof,
-      o.answer as "objectionAnswer", k.changed_at as "changedAt"
+    select distinct on (k.clicked_at, k.id) l.campaign_id,
+      l.creator_id, k.id, k.clicked_at, k.verdict, k.reason,
+      k.paid_micros, k.policy_version,
+      m.click_rules, d.action as decided, d.category, p.outcome as proof,
+      o.answer as objection_answer, k.changed_at
     from unnest(
       ${links.map((link) => link.campaignId)}::uuid[],
       ${links.map((link) => link.creatorId)}::uuid[],

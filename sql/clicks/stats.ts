@@ -57,7 +57,7 @@ export async function listBreakdown(db: Queryable, input: Breakdown): Promise<Br
     )
     select case when place <= ${limit} then value end as value, sum(valid)::bigint as valid,
       sum(invalid)::bigint as invalid, sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
-      (sum(paid_micros) + sum(valid) * ${selectFee(db, input)})::bigint as "spentMicros"
+      (sum(paid_micros) + sum(valid) * ${selectFee(db, input)})::bigint as spent_micros
     from summed group by 1 order by min(place)`;
 }
 
@@ -114,7 +114,7 @@ function listClicks(db: Queryable, input: Steps) {
     cross join lateral (
       select coalesce(sum(valid), 0)::bigint as valid, coalesce(sum(invalid), 0)::bigint as invalid,
         coalesce(sum(held), 0)::bigint as held, coalesce(sum(unpaid), 0)::bigint as unpaid,
-        (coalesce(sum(paid_micros), 0) + coalesce(sum(valid), 0) * ${selectFee(db, input)})::bigint as "spentMicros"
+        (coalesce(sum(paid_micros), 0) + coalesce(sum(valid), 0) * ${selectFee(db, input)})::bigint as spent_micros
       from click_quarters where ${inStep(db, input)}
     ) k
     left join (
@@ -187,7 +187,7 @@ export async function listDeveloperDays(
   const moments = steps.map((at) => at.toISOString());
   return db<DeveloperDayRow[]>`
     /* developerDays.listDeveloperDays */
-    select q.campaign_id as "campaignId", q.day, sum(q.valid)::bigint as valid
+    select q.campaign_id, q.day, sum(q.valid)::bigint as valid
     from campaigns c
     cross join lateral (
       select campaign_id, valid, width_bucket(starts_at, ${moments}::timestamptz[]) as day

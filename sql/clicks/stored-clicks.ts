@@ -33,13 +33,13 @@ export type StoredClick = {
 /** The columns of `clicks c` that make a `StoredClick`. */
 export function storedColumns(db: Queryable) {
   return db`
-    c.id, c.clicked_at as "clickedAt", c.campaign_id as "campaignId",
-    c.creator_id as "creatorId", host(c.ip) as ip, c.ip_key as "ipKey",
-    c.device_key as "deviceKey",
-    case when c.device_known then c.weak_key else c.device_key end as "weakKey", c.device_known as "deviceKnown",
-    c.device_class as "deviceClass", c.country, c.user_agent as "userAgent",
-    c.signals, c.verdict, c.reason, c.price_micros as "priceMicros",
-    c.paid_micros as "paidMicros",
+    c.id, c.clicked_at, c.campaign_id,
+    c.creator_id, host(c.ip) as ip, c.ip_key,
+    c.device_key,
+    case when c.device_known then c.weak_key else c.device_key end as weak_key, c.device_known,
+    c.device_class, c.country, c.user_agent,
+    c.signals, c.verdict, c.reason, c.price_micros,
+    c.paid_micros,
     exists (select from click_decisions d where d.click_id = c.id) as decided`;
 }
 
@@ -79,7 +79,7 @@ export async function listOutcomes(
 ): Promise<StoredOutcomes[]> {
   return db<StoredOutcomes[]>`
     /* storedClicks.listOutcomes */
-    select l.campaign_id as "campaignId", l.creator_id as "creatorId", o.visits, o.refused
+    select l.campaign_id, l.creator_id, o.visits, o.refused
     from unnest(
       ${given.links.map((link) => link.campaignId)}::uuid[],
       ${given.links.map((link) => link.creatorId)}::uuid[]
@@ -112,9 +112,9 @@ export type ReplayBudget = Pricing & {
 export async function listBudgets(db: Queryable, campaignIds: string[]): Promise<ReplayBudget[]> {
   const rows = await db<(Omit<ReplayBudget, "prices"> & { prices: PriceRow[] })[]>`
     /* storedClicks.listBudgets */
-    select c.id as "campaignId", c.name, ${selectPrices(db, db`c.id`)} as prices, c.fee_micros as "feeMicros",
-      c.click_rules as "clickRules",
-      coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as "freeMicros"
+    select c.id as campaign_id, c.name, ${selectPrices(db, db`c.id`)} as prices, c.fee_micros,
+      c.click_rules,
+      coalesce(a.balance_micros, 0) - coalesce(h.micros, 0) as free_micros
     from campaigns c
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id

@@ -60,10 +60,10 @@ export async function listPaidLinks(db: Queryable, query: ListPaidLinks): Promis
       where d.clicks >= ${leastClicks}
       order by d.paid_micros desc, k.campaign_id, k.creator_id limit ${limit}
     )
-    select k.campaign_id as "campaignId", k.creator_id as "creatorId", m.name as "campaignName",
-      u.username as "creatorName", l.code, l.disabled_by as "disabledBy", k.clicks::float8 as clicks,
-      k.paid_micros::bigint as "paidMicros", ${countJoined(db`k.creator_id`)} as joined,
-      campaign.clicks::float8 as "allClicks", ${countJoined(db`${ALL_LINKS}`)} as "allJoined", ${sharesBank(db)} as "sharesBank", k.links::int as links
+    select k.campaign_id, k.creator_id, m.name as campaign_name,
+      u.username as creator_name, l.code, l.disabled_by, k.clicks::float8 as clicks,
+      k.paid_micros::bigint as paid_micros, ${countJoined(db`k.creator_id`)} as joined,
+      campaign.clicks::float8 as all_clicks, ${countJoined(db`${ALL_LINKS}`)} as all_joined, ${sharesBank(db)} as shares_bank, k.links::int as links
     from paid k join campaigns m on m.id = k.campaign_id join users u on u.id = k.creator_id
     join links l on l.campaign_id = k.campaign_id and l.creator_id = k.creator_id
     cross join lateral (${selectClicks(db`${ALL_LINKS}`)}) campaign`;
@@ -128,7 +128,7 @@ export async function readLinkFigures(db: Queryable, query: ReadFigures): Promis
     )
     select e.place, count(*)::int as examined,
       (count(e.device_key) - count(distinct split_part(e.device_key, '.', 1)))::int as returning,
-      min(h.busiest)::int as "busiestHour", coalesce(min(a.clicks), 0)::int as homes,
+      min(h.busiest)::int as busiest_hour, coalesce(min(a.clicks), 0)::int as homes,
       coalesce(min(s.traced), 0)::int as traced, coalesce(min(s.fresh), 0)::int as fresh
     from examined e join hours h using (place) left join homes a using (place) left join seen s using (place)
     group by e.place`;
@@ -211,10 +211,10 @@ export async function sumCreatorAudience(
     select coalesce(sum(clicks) filter (where dimension = 'country'), 0)::bigint as clicks,
       coalesce(sum(clicks) filter (
         where dimension = 'country' and value = any (${[...given.countries]}::text[])
-      ), 0)::bigint as "fromCountries",
+      ), 0)::bigint as from_countries,
       coalesce(sum(clicks) filter (
         where dimension = 'device' and value = any (${[...given.deviceClasses]}::text[])
-      ), 0)::bigint as "fromDevices"
+      ), 0)::bigint as from_devices
     from links l cross join lateral (
       select dimension, value, valid + held + unpaid as clicks from click_days d
       where d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
@@ -253,9 +253,9 @@ export async function findTopAddress(db: Queryable): Promise<TopAddress | null> 
   const [row] = await db<TopAddress[]>`
     /* topAddress.find */
     select abbrev(ip_key) as address, count(*)::int as clicks,
-      (sum(count(*)) over ())::int as "ofClicks",
+      (sum(count(*)) over ())::int as of_clicks,
       ip_key <<= '10.0.0.0/8' or ip_key <<= '172.16.0.0/12' or ip_key <<= '192.168.0.0/16'
-        or ip_key <<= '127.0.0.0/8' or ip_key <<= 'fc00::/7' or ip_key <<= '::/64' as "isPrivate"
+        or ip_key <<= '127.0.0.0/8' or ip_key <<= 'fc00::/7' or ip_key <<= '::/64' as is_private
     from (
       select ip_key from clicks
       where clicked_at > now() - interval '1 hour' and ip_key is not null limit ${MAX_CLICKS}

@@ -93,12 +93,12 @@ export async function listTopValues(db: Queryable, query: ListTopValues): Promis
     ),
     totals as (
       select (count(*) filter (where is_wanted))::int as counted, count(*)::int as read,
-        (count(*) filter (where is_wanted and value is null))::int as "withoutValue"
+        (count(*) filter (where is_wanted and value is null))::int as without_value
       from read
     )
-    select t.counted, t.read, t."withoutValue", top.value, top.clicks, top.valid, top.invalid, top.held, top.unpaid,
-      top.paid_micros as "paidMicros", top.held_micros as "heldMicros", top.links, top.creators,
-      top.devices, top.first_clicked_at as "firstClickedAt", top.last_clicked_at as "lastClickedAt"
+    select t.counted, t.read, t.without_value, top.value, top.clicks, top.valid, top.invalid, top.held, top.unpaid,
+      top.paid_micros, top.held_micros, top.links, top.creators,
+      top.devices, top.first_clicked_at, top.last_clicked_at
     from totals t left join top on true
     order by ${figureOrder(db, sort)}, top.clicks desc, top.value`;
   const [first] = rows;

@@ -16,7 +16,7 @@ export async function findReportedClicks(
 ): Promise<ReportedClick[]> {
   return db<ReportedClick[]>`
     /* conversions.findReportedClicks */
-    select k.id as "clickId", k.campaign_id as "campaignId", k.creator_id as "creatorId", k.verdict
+    select k.id as click_id, k.campaign_id, k.creator_id, k.verdict
     from unnest(
       ${clicks.map(({ clickId }) => clickId)}::uuid[],
       ${clicks.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
@@ -60,7 +60,7 @@ export async function insertConversions(
     ) as report (click_id, event, campaign_id, creator_id, clicked_at, happened_at, value_micros)
     order by click_id, event
     on conflict (click_id, event) do nothing
-    returning click_id as "clickId", event`;
+    returning click_id, event`;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function listEventCounts(
 ): Promise<EventCountRow[]> {
   return db<EventCountRow[]>`
     /* conversionStats.listEventCounts */
-    select event, sum(conversions)::bigint as conversions, sum(value_micros)::bigint as "valueMicros"
+    select event, sum(conversions)::bigint as conversions, sum(value_micros)::bigint as value_micros
     from conversion_counts
     where campaign_id = ${campaignId} and (${creatorId}::uuid is null or creator_id = ${creatorId})
     group by event order by event limit 100`;
@@ -116,9 +116,9 @@ export async function listCreatorCounts(
 ): Promise<CreatorCountRow[]> {
   return db<CreatorCountRow[]>`
     /* conversionStats.listCreatorCounts */
-    select l.creator_id as "creatorId", u.username, coalesce(n.conversions, 0)::bigint as conversions,
-      coalesce(n.value_micros, 0)::bigint as "valueMicros",
-      coalesce(i.impressions, 0)::bigint as impressions, coalesce(k.valid, 0)::bigint as "validClicks"
+    select l.creator_id, u.username, coalesce(n.conversions, 0)::bigint as conversions,
+      coalesce(n.value_micros, 0)::bigint as value_micros,
+      coalesce(i.impressions, 0)::bigint as impressions, coalesce(k.valid, 0)::bigint as valid_clicks
     from links l
     join users u on u.id = l.creator_id
     left join (
@@ -129,7 +129,7 @@ export async function listCreatorCounts(
     left join impression_totals i on i.campaign_id = l.campaign_id and i.creator_id = l.creator_id
     left join link_outcomes k on k.campaign_id = l.campaign_id and k.creator_id = l.creator_id
     where l.campaign_id = ${campaignId}
-    order by conversions desc, "validClicks" desc, l.creator_id limit ${limit}`;
+    order by conversions desc, valid_clicks desc, l.creator_id limit ${limit}`;
 }
 
 export type RetentionRow = { creatorId: UserId; arrived: bigint; returned: bigint };
@@ -144,7 +144,7 @@ export async function listRetention(
   const { campaignId, creatorId, arrival, returning, upToDay } = scope;
   return db<RetentionRow[]>`
     /* conversionStats.listRetention */
-    select creator_id as "creatorId",
+    select creator_id,
       coalesce(sum(conversions) filter (where event = ${arrival}), 0)::bigint as arrived,
       coalesce(sum(conversions) filter (where event = ${returning}), 0)::bigint as returned
     from conversion_counts
@@ -175,7 +175,7 @@ export async function findLatestConversion(
 ): Promise<{ event: string; receivedAt: Date } | null> {
   const [row] = await db<{ event: string; receivedAt: Date }[]>`
     /* conversionStats.findLatest */
-    select event, received_at as "receivedAt" from conversions
+    select event, received_at from conversions
     where campaign_id = ${campaignId} order by received_at desc limit 1`;
   return row ?? null;
 }
@@ -197,7 +197,7 @@ export type OwnEvent = { name: string; isConversion: boolean };
 export async function listOwnEvents(db: Queryable, campaignId: CampaignId): Promise<OwnEvent[]> {
   return db<OwnEvent[]>`
     /* campaigns.listOwnEvents */
-    select event as name, event is not distinct from c.conversion_event as "isConversion"
+    select event as name, event is not distinct from c.conversion_event as is_conversion
     from campaigns c, unnest(c.own_events) as event
     where c.id = ${campaignId} order by event limit 100`;
 }

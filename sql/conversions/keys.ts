@@ -19,7 +19,7 @@ export async function findCampaignByKey(
 ): Promise<{ keyId: CampaignKeyId; campaignId: CampaignId; suspended: boolean } | null> {
   const [row] = await db<{ keyId: CampaignKeyId; campaignId: CampaignId; suspended: boolean }[]>`
     /* campaignKeys.findCampaignByKey */
-    select k.id as "keyId", k.campaign_id as "campaignId", u.suspended_at is not null as suspended
+    select k.id as key_id, k.campaign_id, u.suspended_at is not null as suspended
     from campaign_keys k
     join campaigns c on c.id = k.campaign_id
     join users u on u.id = c.developer_id
@@ -34,8 +34,8 @@ export async function listCampaignKeys(
 ): Promise<CampaignKeyRow[]> {
   return db<CampaignKeyRow[]>`
     /* campaignKeys.list */
-    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt", ends_at as "endsAt",
-      tested_at as "testedAt", tested_event as "testedEvent"
+    select id, name, created_at, last_used_at, ends_at,
+      tested_at, tested_event
     from campaign_keys
     where campaign_id = ${campaignId} and (ends_at is null or ends_at > ${at})
     order by created_at, id limit 100`;

@@ -175,7 +175,7 @@ export async function findReportedLinks(
 ): Promise<ReportedLink[]> {
   return db<ReportedLink[]>`
     /* shareLinkPlayers.findLinks */
-    select l.code, l.creator_id as "creatorId",
+    select l.code, l.creator_id,
       coalesce(o.valid + o.invalid + o.held + o.unpaid, 0)::bigint as clicks,
       (select coalesce(max(n.players), 0) from share_link_counts n
        where n.campaign_id = l.campaign_id and n.creator_id = l.creator_id)::bigint as players
@@ -216,7 +216,7 @@ export async function countSharedPlayers(
       on conflict (campaign_id, creator_id, event)
       do update set players = counts.players + excluded.players
     )
-    select creator_id as "creatorId", event, encode(player, 'hex') as player from fresh`;
+    select creator_id, event, encode(player, 'hex') as player from fresh`;
 }
 
 /** Deletes players who were reported before a moment; their counts stay. Returns how many. */
@@ -243,7 +243,7 @@ export async function listSharedCounts(
   const { campaignId, creatorId, event } = scope;
   return db<SharedCount[]>`
     /* shareLinkPlayers.listCounts */
-    select creator_id as "creatorId", players from share_link_counts
+    select creator_id, players from share_link_counts
     where campaign_id = ${campaignId} and event = ${event}
       and (${creatorId}::uuid is null or creator_id = ${creatorId})
     order by creator_id limit 10000`;

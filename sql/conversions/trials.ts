@@ -71,11 +71,11 @@ export async function measureTrials(tx: Tx, { fromDay, toDay }: DaySpan): Promis
       from by_developer
     )
     select signal, sum(clicks)::float8 as clicks, sum(joined)::float8 as joined,
-      sum(returned)::float8 as returned, sum(accepted_clicks)::float8 as "acceptedClicks",
-      sum(accepted_joined)::float8 as "acceptedJoined",
-      sum(accepted_returned)::float8 as "acceptedReturned", count(*)::int as developers,
-      coalesce(sum(clicks) filter (where place > 1), 0)::float8 as "othersClicks",
-      coalesce(sum(returned) filter (where place > 1), 0)::float8 as "othersReturned"
+      sum(returned)::float8 as returned, sum(accepted_clicks)::float8 as accepted_clicks,
+      sum(accepted_joined)::float8 as accepted_joined,
+      sum(accepted_returned)::float8 as accepted_returned, count(*)::int as developers,
+      coalesce(sum(clicks) filter (where place > 1), 0)::float8 as others_clicks,
+      coalesce(sum(returned) filter (where place > 1), 0)::float8 as others_returned
     from placed group by signal order by signal limit 1000`;
   return rows.map(toTrial);
 }
@@ -140,10 +140,10 @@ export async function listMeasuredTrials(db: Queryable): Promise<(MeasuredTrial 
   const rows = await db<(TrialRow & DaySpan)[]>`
     /* ruleTrials.list */
     select signal, clicks::float8 as clicks, joined::float8 as joined, returned::float8 as returned,
-      accepted_clicks::float8 as "acceptedClicks", accepted_joined::float8 as "acceptedJoined",
-      accepted_returned::float8 as "acceptedReturned", developers,
-      others_clicks::float8 as "othersClicks", others_returned::float8 as "othersReturned",
-      from_day::text as "fromDay", to_day::text as "toDay"
+      accepted_clicks::float8 as accepted_clicks, accepted_joined::float8 as accepted_joined,
+      accepted_returned::float8 as accepted_returned, developers,
+      others_clicks::float8 as others_clicks, others_returned::float8 as others_returned,
+      from_day::text as from_day, to_day::text as to_day
     from rule_trials order by signal limit 1000`;
   return rows.map((row) => ({ ...toTrial(row), fromDay: row.fromDay, toDay: row.toDay }));
 }
@@ -204,9 +204,9 @@ export async function lockDueProofs(
       where campaign_id = ${campaignId} and try_at <= ${now}
       order by clicked_at, click_id limit ${limit} for update
     )
-    select p.click_id as "clickId", p.clicked_at as "clickedAt", p.creator_id as "creatorId",
+    select p.click_id, p.clicked_at, p.creator_id,
       encode(p.player, 'hex') as player, c.verdict, coalesce(c.signals, '[]') as signals,
-      coalesce(c.price_micros, 0) as "priceMicros", coalesce(c.paid_micros, 0) as "paidMicros",
+      coalesce(c.price_micros, 0) as price_micros, coalesce(c.paid_micros, 0) as paid_micros,
       case when c.device_known then c.device_key end as device,
       exists (select from click_decisions d where d.click_id = p.click_id)
         or exists (select from click_appeals a where a.click_id = p.click_id and a.state = 'declined')
@@ -220,7 +220,7 @@ export async function lockDueProofs(
         select from players o
         join clicks k on k.id = o.click_id and k.clicked_at = o.clicked_at and k.verdict = 'valid'
         where o.campaign_id = ${campaignId} and o.player = p.player and o.click_id <> p.click_id
-      ) as "playerPaid",
+      ) as player_paid,
       c.device_known and (
         exists (
           select from clicks k
@@ -233,14 +233,14 @@ export async function lockDueProofs(
             and k.clicked_at between c.clicked_at - interval '30 days' and c.clicked_at
             and k.verdict = 'valid'
         )
-      ) as "devicePaid",
+      ) as device_paid,
       c.ip_key::text as address,
       (
         select count(*) from clicks k
         where k.ip_key = c.ip_key and k.campaign_id = ${campaignId}
           and k.verdict in ('valid', 'held') and k.verdict = 'valid'
           and k.clicked_at between c.clicked_at - interval '1 day' and c.clicked_at + interval '1 day'
-      )::int as "addressPaid",
+      )::int as address_paid,
       r.returns as link
     from due p
     join campaigns m on m.id = ${campaignId}
@@ -283,7 +283,7 @@ export type JoinCounts = { campaignId: CampaignId; genre: string; clicks: number
 export async function listJoinCounts(tx: Tx, { fromDay, toDay }: DaySpan): Promise<JoinCounts[]> {
   return tx<JoinCounts[]>`
     /* joinRates.listCounts */
-    select c.id as "campaignId", coalesce(c.genres[1], '') as genre, k.clicks::float8 as clicks,
+    select c.id as campaign_id, coalesce(c.genres[1], '') as genre, k.clicks::float8 as clicks,
       coalesce(p.joined, 0)::float8 as joined
     from campaigns c
     cross join lateral (

@@ -68,6 +68,12 @@ export function connectAsOwner(ownerUrl: string): Db {
   return openPools(ownerUrl, { TimeZone: "UTC" }, { limitSeconds: null });
 }
 
+/**
+ * Columns are in camel case in the code and in snake case in Postgres. The keys of a jsonb value stay
+ * as they are stored.
+ */
+export const camelCaseColumns = { column: { from: postgres.toCamel, to: postgres.fromCamel } };
+
 type PoolOptions = ConnectOptions & { limitSeconds: number | null };
 
 function openPools(
@@ -77,6 +83,7 @@ function openPools(
 ): ListeningDb {
   const common = {
     types: { bigint: postgres.BigInt },
+    transform: camelCaseColumns,
     connect_timeout: CONNECT_LIMIT_SECONDS,
     keep_alive: 10,
     backoff: (failures: number) => Math.min(failures / 20, MAX_RECONNECT_PAUSE_SECONDS),

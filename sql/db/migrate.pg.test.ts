@@ -18,7 +18,7 @@ describe("on an empty database", () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(fresh.ownerUrl)));
     expect(applied.filter((list) => list.length > 0)).toEqual([["schema.sql"]]);
     const [row] = await fresh.db.sql`select click_rules from marketplace_settings`;
-    expect(row).toEqual({ click_rules: "literal" });
+    expect(row).toEqual({ clickRules: "literal" });
   });
 });
 

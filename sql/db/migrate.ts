@@ -134,7 +134,7 @@ export async function admitLogin(ownerUrl: string, login: string): Promise<boole
   try {
     const [role] = await db.sql<{ isMember: boolean }[]>`
       /* admitLogin.find */
-      select pg_has_role(oid, 'fairclick_app', 'member') as "isMember"
+      select pg_has_role(oid, 'fairclick_app', 'member') as is_member
       from pg_roles where rolname = ${login}`;
     if (!role) {
       throw new AppError(

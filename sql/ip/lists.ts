@@ -29,8 +29,8 @@ type Row = Partial<Omit<IpListState, "name">> & {
 export async function listIpListTries(db: Queryable): Promise<IpListTry[]> {
   const rows = await db<Row[]>`
     /* ipLists.listIpListTries */
-    select name, version, etag, ranges, networks, fetched_at as "fetchedAt",
-      checked_at as "checkedAt", tried_at as "triedAt", problem
+    select name, version, etag, ranges, networks, fetched_at,
+      checked_at, tried_at, problem
     from ip_lists order by name`;
   return rows.map(({ name, triedAt, problem, ...good }) => ({
     name,
@@ -57,7 +57,7 @@ export type StoredIpList = {
 export async function listGoodIpLists(db: Queryable): Promise<StoredIpList[]> {
   return await db<StoredIpList[]>`
     /* ipLists.listGoodIpLists */
-    select name, class, version, body, fetched_at as "fetchedAt", checked_at as "checkedAt"
+    select name, class, version, body, fetched_at, checked_at
     from ip_lists where body is not null order by name`;
 }
 
@@ -128,7 +128,7 @@ export async function listRangeTables(
 ): Promise<RangeTableRow[]> {
   return await db<RangeTableRow[]>`
     /* ipLists.listRangeTables */
-    select name, class, version, fetched_at as "fetchedAt", checked_at as "checkedAt",
+    select name, class, version, fetched_at, checked_at,
       case when version <> all (${[...knownVersions]}::text[]) then packed end as packed
     from ip_lists where packed is not null and class = any (${[...classes]}::text[]) order by name`;
 }
@@ -149,7 +149,7 @@ export type IpListHit = Omit<StoredIpList, "body" | "checkedAt"> & { range: stri
 export async function findIpListHits(db: Queryable, address: string): Promise<IpListHit[]> {
   return await db<IpListHit[]>`
     /* ipLists.findIpListHits */
-    select l.name, l.class, l.version, l.fetched_at as "fetchedAt", hit.line as range
+    select l.name, l.class, l.version, l.fetched_at, hit.line as range
     from ip_lists l cross join lateral (
       select line from string_to_table(l.body, e'\n') as line
       where case when position(':' in line) > 0 and masklen(line::inet) > 64

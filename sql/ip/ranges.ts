@@ -12,7 +12,7 @@ export type IpRange = {
 
 function selectRanges(db: Queryable) {
   return db`
-    select r.range::text, r.effect, r.reason, o.name as operator, r.decided_at as "decidedAt"
+    select r.range::text, r.effect, r.reason, o.name as operator, r.decided_at
     from ip_ranges r join operators o on o.id = r.operator_id`;
 }
 

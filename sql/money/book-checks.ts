@@ -16,9 +16,9 @@ export const campaignChecks: BookCheck[] = [
     claim: "escrow, paid and released come to what was reserved, for every campaign",
     find: (tx, limit) => tx<Difference[]>`
       /* books.campaignsAddUp */
-      select a.owner_id as campaign, a.balance_micros::text as "escrowMicros",
-        coalesce(m.paid, 0)::text as "paidMicros", coalesce(m.released, 0)::text as "releasedMicros",
-        coalesce(m.reserved, 0)::text as "reservedMicros"
+      select a.owner_id as campaign, a.balance_micros::text as escrow_micros,
+        coalesce(m.paid, 0)::text as paid_micros, coalesce(m.released, 0)::text as released_micros,
+        coalesce(m.reserved, 0)::text as reserved_micros
       from ledger_accounts a left join (${escrowMovements(tx)}) m on m.account_id = a.id
       where a.kind = 'escrow' and a.balance_micros + coalesce(m.paid, 0) + coalesce(m.released, 0)
         <> coalesce(m.reserved, 0)
@@ -29,8 +29,8 @@ export const campaignChecks: BookCheck[] = [
     claim: "a funded campaign has reserved its budget, any other has reserved nothing",
     find: (tx, limit) => tx<Difference[]>`
       /* books.budgetsReserved */
-      select c.id as campaign, (case when c.funded_at is null then 0 else c.budget_micros end)::text as "budgetMicros",
-        coalesce(r.micros, 0)::text as "reservedMicros"
+      select c.id as campaign, (case when c.funded_at is null then 0 else c.budget_micros end)::text as budget_micros,
+        coalesce(r.micros, 0)::text as reserved_micros
       from campaigns c
       left join (
         select a.owner_id, sum(e.micros) as micros
@@ -47,7 +47,7 @@ export const campaignChecks: BookCheck[] = [
     claim: "a campaign that was closed has nothing left in escrow",
     find: (tx, limit) => tx<Difference[]>`
       /* books.releasedEscrowsEmpty */
-      select c.id as campaign, c.released_at::text as "releasedAt", a.balance_micros::text as "escrowMicros"
+      select c.id as campaign, c.released_at::text as released_at, a.balance_micros::text as escrow_micros
       from campaigns c join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
       where c.released_at is not null and a.balance_micros <> 0
       order by c.id limit ${limit}`,
@@ -58,9 +58,9 @@ export const campaignChecks: BookCheck[] = [
       "what is claimed from a campaign's escrow is the prices and fees of its held clicks, and is there",
     find: (tx, limit) => tx<Difference[]>`
       /* books.claimsEqualHeldClicks */
-      select c.id as campaign, coalesce(h.micros, 0)::text as "claimedMicros",
-        coalesce(n.micros + n.clicks * c.fee_micros, 0)::text as "heldMicros",
-        coalesce(a.balance_micros, 0)::text as "escrowMicros"
+      select c.id as campaign, coalesce(h.micros, 0)::text as claimed_micros,
+        coalesce(n.micros + n.clicks * c.fee_micros, 0)::text as held_micros,
+        coalesce(a.balance_micros, 0)::text as escrow_micros
       from campaigns c
       left join held_claims h on h.campaign_id = c.id
       left join (
@@ -77,8 +77,8 @@ export const campaignChecks: BookCheck[] = [
     claim: "every payout and reversal of clicks moves their campaign's fee once per click",
     find: (tx, limit) => tx<Difference[]>`
       /* books.feesEqualClicks */
-      select t.id as transaction, c.id as campaign, (t.clicks * c.fee_micros)::text as "dueMicros",
-        coalesce(f.micros, 0)::text as "enteredMicros"
+      select t.id as transaction, c.id as campaign, (t.clicks * c.fee_micros)::text as due_micros,
+        coalesce(f.micros, 0)::text as entered_micros
       from (
         select t.id, t.reference, e.quantity as clicks
         from ledger_transactions t
@@ -126,7 +126,7 @@ export const decisionChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* books.reversalsEqualDecisions */
       select transaction_id as transaction, creator_id as creator,
-        coalesce(d.micros, 0)::text as "clicksMicros", coalesce(e.micros, 0)::text as "enteredMicros"
+        coalesce(d.micros, 0)::text as clicks_micros, coalesce(e.micros, 0)::text as entered_micros
       from (
         select transaction_id, creator_id, sum(micros) as micros
         from click_decisions where action = 'reverse' group by transaction_id, creator_id
@@ -147,7 +147,7 @@ export const decisionChecks: BookCheck[] = [
       "every click that operators decided about has the verdict of the last decision; one that is held again is not paid",
     find: (tx, limit) => tx<Difference[]>`
       /* books.verdictsEqualDecisions */
-      select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as "paidMicros"
+      select c.id as click, c.verdict, d.action as decided, c.paid_micros::text as paid_micros
       from (
         select distinct on (click_id) click_id, clicked_at, action, micros, transaction_id
         from click_decisions order by click_id, id desc
@@ -166,8 +166,8 @@ export const decisionChecks: BookCheck[] = [
     claim: "no debt is positive, and nobody with a debt has earnings",
     find: (tx, limit) => tx<Difference[]>`
       /* books.debtsArePaidFirst */
-      select d.owner_id as user, d.balance_micros::text as "debtMicros",
-        e.balance_micros::text as "earningsMicros"
+      select d.owner_id as user, d.balance_micros::text as debt_micros,
+        e.balance_micros::text as earnings_micros
       from ledger_accounts d
       left join ledger_accounts e on e.kind = 'earnings' and e.owner_id = d.owner_id
       where d.kind = 'debt' and (d.balance_micros > 0 or (d.balance_micros < 0 and e.balance_micros > 0))

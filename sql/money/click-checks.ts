@@ -9,8 +9,8 @@ export const clickChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* books.paidClicksEqualPayouts */
       select transaction_id as transaction, creator_id as creator,
-        coalesce(c.clicks, 0)::text as clicks, coalesce(c.micros, 0)::text as "clicksMicros",
-        coalesce(e.clicks, 0)::text as "enteredClicks", coalesce(e.micros, 0)::text as "enteredMicros"
+        coalesce(c.clicks, 0)::text as clicks, coalesce(c.micros, 0)::text as clicks_micros,
+        coalesce(e.clicks, 0)::text as entered_clicks, coalesce(e.micros, 0)::text as entered_micros
       from (
         select transaction_id, creator_id, sum(clicks) as clicks, sum(paid_micros) as micros
         from (
@@ -44,7 +44,7 @@ export const clickChecks: BookCheck[] = [
     claim: "the price of every click is the campaign's price of its time",
     find: (tx, limit) => tx<Difference[]>`
       /* books.clicksHaveTheirPrice */
-      select c.id as click, c.price_micros::text as "priceMicros", p.payout_micros::text as "thenMicros"
+      select c.id as click, c.price_micros::text as price_micros, p.payout_micros::text as then_micros
       from clicks c
       left join (
         select campaign_id, payout_micros, starts_at,
@@ -62,9 +62,9 @@ export const clickChecks: BookCheck[] = [
       "every settlement's number of clicks and payout are those of its clicks, without later decisions of operators",
     find: (tx, limit) => tx<Difference[]>`
       /* books.settlementsEqualClicks */
-      select settlement_id as settlement, coalesce(s.clicks, 0)::text as "settledClicks",
-        coalesce(c.clicks, 0)::text as clicks, coalesce(s.paid_micros, 0)::text as "settledMicros",
-        coalesce(c.paid_micros, 0)::text as "paidMicros"
+      select settlement_id as settlement, coalesce(s.clicks, 0)::text as settled_clicks,
+        coalesce(c.clicks, 0)::text as clicks, coalesce(s.paid_micros, 0)::text as settled_micros,
+        coalesce(c.paid_micros, 0)::text as paid_micros
       from (
         select id as settlement_id, clicks, paid_micros + coalesce(d.micros, 0) as paid_micros
         from settlements s

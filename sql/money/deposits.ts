@@ -17,10 +17,10 @@ export type Deposit = {
 };
 
 const columns = (db: Queryable) => db`
-  id, user_id as "userId", amount_micros as "amountMicros", status,
-  checkout_session_id as "checkoutSessionId", failure_reason as "failureReason",
-  created_at as "createdAt", campaign_id as "campaignId", launched_at as "launchedAt",
-  launch_refusal as "launchRefusal"`;
+  id, user_id, amount_micros, status,
+  checkout_session_id, failure_reason,
+  created_at, campaign_id, launched_at,
+  launch_refusal`;
 
 type NewDeposit = {
   id: DepositId;
@@ -64,7 +64,7 @@ export async function findOwnInvoice(
 ): Promise<string | null> {
   const [row] = await db<{ invoiceId: string | null }[]>`
     /* deposits.findOwnInvoice */
-    select invoice_id as "invoiceId" from deposits where id = ${id} and user_id = ${userId}`;
+    select invoice_id from deposits where id = ${id} and user_id = ${userId}`;
   return row?.invoiceId ?? null;
 }
 
@@ -236,11 +236,11 @@ export async function listRefundableDeposits(
 ): Promise<RefundableDeposit[]> {
   return db<RefundableDeposit[]>`
     /* refundableDeposits.list */
-    select id, "completedAt", "amountMicros", "cardBrand", "cardLast4", failed,
-      ${wholeCents(db, db`least(wallet_micros, unclaimed_micros)`)} as "refundableMicros"
+    select id, completed_at, amount_micros, card_brand, card_last4, failed,
+      ${wholeCents(db, db`least(wallet_micros, unclaimed_micros)`)} as refundable_micros
     from (${openDeposits(db, { owners: db`u.id = ${userId}`, debitedAfter })}) open
     where least(wallet_micros, unclaimed_micros) >= 10000
-    order by failed, "completedAt" desc, id desc`;
+    order by failed, completed_at desc, id desc`;
 }
 
 /**
@@ -278,7 +278,7 @@ export async function listDeletedWithRefundable(
   const owners = db`u.deleted_at is not null and u.suspended_at = u.deleted_at`;
   const rows = await db<{ userId: UserId }[]>`
     /* refundableDeposits.listDeleted */
-    select distinct user_id as "userId" from (${openDeposits(db, { owners, debitedAfter })}) open
+    select distinct user_id from (${openDeposits(db, { owners, debitedAfter })}) open
     where not failed and least(wallet_micros, unclaimed_micros) >= 10000 limit ${limit}`;
   return rows.map(({ userId }) => userId);
 }
@@ -293,8 +293,8 @@ function openDeposits(
   { owners, debitedAfter }: { owners: Fragment; debitedAfter: Date },
 ): Fragment {
   return db`
-    select d.id, d.user_id, d.completed_at as "completedAt", d.amount_micros as "amountMicros",
-      d.card_brand as "cardBrand", d.card_last4 as "cardLast4", l.id as lot_id,
+    select d.id, d.user_id, d.completed_at, d.amount_micros,
+      d.card_brand, d.card_last4, l.id as lot_id,
       coalesce(b.micros, 0) as wallet_micros,
       d.amount_micros - coalesce(c.micros, 0) as unclaimed_micros,
       exists (select from refunds r where r.deposit_id = d.id and r.status = 'failed'

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const sums = (db: Queryable) => db`
   coalesce(sum(q.valid), 0)::bigint as valid, coalesce(sum(q.invalid), 0)::bigint as invalid,
   coalesce(sum(q.held), 0)::bigint as held, coalesce(sum(q.unpaid), 0)::bigint as unpaid,
-  coalesce(sum(q.paid_micros), 0)::bigint as "paidMicros"`;
+  coalesce(sum(q.paid_micros), 0)::bigint as paid_micros`;
 
 /**
  * Joins the quarter-hour counters `q` of a user's links with their totals `l`, which every clicked
@@ -87,7 +87,7 @@ export async function listCampaignEarnings(
 ): Promise<CampaignEarningsRow[]> {
   return db<CampaignEarningsRow[]>`
     /* earnings.listCampaigns */
-    select c.id, c.name, ${priceAt(db, db`c.id`, db`now()`)} as "payoutMicros", n.*,
+    select c.id, c.name, ${priceAt(db, db`c.id`, db`now()`)} as payout_micros, n.*,
       (select count(*) from pending_clicks p
         where p.campaign_id = c.id and p.creator_id = ${userId}) as pending
     from links l
@@ -97,7 +97,7 @@ export async function listCampaignEarnings(
       where q.campaign_id = c.id and q.creator_id = ${userId} and q.starts_at >= ${from}
     ) n
     where l.creator_id = ${userId}
-    order by n."paidMicros" desc, n.valid desc, l.joined_at desc limit ${limit}`;
+    order by n.paid_micros desc, n.valid desc, l.joined_at desc limit ${limit}`;
 }
 
 /**
@@ -138,9 +138,9 @@ export async function getUndecided(db: Queryable, userId: UserId): Promise<Undec
     select
       (select coalesce(sum(${priceAt(db, db`p.campaign_id`, db`p.clicked_at`)}), 0) from links l
         join pending_clicks p on p.campaign_id = l.campaign_id and p.creator_id = l.creator_id
-        where l.creator_id = ${userId})::bigint as "pendingMicros",
+        where l.creator_id = ${userId})::bigint as pending_micros,
       (select coalesce(sum(held_micros), 0) from link_outcomes
-        where creator_id = ${userId})::bigint as "heldMicros"`;
+        where creator_id = ${userId})::bigint as held_micros`;
   return requireRow(row, "a creator's undecided clicks");
 }
 
@@ -157,8 +157,8 @@ export async function listDoubtfulLots(
 ): Promise<HeldLot[]> {
   return db<HeldLot[]>`
     /* lots.listDoubtful */
-    select l.reference, b.micros, l.created_at as "paidAt", l.proved_by as "provedBy",
-      extract(epoch from l.frozen_until)::float8 * 1000 as "frozenUntilMs"
+    select l.reference, b.micros, l.created_at as paid_at, l.proved_by,
+      extract(epoch from l.frozen_until)::float8 * 1000 as frozen_until_ms
     from ledger_accounts a
     join ledger_lot_balances b on b.account_id = a.id
     join ledger_lots l on l.id = b.lot_id
@@ -213,9 +213,9 @@ export async function listWithdrawalLots(
 ): Promise<TracedLot[]> {
   const rows = await db<TracedRow[]>`
     /* lots.listOfWithdrawal */
-    select e.lot_id as "lotId", -e.micros as micros, d.id, d.user_id as "userId", u.username,
-      d.amount_micros as "amountMicros", d.completed_at as "paidAt", d.card_brand as "cardBrand",
-      d.card_last4 as "cardLast4", l.proved_by as "provedBy", l.frozen_until is not null as disputed
+    select e.lot_id, -e.micros as micros, d.id, d.user_id, u.username,
+      d.amount_micros, d.completed_at as paid_at, d.card_brand,
+      d.card_last4, l.proved_by, l.frozen_until is not null as disputed
     from ledger_transactions t
     join ledger_lot_entries e on e.transaction_id = t.id and e.micros < 0
     join ledger_lots l on l.id = e.lot_id
@@ -239,7 +239,7 @@ export async function listLotCampaigns(
 ): Promise<LotCampaign[]> {
   return db<LotCampaign[]>`
     /* lots.listCampaigns */
-    select p.lot_id as "lotId", c.id as "campaignId", c.name, p.micros
+    select p.lot_id, c.id as campaign_id, c.name, p.micros
     from (
       select e.lot_id, t.reference, sum(e.micros)::bigint as micros
       from ledger_accounts a

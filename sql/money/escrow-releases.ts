@@ -29,7 +29,7 @@ export async function listReleasableCampaigns(
 ): Promise<{ id: CampaignId; developerId: UserId }[]> {
   return db<{ id: CampaignId; developerId: UserId }[]>`
     /* escrowReleases.listReleasable */
-    select c.id, c.developer_id as "developerId" from campaigns c
+    select c.id, c.developer_id from campaigns c
     where ${isOver(db, watermark)} and (${holdsNothing(db)} or ${unclaimed(db)} > 0)
     order by c.ends_at, c.id limit ${limit}`;
 }

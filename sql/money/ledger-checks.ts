@@ -6,7 +6,7 @@ export const ledgerChecks: BookCheck[] = [
     claim: "every transaction sums to zero",
     find: (tx, limit) => tx<Difference[]>`
       /* books.transactionsSumToZero */
-      select transaction_id as transaction, sum(micros)::text as "sumMicros"
+      select transaction_id as transaction, sum(micros)::text as sum_micros
       from ledger_entries group by transaction_id having sum(micros) <> 0
       order by transaction_id limit ${limit}`,
   },
@@ -37,7 +37,7 @@ export const ledgerChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* books.balancesEqualEntries */
       select a.id::text as account, a.kind, a.owner_id as owner,
-        a.balance_micros::text as "balanceMicros", coalesce(e.micros, 0)::text as "entriesMicros"
+        a.balance_micros::text as balance_micros, coalesce(e.micros, 0)::text as entries_micros
       from ledger_accounts a
       left join (
         select account_id, sum(micros) as micros from ledger_entries group by account_id
@@ -50,7 +50,7 @@ export const ledgerChecks: BookCheck[] = [
     claim: "no wallet, earnings, escrow or money in transit is below zero",
     find: (tx, limit) => tx<Difference[]>`
       /* books.guardedBalances */
-      select id::text as account, kind, owner_id as owner, balance_micros::text as "balanceMicros"
+      select id::text as account, kind, owner_id as owner, balance_micros::text as balance_micros
       from ledger_accounts
       where kind in ('wallet', 'earnings', 'in_transit', 'escrow') and balance_micros < 0
       order by id limit ${limit}`,
@@ -60,7 +60,7 @@ export const ledgerChecks: BookCheck[] = [
     claim: "every reversal is the exact opposite of what it reverses",
     find: (tx, limit) => tx<Difference[]>`
       /* books.reversalsMirror */
-      select r.id as reversal, r.reverses as transaction, sum(e.micros)::text as "sumMicros"
+      select r.id as reversal, r.reverses as transaction, sum(e.micros)::text as sum_micros
       from ledger_transactions r
       join ledger_entries e on e.transaction_id in (r.id, r.reverses)
       where r.reverses is not null
@@ -73,7 +73,7 @@ export const ledgerChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* books.lotsEqualBalances */
       select a.id::text as account, a.kind, a.owner_id as owner,
-        a.balance_micros::text as "balanceMicros", coalesce(l.micros, 0)::text as "lotsMicros"
+        a.balance_micros::text as balance_micros, coalesce(l.micros, 0)::text as lots_micros
       from ledger_accounts a
       left join (
         select account_id, sum(micros) as micros from ledger_lot_balances group by account_id
@@ -87,8 +87,8 @@ export const ledgerChecks: BookCheck[] = [
     claim: "every lot of an account is the sum of its entries in that lot",
     find: (tx, limit) => tx<Difference[]>`
       /* books.lotsEqualEntries */
-      select account_id::text as account, lot_id as lot, coalesce(b.micros, 0)::text as "lotMicros",
-        coalesce(e.micros, 0)::text as "entriesMicros"
+      select account_id::text as account, lot_id as lot, coalesce(b.micros, 0)::text as lot_micros,
+        coalesce(e.micros, 0)::text as entries_micros
       from ledger_lot_balances b
       full join (
         select e.account_id, e.lot_id, sum(e.micros) as micros
@@ -106,7 +106,7 @@ export const ledgerChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* books.entriesEqualLots */
       select transaction_id as transaction, account_id::text as account,
-        coalesce(e.micros, 0)::text as micros, coalesce(l.micros, 0)::text as "lotsMicros"
+        coalesce(e.micros, 0)::text as micros, coalesce(l.micros, 0)::text as lots_micros
       from ledger_entries e
       full join (
         select transaction_id, account_id, sum(micros) as micros
@@ -120,7 +120,7 @@ export const ledgerChecks: BookCheck[] = [
     claim: "every transaction sums to zero in each lot, so all lots together are the deposits",
     find: (tx, limit) => tx<Difference[]>`
       /* books.transactionsSumToZeroInLots */
-      select transaction_id as transaction, lot_id as lot, sum(micros)::text as "sumMicros"
+      select transaction_id as transaction, lot_id as lot, sum(micros)::text as sum_micros
       from ledger_lot_entries group by transaction_id, lot_id having sum(micros) <> 0
       order by transaction_id, lot_id limit ${limit}`,
   },
@@ -132,8 +132,8 @@ export const paymentChecks: BookCheck[] = [
     claim: "every completed deposit was credited once to its user's wallet, and nothing else was",
     find: (tx, limit) => tx<Difference[]>`
       /* books.depositsEqualPostings */
-      select reference as deposit, d.user_id as user, d.amount_micros::text as "depositMicros",
-        p.micros::text as "creditedMicros", p.owner_id as "creditedTo"
+      select reference as deposit, d.user_id as user, d.amount_micros::text as deposit_micros,
+        p.micros::text as credited_micros, p.owner_id as credited_to
       from (
         select 'deposit:' || id as reference, user_id, amount_micros from deposits where status = 'completed'
       ) d
@@ -153,9 +153,9 @@ export const paymentChecks: BookCheck[] = [
     claim: "every withdrawal's money is where its status says: in transit, gone, or back",
     find: (tx, limit) => tx<Difference[]>`
       /* books.withdrawalsEqualPostings */
-      select w.id as withdrawal, w.status, w.amount_micros::text as "amountMicros",
-        w.returned_micros::text as "returnedMicros", coalesce(p.earnings, 0)::text as "earningsMicros",
-        coalesce(p.in_transit, 0)::text as "inTransitMicros"
+      select w.id as withdrawal, w.status, w.amount_micros::text as amount_micros,
+        w.returned_micros::text as returned_micros, coalesce(p.earnings, 0)::text as earnings_micros,
+        coalesce(p.in_transit, 0)::text as in_transit_micros
       from withdrawals w
       left join (
         select t.reference, a.owner_id,
@@ -175,8 +175,8 @@ export const paymentChecks: BookCheck[] = [
     claim: "the money in transit of every user is that of their open withdrawals",
     find: (tx, limit) => tx<Difference[]>`
       /* books.transitEqualsOpenWithdrawals */
-      select a.owner_id as user, a.balance_micros::text as "inTransitMicros",
-        coalesce(w.micros, 0)::text as "openMicros"
+      select a.owner_id as user, a.balance_micros::text as in_transit_micros,
+        coalesce(w.micros, 0)::text as open_micros
       from ledger_accounts a
       left join (
         select user_id, sum(amount_micros) as micros from withdrawals
@@ -190,8 +190,8 @@ export const paymentChecks: BookCheck[] = [
     claim: "every requested refund left its user's wallet once, and returned to it if it failed",
     find: (tx, limit) => tx<Difference[]>`
       /* books.refundsEqualPostings */
-      select r.id as refund, r.status, r.amount_micros::text as "amountMicros",
-        coalesce(p.micros, 0)::text as "walletMicros", p.owner_id as "takenFrom"
+      select r.id as refund, r.status, r.amount_micros::text as amount_micros,
+        coalesce(p.micros, 0)::text as wallet_micros, p.owner_id as taken_from
       from refunds r
       left join (
         select t.id, min(a.owner_id::text)::uuid as owner_id,
@@ -213,7 +213,7 @@ export const paymentChecks: BookCheck[] = [
     claim: "no more of a deposit is refunded on request than was deposited",
     find: (tx, limit) => tx<Difference[]>`
       /* books.refundsWithinDeposits */
-      select d.id as deposit, d.amount_micros::text as "depositMicros", r.micros::text as "refundedMicros"
+      select d.id as deposit, d.amount_micros::text as deposit_micros, r.micros::text as refunded_micros
       from deposits d
       join (
         select deposit_id, sum(amount_micros) as micros from refunds where status <> 'failed' group by 1

@@ -156,7 +156,7 @@ export async function getBalance(db: Queryable, account: AccountRef): Promise<bi
   const ownerId = "ownerId" in account ? account.ownerId : null;
   const [row] = await db<{ balanceMicros: bigint }[]>`
     /* ledger.getBalance */
-    select coalesce(sum(balance_micros), 0)::bigint as "balanceMicros" from ledger_accounts
+    select coalesce(sum(balance_micros), 0)::bigint as balance_micros from ledger_accounts
     where kind = ${account.kind} and owner_id is not distinct from ${ownerId}::uuid`;
   return row?.balanceMicros ?? 0n;
 }
@@ -171,7 +171,7 @@ export type LockedAccount = OwnedAccount & { balanceMicros: bigint };
 export async function lockAccounts(tx: Tx, accounts: OwnedAccount[]): Promise<LockedAccount[]> {
   return tx<LockedAccount[]>`
     /* ledger.lockAccounts */
-    select kind, owner_id as "ownerId", balance_micros as "balanceMicros"
+    select kind, owner_id, balance_micros
     from ledger_lock_accounts(
       ${accounts.map((account) => account.kind)}::text[],
       ${accounts.map((account) => account.ownerId)}::uuid[]
@@ -196,7 +196,7 @@ export async function lockBalance(tx: Tx, account: OwnedAccount): Promise<bigint
 export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void> {
   const payable = await tx<{ ownerId: string; micros: bigint }[]>`
     /* debts.findPayable */
-    select d.owner_id as "ownerId", least(-d.balance_micros, e.balance_micros) as micros
+    select d.owner_id, least(-d.balance_micros, e.balance_micros) as micros
     from ledger_accounts d
     join ledger_accounts e on e.kind = 'earnings' and e.owner_id = d.owner_id and e.shard = 0
     where d.kind = 'debt' and d.shard = 0 and d.owner_id = any (${[...userIds]}::uuid[])

@@ -135,8 +135,8 @@ export async function getCarried(
   const [row] = await tx<Carried[]>`
     /* unprovedPayouts.getCarried */
     select coalesce(-sum(e.micros) filter (where l.proved_by is null and l.created_at > ${paidAfter}), 0)::bigint
-        as "unprovedMicros",
-      coalesce(bool_or(l.frozen_until > ${now}), false) as "isDisputed"
+        as unproved_micros,
+      coalesce(bool_or(l.frozen_until > ${now}), false) as is_disputed
     from ledger_transactions t
     join ledger_lot_entries e on e.transaction_id = t.id and e.micros < 0
     join ledger_lots l on l.id = e.lot_id

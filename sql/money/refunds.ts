@@ -24,12 +24,12 @@ export type Refund = {
 
 /** The columns of a `Refund`, of `refunds r` and its `deposits d`. */
 const refundColumns = (db: Queryable) => db`
-  r.id, r.user_id as "userId", r.deposit_id as "depositId", r.amount_micros as "amountMicros",
-  r.status, r.attempt, r.transaction_id as "transactionId",
-  d.payment_intent_id as "paymentIntentId", d.card_brand as "cardBrand",
-  d.card_last4 as "cardLast4", r.stripe_refund_id as "stripeRefundId",
-  r.failure_reason as "failureReason", r.requested_at as "requestedAt",
-  r.sending_at as "sendingAt", r.retry_at as "retryAt", r.held_at as "heldAt"`;
+  r.id, r.user_id, r.deposit_id, r.amount_micros,
+  r.status, r.attempt, r.transaction_id,
+  d.payment_intent_id, d.card_brand,
+  d.card_last4, r.stripe_refund_id,
+  r.failure_reason, r.requested_at,
+  r.sending_at, r.retry_at, r.held_at`;
 
 type NewRefund = Pick<Refund, "id" | "userId" | "depositId" | "amountMicros" | "transactionId"> & {
   requestId: string;
@@ -184,7 +184,7 @@ export async function takeUncheckedRefunds(
       order by requested_at limit ${limit}
       for update skip locked
     )
-    returning id, stripe_refund_id as "stripeRefundId"`;
+    returning id, stripe_refund_id`;
 }
 
 export type OperatedRefund = Refund & {
@@ -247,7 +247,7 @@ export async function clearRefundRetryAt(tx: Tx, id: RefundId): Promise<void> {
 
 function selectRefunds(db: Queryable) {
   return db`
-    select ${refundColumns(db)}, r.hold_reason as "holdReason", u.username,
-      u.suspended_at as "userSuspendedAt", u.deleted_at as "userDeletedAt"
+    select ${refundColumns(db)}, r.hold_reason, u.username,
+      u.suspended_at as user_suspended_at, u.deleted_at as user_deleted_at
     from refunds r join deposits d on d.id = r.deposit_id join users u on u.id = r.user_id`;
 }

@@ -11,8 +11,8 @@ export const insightChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* stats.conversionCountsEqualConversions */
       select campaign_id as campaign, creator_id as creator, event, click_day::text as day,
-        coalesce(k.conversions, 0)::text as "countedConversions", coalesce(c.conversions, 0)::text as conversions,
-        coalesce(k.value_micros, 0)::text as "countedMicros", coalesce(c.value_micros, 0)::text as "valueMicros"
+        coalesce(k.conversions, 0)::text as counted_conversions, coalesce(c.conversions, 0)::text as conversions,
+        coalesce(k.value_micros, 0)::text as counted_micros, coalesce(c.value_micros, 0)::text as value_micros
       from conversion_counts k
       full join (
         select campaign_id, creator_id, event, (clicked_at at time zone 'UTC')::date as click_day,
@@ -40,8 +40,8 @@ export const insightChecks: BookCheck[] = [
     find: (tx, limit) => tx<Difference[]>`
       /* stats.conversionQuartersEqualConversions */
       select campaign_id as campaign, creator_id as creator, event, starts_at::text as quarter,
-        coalesce(k.conversions, 0)::text as "countedConversions", coalesce(c.conversions, 0)::text as conversions,
-        coalesce(k.value_micros, 0)::text as "countedMicros", coalesce(c.value_micros, 0)::text as "valueMicros"
+        coalesce(k.conversions, 0)::text as counted_conversions, coalesce(c.conversions, 0)::text as conversions,
+        coalesce(k.value_micros, 0)::text as counted_micros, coalesce(c.value_micros, 0)::text as value_micros
       from conversion_quarters k
       full join (
         select campaign_id, coalesce(creator_id, ${ALL_LINKS}::uuid) as creator_id, event, starts_at,
@@ -180,12 +180,12 @@ const counts = ["valid", "invalid", "held", "unpaid", "paid_micros", "held_micro
 /** The columns of the counter `r` and of the clicks `c`. */
 function bothSides(tx: Tx) {
   return tx`
-    coalesce(r.valid, 0)::text as "countedValid", coalesce(c.valid, 0)::text as valid,
-    coalesce(r.invalid, 0)::text as "countedInvalid", coalesce(c.invalid, 0)::text as invalid,
-    coalesce(r.held, 0)::text as "countedHeld", coalesce(c.held, 0)::text as held,
-    coalesce(r.unpaid, 0)::text as "countedUnpaid", coalesce(c.unpaid, 0)::text as unpaid,
-    coalesce(r.paid_micros, 0)::text as "countedMicros", coalesce(c.paid_micros, 0)::text as "paidMicros",
-    coalesce(r.held_micros, 0)::text as "countedHeldMicros", coalesce(c.held_micros, 0)::text as "heldMicros"`;
+    coalesce(r.valid, 0)::text as counted_valid, coalesce(c.valid, 0)::text as valid,
+    coalesce(r.invalid, 0)::text as counted_invalid, coalesce(c.invalid, 0)::text as invalid,
+    coalesce(r.held, 0)::text as counted_held, coalesce(c.held, 0)::text as held,
+    coalesce(r.unpaid, 0)::text as counted_unpaid, coalesce(c.unpaid, 0)::text as unpaid,
+    coalesce(r.paid_micros, 0)::text as counted_micros, coalesce(c.paid_micros, 0)::text as paid_micros,
+    coalesce(r.held_micros, 0)::text as counted_held_micros, coalesce(c.held_micros, 0)::text as held_micros`;
 }
 
 function differ(tx: Tx) {

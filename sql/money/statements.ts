@@ -17,7 +17,7 @@ export async function findLedgerAccount(
 ): Promise<StatementAccount | null> {
   const [row] = await db<StatementAccount[]>`
     /* statements.findLedgerAccount */
-    select id, kind, owner_id as "ownerId", balance_micros as "balanceMicros"
+    select id, kind, owner_id, balance_micros
     from ledger_accounts where ${named(db, reference)}`;
   return row ?? null;
 }
@@ -47,8 +47,8 @@ export async function listEntries(
 ): Promise<StatementEntry[]> {
   return db<StatementEntry[]>`
     /* statements.listEntries */
-    select e.transaction_id as "transactionId", t.created_at as at, t.kind, t.reference, t.memo,
-      e.micros, e.quantity, e.unit_micros as "unitMicros"
+    select e.transaction_id, t.created_at as at, t.kind, t.reference, t.memo,
+      e.micros, e.quantity, e.unit_micros
     from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
     where e.account_id = ${accountId.toString()}::bigint
       ${before ? db`and e.transaction_id < ${before}` : db``}
@@ -65,9 +65,9 @@ export async function sumEntries(
 ): Promise<{ totalMicros: bigint; earlierMicros: bigint }> {
   const [row] = await db<{ totalMicros: bigint; earlierMicros: bigint }[]>`
     /* statements.sumEntries */
-    select coalesce(sum(micros), 0)::bigint as "totalMicros",
+    select coalesce(sum(micros), 0)::bigint as total_micros,
       coalesce(sum(micros) filter (
-        where ${before}::uuid is null or transaction_id < ${before}::uuid), 0)::bigint as "earlierMicros"
+        where ${before}::uuid is null or transaction_id < ${before}::uuid), 0)::bigint as earlier_micros
     from ledger_entries where account_id = ${accountId.toString()}::bigint`;
   return requireRow(row, "the sums of an account");
 }
@@ -91,8 +91,8 @@ export async function sumMovements(
   return db<Movement[]>`
     /* monthReport.sumMovements */
     select a.kind as account, t.kind,
-      coalesce(sum(e.micros) filter (where t.created_at < ${to}), 0)::bigint as "monthMicros",
-      coalesce(sum(e.micros) filter (where t.created_at >= ${to}), 0)::bigint as "laterMicros"
+      coalesce(sum(e.micros) filter (where t.created_at < ${to}), 0)::bigint as month_micros,
+      coalesce(sum(e.micros) filter (where t.created_at >= ${to}), 0)::bigint as later_micros
     from ledger_transactions t
     join ledger_entries e on e.transaction_id = t.id
     join ledger_accounts a on a.id = e.account_id

@@ -40,8 +40,8 @@ export async function insertStripeEvent(
 export async function findStripeEvent(db: Queryable, id: string): Promise<StripeEvent | null> {
   const [row] = await db<StripeEvent[]>`
     /* stripeEvents.find */
-    select id, account, type, payload, attempts, received_at as "receivedAt",
-      processed_at as "processedAt", parked_at as "parkedAt"
+    select id, account, type, payload, attempts, received_at,
+      processed_at, parked_at
     from stripe_events where id = ${id}`;
   return row ?? null;
 }
@@ -89,8 +89,8 @@ export type UnfinishedEvent = Omit<StripeEvent, "payload" | "processedAt"> & {
 };
 
 const unfinishedColumns = (db: Queryable) => db`
-  id, account, type, attempts, created_at as "createdAt", received_at as "receivedAt",
-  parked_at as "parkedAt", error`;
+  id, account, type, attempts, created_at, received_at,
+  parked_at, error`;
 
 type Wanted = { parkedOnly: boolean };
 
@@ -128,7 +128,7 @@ export type LockedStripeEvent = Pick<
 export async function lockStripeEvent(tx: Tx, id: string): Promise<LockedStripeEvent | null> {
   const [row] = await tx<LockedStripeEvent[]>`
     /* stripeEvents.lock */
-    select type, attempts, processed_at as "processedAt", parked_at as "parkedAt", error
+    select type, attempts, processed_at, parked_at, error
     from stripe_events where id = ${id} for update`;
   return row ?? null;
 }

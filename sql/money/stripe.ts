@@ -16,9 +16,9 @@ export type StripeUser = {
 };
 
 const columns = (db: Queryable) => db`
-  id, username, email, stripe_customer_id as "customerId", stripe_account_id as "accountId",
-  stripe_account_verified as "accountVerified", stripe_account_attempt as "accountAttempt",
-  stripe_customer_attempt as "customerAttempt", country`;
+  id, username, email, stripe_customer_id as customer_id, stripe_account_id as account_id,
+  stripe_account_verified as account_verified, stripe_account_attempt as account_attempt,
+  stripe_customer_attempt as customer_attempt, country`;
 
 export async function getStripeUser(db: Queryable, id: UserId): Promise<StripeUser> {
   const [row] = await db<StripeUser[]>`

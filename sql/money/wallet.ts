@@ -20,15 +20,15 @@ export async function getWallet(db: Queryable, userId: UserId): Promise<WalletRo
   const [row] = await db<WalletRow[]>`
     /* wallet.get */
     select
-      coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as "walletMicros",
-      coalesce(sum(balance_micros) filter (where kind = 'earnings'), 0)::bigint as "earningsMicros",
-      coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as "inTransitMicros",
-      coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as "owedMicros",
+      coalesce(sum(balance_micros) filter (where kind = 'wallet'), 0)::bigint as wallet_micros,
+      coalesce(sum(balance_micros) filter (where kind = 'earnings'), 0)::bigint as earnings_micros,
+      coalesce(sum(balance_micros) filter (where kind = 'in_transit'), 0)::bigint as in_transit_micros,
+      coalesce(-sum(balance_micros) filter (where kind = 'debt'), 0)::bigint as owed_micros,
       (select coalesce(sum(amount_micros - returned_micros), 0)::bigint from withdrawals
-       where user_id = ${userId} and status = 'completed') as "sentMicros",
+       where user_id = ${userId} and status = 'completed') as sent_micros,
       (select coalesce(sum(e.micros), 0)::bigint from ledger_transactions t
        join ledger_entries e on e.transaction_id = t.id and e.micros > 0
-       where t.reference = 'earnings:' || ${userId}::text) as "spentMicros"
+       where t.reference = 'earnings:' || ${userId}::text) as spent_micros
     from ledger_accounts where owner_id = ${userId}`;
   return requireRow(row, "a user's balances");
 }
@@ -97,10 +97,10 @@ export async function listHistory(
         when w.needs_confirmed_email and u.email_verified_at is null then 'email'
         when w.held_at is not null then 'operator'
         when w.sending_at is null and w.attempt > 1 then 'balance'
-      end as "waitsFor", w.hold_kinds as "holdKinds", w.hold_until as "holdUntil",
+      end as waits_for, w.hold_kinds, w.hold_until,
       case when f.id is not null
         then json_build_object('brand', d.card_brand, 'last4', d.card_last4) end as card,
-      case when p.invoice_id is not null then p.id end as "receiptOf"
+      case when p.invoice_id is not null then p.id end as receipt_of
     from lines l
     left join campaigns c on c.id = l.campaign_id
     left join withdrawals w on w.id = l.withdrawal_id

@@ -35,12 +35,12 @@ export type Withdrawal = {
 
 /** The columns of a `Withdrawal`, of a table with the alias `w`. */
 const withdrawalColumns = (db: Queryable) => db`
-  w.id, w.user_id as "userId", w.amount_micros as "amountMicros", w.status, w.attempt,
-  w.stripe_account_id as "stripeAccountId", w.currency, w.transfer_id as "transferId",
-  w.payout_id as "payoutId", w.returned_micros as "returnedMicros",
-  w.failure_reason as "failureReason", w.requested_at as "requestedAt",
-  w.sending_at as "sendingAt", w.retry_at as "retryAt", w.held_at as "heldAt",
-  w.hold_kinds as "holdKinds", w.hold_until as "holdUntil"`;
+  w.id, w.user_id, w.amount_micros, w.status, w.attempt,
+  w.stripe_account_id, w.currency, w.transfer_id,
+  w.payout_id, w.returned_micros,
+  w.failure_reason, w.requested_at,
+  w.sending_at, w.retry_at, w.held_at,
+  w.hold_kinds, w.hold_until`;
 
 type NewWithdrawal = {
   id: WithdrawalId;
@@ -115,16 +115,16 @@ export async function getWithdrawalsBefore(
     /* withdrawals.getBefore */
     select coalesce(sum(w.amount_micros - w.returned_micros)
         filter (where w.status <> 'failed' and coalesce(w.completed_at, w.requested_at) > ${since}),
-      0)::bigint as "recentMicros",
+      0)::bigint as recent_micros,
       coalesce(max(w.amount_micros) filter (where w.status = 'completed'), 0)::bigint
-        as "largestSentMicros",
+        as largest_sent_micros,
       coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}), false)
-        as "sentBefore",
+        as sent_before,
       coalesce(bool_or(w.status = 'completed' and w.stripe_account_id <> ${stripeAccountId}), false)
-        as "sentElsewhere",
+        as sent_elsewhere,
       coalesce(u.credentials_changed_at >= coalesce(u.stripe_account_connected_at, '-infinity'), false)
         and not coalesce(bool_or(w.status = 'completed' and w.stripe_account_id = ${stripeAccountId}
-          and w.requested_at > u.credentials_changed_at), false) as "credentialsChanged"
+          and w.requested_at > u.credentials_changed_at), false) as credentials_changed
     from users u left join withdrawals w on w.user_id = u.id
     where u.id = ${userId} group by u.id`;
   return requireRow(row, "the user of a withdrawal");
@@ -291,7 +291,7 @@ export async function takeUncheckedPayouts(
       order by completed_at limit ${limit}
       for update skip locked
     )
-    returning id, payout_id as "payoutId", stripe_account_id as "stripeAccountId"`;
+    returning id, payout_id, stripe_account_id`;
 }
 
 export type OperatedWithdrawal = Withdrawal & {
@@ -362,8 +362,8 @@ export async function clearRetryAt(tx: Tx, id: WithdrawalId): Promise<void> {
 
 function selectWithdrawals(db: Queryable) {
   return db`
-    select ${withdrawalColumns(db)}, w.completed_at as "completedAt", w.hold_reason as "holdReason",
-      u.username, u.suspended_at as "userSuspendedAt"
+    select ${withdrawalColumns(db)}, w.completed_at, w.hold_reason,
+      u.username, u.suspended_at as user_suspended_at
     from withdrawals w join users u on u.id = w.user_id`;
 }
 

@@ -73,7 +73,7 @@ export type LinkWeek = {
 export async function listLinkWeeks(db: Queryable, { users, from, to }: Span): Promise<LinkWeek[]> {
   return db<LinkWeek[]>`
     /* digests.listLinkWeeks */
-    select l.creator_id as "userId", l.campaign_id as "campaignId", c.name, w.valid, w.invalid, w.micros
+    select l.creator_id as user_id, l.campaign_id, c.name, w.valid, w.invalid, w.micros
     from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
     join links l on l.creator_id = given.id
     join campaigns c on c.id = l.campaign_id
@@ -97,7 +97,7 @@ export async function listReasonWeeks(
 ): Promise<ReasonWeek[]> {
   return db<ReasonWeek[]>`
     /* digests.listReasonWeeks */
-    select l.creator_id as "userId", d.value as reason, sum(d.invalid)::int as clicks
+    select l.creator_id as user_id, d.value as reason, sum(d.invalid)::int as clicks
     from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
     join links l on l.creator_id = given.id
     join click_days d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
@@ -124,7 +124,7 @@ export async function listDeveloperWeeks(
 ): Promise<DeveloperWeek[]> {
   return db<DeveloperWeek[]>`
     /* digests.listDeveloperWeeks */
-    select given.id as "userId", w.valid, w.cost as "costMicros", w.left_micros as "leftMicros",
+    select given.id as user_id, w.valid, w.cost as cost_micros, w.left_micros,
       (select coalesce(json_agg(json_build_object('name', e.name, 'endsAt',
           to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
           order by e.ends_at, e.id), '[]')

@@ -44,15 +44,15 @@ export async function leaseDueMails(
       from due where n.id = due.id
       returning n.id, n.user_id, n.kind, n.data, n.at, n.mail_attempts, n.mail_to, n.mail_problem
     )
-    select l.id, l.user_id as "userId", l.kind, l.data, l.at, l.mail_attempts as attempts,
+    select l.id, l.user_id, l.kind, l.data, l.at, l.mail_attempts as attempts,
       l.mail_problem as problem,
       coalesce(l.mail_to, u.email) as address, u.language,
-      case when l.mail_to is null then u.email_verified_at end as "verifiedAt",
-      coalesce(l.kind = any (u.mail_opt_outs), false) as "optedOut",
+      case when l.mail_to is null then u.email_verified_at end as verified_at,
+      coalesce(l.kind = any (u.mail_opt_outs), false) as opted_out,
       exists (select from suppressed_addresses s
         where s.address = lower(coalesce(l.mail_to, u.email))) as suppressed,
       (select count(*)::int from notices s where s.user_id = l.user_id and s.mail_status = 'sent'
-        and s.mail_sent_at > ${at}::timestamptz - interval '1 day') as "sentToday"
+        and s.mail_sent_at > ${at}::timestamptz - interval '1 day') as sent_today
     from leased l left join users u on u.id = l.user_id and u.deleted_at is null
     order by l.id`;
 }
@@ -207,8 +207,8 @@ export async function consumeMailToken(
   const [row] = await tx<MailTokenRow[]>`
     /* mailTokens.consume */
     delete from mail_tokens where token_hash = ${tokenHash} and purpose = ${purpose}
-    returning user_id as "userId", address, expires_at as "expiresAt",
-      browser_hash as "browserHash"`;
+    returning user_id, address, expires_at,
+      browser_hash`;
   return row ?? null;
 }
 

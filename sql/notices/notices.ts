@@ -71,7 +71,7 @@ export async function listNotices(
 ): Promise<NoticeRow[]> {
   return db<NoticeRow[]>`
     /* notices.list */
-    select id, kind, data, at, read_at as "readAt" from notices
+    select id, kind, data, at, read_at from notices
     where user_id = ${userId} and in_app
       and (${before}::uuid is null or id < ${before})
     order by id desc limit ${limit}`;

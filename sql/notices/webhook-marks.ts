@@ -19,7 +19,7 @@ export async function listUsersDueForSums(
 ): Promise<UserId[]> {
   const rows = await db<{ userId: UserId }[]>`
     /* webhookMarks.listDueUsers */
-    select user_id as "userId" from webhook_endpoints
+    select user_id from webhook_endpoints
     where disabled is null and events && ${events}::text[]
     group by user_id
     having coalesce(max(summed_at), '-infinity')
@@ -37,7 +37,7 @@ export async function claimSums(
 ): Promise<SummedWebhook[]> {
   const rows = await tx<(SummedWebhook & { failures: number; summedAt: Date | null })[]>`
     /* webhookMarks.lockWebhooks */
-    select id, events, created_at as "createdAt", failures, summed_at as "summedAt"
+    select id, events, created_at, failures, summed_at
     from webhook_endpoints
     where user_id = ${userId} and disabled is null and events && ${events}::text[]
     order by id for no key update`;
@@ -64,7 +64,7 @@ export async function listSubjects(
 ): Promise<SubjectRow[]> {
   return tx<SubjectRow[]>`
     /* webhookMarks.listSubjects */
-    select s.campaign_id as "campaignId", s.side, s.began_at as "beganAt", m.reported
+    select s.campaign_id, s.side, s.began_at, m.reported
     from (
       select id as campaign_id, 'campaign' as side, created_at as began_at from campaigns
       where developer_id = ${userId}
@@ -97,11 +97,11 @@ export async function listSums(tx: Tx, { campaignIds, creatorId }: Sums): Promis
   const ofCreator = creatorId ? tx`and k.creator_id = ${creatorId}` : tx``;
   return tx<SumsRow[]>`
     /* webhookMarks.listSums */
-    select c.id as "campaignId", c.name, ${priceAt(tx, tx`c.id`, tx`now()`)} as "payoutMicros",
-      c.fee_micros as "feeMicros", a.balance_micros - coalesce(h.micros, 0) as "escrowMicros",
-      c.starts_at as "startsAt", c.ends_at as "endsAt", c.funded_at as "fundedAt",
-      c.paused_at as "pausedAt", coalesce(c.disabled_at, u.suspended_at, l.disabled_at) as "disabledAt",
-      c.forced_pause_by as "forcedPauseBy", n.*, e.conversions
+    select c.id as campaign_id, c.name, ${priceAt(tx, tx`c.id`, tx`now()`)} as payout_micros,
+      c.fee_micros, a.balance_micros - coalesce(h.micros, 0) as escrow_micros,
+      c.starts_at, c.ends_at, c.funded_at,
+      c.paused_at, coalesce(c.disabled_at, u.suspended_at, l.disabled_at) as disabled_at,
+      c.forced_pause_by, n.*, e.conversions
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
@@ -111,7 +111,7 @@ export async function listSums(tx: Tx, { campaignIds, creatorId }: Sums): Promis
       select coalesce(sum(k.valid), 0)::bigint as valid,
         coalesce(sum(k.invalid), 0)::bigint as invalid,
         coalesce(sum(k.held), 0)::bigint as held, coalesce(sum(k.unpaid), 0)::bigint as unpaid,
-        coalesce(sum(k.paid_micros), 0)::bigint as "paidMicros"
+        coalesce(sum(k.paid_micros), 0)::bigint as paid_micros
       from link_outcomes k where k.campaign_id = c.id ${ofCreator}
     ) n
     cross join lateral (

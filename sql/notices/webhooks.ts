@@ -14,8 +14,8 @@ export type WebhookRow = {
 };
 
 const columns = (db: Queryable) => db`
-  id, user_id as "userId", url, events, secret_version as "secretVersion",
-  rotated_at as "rotatedAt", failures, disabled, created_at as "createdAt"`;
+  id, user_id, url, events, secret_version,
+  rotated_at, failures, disabled, created_at`;
 
 /** Lists a user's webhooks, oldest first. */
 export async function listWebhooks(db: Queryable, userId: UserId): Promise<WebhookRow[]> {
@@ -163,9 +163,9 @@ export async function leaseDueDeliveries(
     update webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1
     from due join webhook_endpoints e on e.id = due.endpoint_id
     where d.endpoint_id = due.endpoint_id and d.event_id = due.event_id
-    returning d.endpoint_id as "endpointId", d.event_id as "eventId", d.body, d.attempts,
-      d.expires_at as "expiresAt", e.user_id as "userId", e.url,
-      e.secret_version as "secretVersion", e.rotated_at as "rotatedAt", e.failures`;
+    returning d.endpoint_id, d.event_id, d.body, d.attempts,
+      d.expires_at, e.user_id, e.url,
+      e.secret_version, e.rotated_at, e.failures`;
 }
 
 type Outcome = {
@@ -222,8 +222,8 @@ export async function listDeliveries(
 ): Promise<DeliveryRow[]> {
   return db<DeliveryRow[]>`
     /* webhookDeliveries.list */
-    select event_id as "eventId", event, body, at, status, attempts, due_at as "dueAt",
-      response_status as "responseStatus", problem
+    select event_id, event, body, at, status, attempts, due_at,
+      response_status, problem
     from webhook_deliveries
     where endpoint_id = ${endpointId} and (${before}::uuid is null or event_id < ${before})
     order by event_id desc limit ${limit}`;

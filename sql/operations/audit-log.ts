@@ -51,8 +51,8 @@ export async function listAuditRows(
   const { subject, action, actor, actorKind, since, until, limit, cursor } = filter;
   return db<WrittenAuditRow[]>`
     /* operating.listAuditRows */
-    select a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.action, a.subject,
-      a.reason, a.before, a.after, coalesce(o.name, u.username) as "actorName",
+    select a.id, a.at, a.actor_kind, a.actor_id, a.action, a.subject,
+      a.reason, a.before, a.after, coalesce(o.name, u.username) as actor_name,
       case
         when a.subject ~ ${`^user:${UUID}$`} then
           (select username from users where id = split_part(a.subject, ':', 2)::uuid)
@@ -64,7 +64,7 @@ export async function listAuditRows(
         when a.subject ~ ${`^withdrawal:${UUID}$`} then
           (select w.username from withdrawals p join users w on w.id = p.user_id
            where p.id = split_part(a.subject, ':', 2)::uuid)
-      end as "subjectName"
+      end as subject_name
     from audit_log a
     left join operators o on a.actor_kind = 'operator' and o.id = a.actor_id
     left join users u on a.actor_kind = 'user' and u.id = a.actor_id

@@ -16,8 +16,8 @@ export async function findOperatorByToken(
 ): Promise<OperatorRow | null> {
   const [row] = await db<(OperatorRow & { isTouched: boolean })[]>`
     /* operators.findOperatorByToken */
-    select o.id, o.name, t.scopes, t.expires_at as "expiresAt",
-      coalesce(t.last_used_at > now() - interval '1 hour', false) as "isTouched"
+    select o.id, o.name, t.scopes, t.expires_at,
+      coalesce(t.last_used_at > now() - interval '1 hour', false) as is_touched
     from operator_tokens t join operators o on o.id = t.operator_id
     where t.token_hash = ${tokenHash} and ${isValidOperatorToken(db)}`;
   if (!row) return null;
@@ -109,9 +109,9 @@ export async function listOperatorTokens(
 ): Promise<ListedToken[]> {
   return db<ListedToken[]>`
     /* operators.listTokens */
-    select o.id as "operatorId", o.name as operator, t.token_hash as hash, t.scopes,
-      left(encode(t.token_hash, 'hex'), 8) as token, t.created_at as "createdAt",
-      t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt"
+    select o.id as operator_id, o.name as operator, t.token_hash as hash, t.scopes,
+      left(encode(t.token_hash, 'hex'), 8) as token, t.created_at,
+      t.expires_at, t.last_used_at
     from operators o join operator_tokens t on t.operator_id = o.id
     where ${isValidOperatorToken(db)} and (${name}::text is null or o.name = ${name})
     order by o.name, t.created_at desc, t.token_hash limit ${MAX_TOKENS}`;

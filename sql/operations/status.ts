@@ -18,11 +18,11 @@ export async function getMarketStatus(db: Queryable, since: Date): Promise<Marke
     /* operating.getMarketStatus */
     select (select count(*) from pending_clicks)::int as pending,
       (select coalesce(sum(clicks), 0) from held_claims)::int as held,
-      (select count(*) from withdrawals where status = 'pending')::int as "withdrawalsPending",
+      (select count(*) from withdrawals where status = 'pending')::int as withdrawals_pending,
       (select count(*) from withdrawals where status = 'pending' and held_at is not null)::int
-        as "withdrawalsHeld",
+        as withdrawals_held,
       coalesce(sum(s.clicks), 0)::int as judged, coalesce(sum(s.valid), 0)::int as valid,
-      coalesce(sum(s.paid_micros), 0)::bigint as "paidMicros"
+      coalesce(sum(s.paid_micros), 0)::bigint as paid_micros
     from settlements s where s.settled_at >= ${since}`;
   return requireRow(row, "the market's status");
 }
@@ -89,39 +89,39 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
   const [row] = await db<DatabaseVitals[]>`
     /* operating.readDatabaseVitals */
     select clock_timestamp() as at, w.*, v.*, h.*, r.*,
-      (select watermark from judged_up_to) as "judgedUpTo",
-      (select min(proved_at) from books_proofs where proof = 'books') as "booksProvedAt",
+      (select watermark from judged_up_to) as judged_up_to,
+      (select min(proved_at) from books_proofs where proof = 'books') as books_proved_at,
       (select coalesce(json_agg(json_build_object('name', check_name, 'differences', differences)
-        order by check_name), '[]') from books_proofs) as "booksChecks",
-      (select count(*) from parked_clicks)::int as "clicksParked",
-      (select min(recorded_at) from clicks where verdict = 'held') as "clicksHeldSince",
-      (select count(*) from parked_jobs where state = 'parked')::int as "jobsParked",
-      (select count(*) from stripe_events where parked_at is not null)::int as "stripeEventsParked",
-      pg_database_size(current_database())::float8 as "databaseBytes",
+        order by check_name), '[]') from books_proofs) as books_checks,
+      (select count(*) from parked_clicks)::int as clicks_parked,
+      (select min(recorded_at) from clicks where verdict = 'held') as clicks_held_since,
+      (select count(*) from parked_jobs where state = 'parked')::int as jobs_parked,
+      (select count(*) from stripe_events where parked_at is not null)::int as stripe_events_parked,
+      pg_database_size(current_database())::float8 as database_bytes,
       (select coalesce(json_agg(json_build_object('application', a.name, 'count', a.count)), '[]')
         from (
           select application_name as name, count(*) from pg_stat_activity
           where datname = current_database() group by application_name order by application_name
         ) a) as connections,
-      current_setting('max_connections')::int as "maxConnections"
+      current_setting('max_connections')::int as max_connections
     from (
       select count(*) filter (where stopped_at is null
-          and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as "workersAlive",
-        max(seen_at) as "workerSeenAt", max(last_job_at) as "jobCompletedAt"
+          and seen_at > now() - ${ALIVE_SECONDS} * interval '1 second')::int as workers_alive,
+        max(seen_at) as worker_seen_at, max(last_job_at) as job_completed_at
       from worker_heartbeats
     ) w, (
-      select count(*)::int as "reviewsWaiting", min(r.waits_since) as "reviewsWaitSince"
+      select count(*)::int as reviews_waiting, min(r.waits_since) as reviews_wait_since
       from campaign_reviews r join campaigns c on c.id = r.campaign_id
       where r.state = 'waiting' and c.ends_at > now()
     ) v, (
-      select count(*)::int as "withdrawalsWaiting", min(p.held_at) as "withdrawalsWaitSince",
+      select count(*)::int as withdrawals_waiting, min(p.held_at) as withdrawals_wait_since,
         count(*) filter (where coalesce(p.hold_until, p.held_at + ${REVIEW_HOURS} * interval '1 hour') < now())::int
-          as "withdrawalsOverdue"
+          as withdrawals_overdue
       from withdrawals p join users u on u.id = p.user_id
       where p.held_at is not null and p.status = 'pending' and u.suspended_at is null
         and not (p.hold_kinds = '{unproved}' and p.hold_until is not null)
     ) h, (
-      select count(*)::int as "reportsOpen", min(opened_at) as "reportsOpenSince"
+      select count(*)::int as reports_open, min(opened_at) as reports_open_since
       from reported_addresses where state = 'open'
     ) r`;
   return requireRow(row, "the database's vitals");
@@ -171,8 +171,8 @@ export type ArchiveState = {
 export async function readArchiveState(db: Queryable): Promise<ArchiveState> {
   const [row] = await db<ArchiveState[]>`
     /* backups.readArchiveState */
-    select current_setting('archive_mode') <> 'off' as "isArchiving",
-      last_archived_time as "lastArchivedAt", last_failed_time as "lastFailedAt",
+    select current_setting('archive_mode') <> 'off' as is_archiving,
+      last_archived_time as last_archived_at, last_failed_time as last_failed_at,
       (select count(*)::int from pg_stat_replication) as receivers
     from pg_stat_archiver`;
   return requireRow(row, "the state of the archiver");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { connect, type ListeningDb, type Sql } from "../db/client";
+import { camelCaseColumns, connect, type ListeningDb, type Sql } from "../db/client";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -35,6 +35,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const owner = postgres(ownerOfIt, {
     max: 2,
     types: { bigint: postgres.BigInt },
+    transform: camelCaseColumns,
     onnotice: () => {},
     connection: { options: "-c timezone=UTC" },
   });

@@ -43,7 +43,7 @@ export function describeRecords(title: string, world: RedirectWorld): void {
       await expect.poll(() => rowsOf(link)).toHaveLength(1);
       const [row] = await stores.owner`
         select device_key, device_known from pending_clicks where id = ${readClickId(response)}`;
-      expect(row).toEqual({ device_key: `cookie:${device}`, device_known: true });
+      expect(row).toEqual({ deviceKey: `cookie:${device}`, deviceKnown: true });
     });
 
     it("ignores an unsigned cookie, and sets a new one", async () => {
@@ -56,7 +56,7 @@ export function describeRecords(title: string, world: RedirectWorld): void {
         await expect.poll(() => rowsOf(link)).toHaveLength(1);
         const [row] = await stores.owner`
           select device_known from pending_clicks where id = ${readClickId(response)}`;
-        expect(row).toEqual({ device_known: false });
+        expect(row).toEqual({ deviceKnown: false });
       }
     });
 

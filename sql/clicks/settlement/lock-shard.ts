@@ -54,13 +54,13 @@ export async function findBatch(tx: Tx, scope: BatchScope): Promise<Batch | null
   const [columns] = await tx<Columns[]>`
     /* settlement.findBatch */
     select json_agg(id) as ids, json_agg(extract(epoch from clicked_at) * 1000) as times,
-      json_agg(campaign_id) as "campaignIds", json_agg(creator_id) as "creatorIds",
-      json_agg(ip_key) as "ipKeys", json_agg(device_key) as "deviceKeys",
-      json_agg(case when device_known then weak_key else device_key end) as "weakKeys",
-      json_agg(device_known) as "devicesKnown", json_agg(device_class) as "deviceClasses",
+      json_agg(campaign_id) as campaign_ids, json_agg(creator_id) as creator_ids,
+      json_agg(ip_key) as ip_keys, json_agg(device_key) as device_keys,
+      json_agg(case when device_known then weak_key else device_key end) as weak_keys,
+      json_agg(device_known) as devices_known, json_agg(device_class) as device_classes,
       json_agg(country) as countries,
       json_agg(signals) as signals,
-      json_agg(referrer_host) as "referrerHosts", json_agg(row_place) as "rowPlaces"
+      json_agg(referrer_host) as referrer_hosts, json_agg(row_place) as row_places
     from (
       select ctid as row_place, * from pending_clicks
       where clicked_at < ${scope.watermark}

@@ -111,7 +111,7 @@ async function readFirstClicks(
   const rows = await tx<JudgedBefore[]>`
     /* settlement.readFirstClicks */
     select n.id, (extract(epoch from n.clicked_at) * 1000)::float8 as at,
-      n.campaign_id as "campaignId", n.device_known as "deviceKnown", n.verdict, n.reason
+      n.campaign_id, n.device_known, n.verdict, n.reason
     from unnest(${arrayLiteral([...new Set(named.map(({ id }) => id))])}::uuid[]) as first (id)
     cross join lateral (
       select * from clicks c
@@ -152,8 +152,8 @@ async function readPaidOfLinks(
   const of = [...links.values()];
   const rows = await tx<({ campaignId: string; creatorId: string } & PaidQuarter)[]>`
     /* settlement.readPaidOfLinks */
-    select q.campaign_id as "campaignId", q.creator_id as "creatorId",
-      (extract(epoch from q.starts_at) * 1000)::float8 as "startsAt", (q.valid + q.held)::float8 as clicks, (q.valid - coalesce(s.valid, 0))::float8 as unshared
+    select q.campaign_id, q.creator_id,
+      (extract(epoch from q.starts_at) * 1000)::float8 as starts_at, (q.valid + q.held)::float8 as clicks, (q.valid - coalesce(s.valid, 0))::float8 as unshared
     from unnest(
       ${arrayLiteral(of.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(of.map(({ creatorId }) => creatorId))}::uuid[]
@@ -212,13 +212,13 @@ export async function readFunds(
     (Omit<Funds, "audience" | "prices"> & Audience & { campaignId: string; prices: PriceRow[] })[]
   >`
     /* settlement.readFunds */
-    select c.id as "campaignId", ${selectPrices(tx, tx`c.id`)} as prices,
-      c.fee_micros as "feeMicros", c.click_rules as "clickRules",
+    select c.id as campaign_id, ${selectPrices(tx, tx`c.id`)} as prices,
+      c.fee_micros, c.click_rules,
       c.audience_countries as countries, c.audience_devices as devices,
-      greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as "freeMicros",
-      ${inMs(tx, "c.starts_at")} as "startsAt", ${inMs(tx, "c.ends_at")} as "endsAt",
-      ${inMs(tx, "c.funded_at")} as "fundedAt", ${inMs(tx, "c.released_at")} as "releasedAt",
-      (ceil(extract(epoch from least(c.paused_at, c.disabled_at)) * 1000))::float8 as "stoppedAt"
+      greatest(coalesce(a.balance_micros, 0) - coalesce(h.micros, 0), 0)::bigint as free_micros,
+      ${inMs(tx, "c.starts_at")} as starts_at, ${inMs(tx, "c.ends_at")} as ends_at,
+      ${inMs(tx, "c.funded_at")} as funded_at, ${inMs(tx, "c.released_at")} as released_at,
+      (ceil(extract(epoch from least(c.paused_at, c.disabled_at)) * 1000))::float8 as stopped_at
     from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
     join campaigns c on c.id = given.id
     left join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
@@ -244,7 +244,7 @@ export async function readOutcomes(
   const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
   const rows = await tx<({ campaignId: string; creatorId: string } & LinkOutcomes)[]>`
     /* settlement.readOutcomes */
-    select k.campaign_id as "campaignId", k.creator_id as "creatorId", k.outcomes as visits, k.refused
+    select k.campaign_id, k.creator_id, k.outcomes as visits, k.refused
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
@@ -294,9 +294,9 @@ async function readLimits(
 ): Promise<Map<string, LimitsFrom[]>> {
   const rows = await tx<(LimitsFrom & { campaignId: string })[]>`
     /* settlement.readLimits */
-    select l.campaign_id as "campaignId",
+    select l.campaign_id,
       (ceil(extract(epoch from l.from_at) * 1000))::float8 as "from",
-      l.daily_cap_micros as "dailyCapMicros", l.creator_cap_micros as "creatorCapMicros"
+      l.daily_cap_micros, l.creator_cap_micros
     from unnest(
       ${arrayLiteral([...first.keys()])}::uuid[], ${arrayLiteral([...first.values()])}::float8[]
     ) as given (campaign_id, first_ms)
@@ -317,7 +317,7 @@ async function readDays(tx: Tx, { campaignIds, first }: DaysWanted) {
   const days = campaignIds.map((id) => utcDay(first.get(id) ?? 0));
   const rows = await tx<{ campaignId: string; day: number; micros: bigint }[]>`
     /* settlement.readSpentDays */
-    select d.campaign_id as "campaignId", d.day - date '1970-01-01' as day,
+    select d.campaign_id, d.day - date '1970-01-01' as day,
       sum(d.paid_micros + d.held_micros + (d.valid + d.held) * c.fee_micros)::bigint as micros
     from unnest(${arrayLiteral(campaignIds)}::uuid[], ${arrayLiteral(days)}::int[])
       as given (campaign_id, first_day)
@@ -334,7 +334,7 @@ async function readCreators(tx: Tx, clicks: readonly SpentClick[]) {
   ];
   const rows = await tx<{ campaignId: string; creatorId: string; micros: bigint }[]>`
     /* settlement.readSpentCreators */
-    select k.campaign_id as "campaignId", k.creator_id as "creatorId",
+    select k.campaign_id, k.creator_id,
       k.paid_micros + k.held_micros + (k.valid + k.held) * c.fee_micros as micros
     from unnest(
       ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],

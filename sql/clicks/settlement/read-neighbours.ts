@@ -238,9 +238,9 @@ async function readSpans(tx: Tx, reading: SpanReading, spans: readonly Span[]): 
       ) with ordinality as span (key, weak_key, scope_id, creator_id, from_ms, to_ms, place)
     )
     select span.place, found.id, (extract(epoch from found.clicked_at) * 1000)::float8 as at,
-      found.device_known as "deviceKnown", found.device_key as "deviceKey",
-      case when found.device_known then found.weak_key else found.device_key end as "weakKey",
-      found.campaign_id as "campaignId", found.creator_id as "creatorId"
+      found.device_known, found.device_key,
+      case when found.device_known then found.weak_key else found.device_key end as weak_key,
+      found.campaign_id, found.creator_id
     from spans span cross join lateral (
       ${need.among === "visits" ? visitsIn(tx, reading, reach) : paidIn(tx, reading, reach)}
       limit ${most}

@@ -84,7 +84,7 @@ export async function storeDecisions(
     ),
     ${updateCounters(tx)},
     ${updateOutcomes(tx, visits)}
-    select campaign_id as "campaignId", creator_id as "creatorId", price_micros as "priceMicros", count(*)::int as clicks,
+    select campaign_id, creator_id, price_micros, count(*)::int as clicks,
       (count(*) filter (where verdict = 'valid'))::int as valid,
       (count(*) filter (where verdict = 'held'))::int as held
     from inserted group by campaign_id, creator_id, price_micros`;
@@ -259,7 +259,7 @@ function listHosts(clicks: readonly BatchClick[], judged: readonly JudgedClick[]
 async function findKnown(tx: Tx, hosts: readonly Host[]): Promise<Set<string>> {
   const rows = await tx<{ campaignId: string; host: string }[]>`
     /* settlement.findKnownReferrers */
-    select r.campaign_id as "campaignId", r.host
+    select r.campaign_id, r.host
     from unnest(
       ${arrayLiteral(hosts.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(hosts.map(({ host }) => host))}::text[]
@@ -291,5 +291,5 @@ async function admit(
       ) with ordinality as given (campaign_id, host, place)
     ) queue
     where place <= ${MAX_HOSTS}::int
-    returning campaign_id as "campaignId", host`;
+    returning campaign_id, host`;
 }
