@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Glob } from "bun";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const read = (pattern: string) =>
-  [...new Glob(pattern).scanSync(root)]
+  globSync(pattern, { cwd: root })
     .filter((file) => !file.includes(".test."))
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
