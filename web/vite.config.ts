@@ -5,6 +5,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { apiReference } from "./build/api-reference.ts";
+import { dropUnusedConstants } from "./build/drop-unused-constants.ts";
 import { limitFirstLoad, preloadPages } from "./build/first-load.ts";
 import { compressFiles, injectSendAheadScript, stripSonnerStyles } from "./build/plugins.ts";
 import { translatePages } from "./build/translate-pages.ts";
@@ -38,6 +39,7 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
+    dropUnusedConstants(),
     stripSonnerStyles(),
     injectSendAheadScript(),
     preloadPages(preloadedPages),
