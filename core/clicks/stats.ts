@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { clickCountsSchema, ownCampaignResponseSchema } from "../campaigns/campaign";
 import { microsSchema, timeZoneSchema } from "../schemas";
+import { breakdownDimensions } from "./breakdown-dimensions";
 import { clickFilterSchema, verdictFilters } from "./flagged-clicks";
 import { linkReviewSchema } from "./link-findings";
 import { verdicts } from "./signal";
@@ -105,9 +106,6 @@ export const seriesResponseSchema = z.object({
 export type SeriesResponse = z.infer<typeof seriesResponseSchema>;
 
 export const MAX_BREAKDOWN = 100;
-
-/** Dimensions for grouping clicks. */
-export const breakdownDimensions = ["country", "device", "browser", "referrer"] as const;
 
 /** The span is widened to whole steps as for the series, so both have the same sums. */
 export const breakdownQuerySchema = seriesQuerySchema.safeExtend({

@@ -1,4 +1,4 @@
-import { breakdownDimensions } from "@fairclick/core/clicks/stats";
+import { breakdownDimensions } from "@fairclick/core/clicks/breakdown-dimensions";
 import { JOINED } from "@fairclick/core/conversions/report";
 import type { Compare } from "./comparison";
 import { micros } from "./read-api";

@@ -10,14 +10,14 @@ import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { keysQuery } from "../queries/account";
+import { keysQuery } from "../queries/api-access";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/fields";
 import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
+import { ChangeFailure } from "./change-failure";
 import { CheckList, ConfirmButton, ShownOnce, useApiChange } from "./confirm-button";
-import { ChangeFailure } from "./use-change";
 import { Webhooks } from "./webhooks";
 
 /** API keys and webhooks of the user's own programs. */

@@ -8,15 +8,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { channelsQuery } from "../queries/account";
+import { channelsQuery } from "../queries/channels";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { CopyLink } from "../ui/buttons";
+import { CopyLink } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
 import { Card, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Mark } from "../ui/stamp";
-import { ChangeFailure, useChange } from "./use-change";
+import { ChangeFailure } from "./change-failure";
+import { useChange } from "./use-change";
 
 /** The account's channels, and how each one is proved. */
 export function ChannelsCard() {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "../api/answer";
 import { Button } from "../ui/button";
-import { CopyLink } from "../ui/buttons";
+import { CopyLink } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { notify } from "../ui/notify";
 

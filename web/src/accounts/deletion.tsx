@@ -10,12 +10,12 @@ import { endSession } from "../session/session";
 import { clearToken } from "../session/token";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Form } from "../ui/fields";
 import { Line, Lines } from "../ui/figures";
+import { Form } from "../ui/form";
 import { downToCents, exactDollars } from "../ui/format";
-import { describeSource } from "../ui/format-step";
 import { notify } from "../ui/notify";
-import { ChangeFailure } from "./use-change";
+import { describeSource } from "../ui/refund-source";
+import { ChangeFailure } from "./change-failure";
 
 type DeleteDialogProps = { onClose: () => void };
 

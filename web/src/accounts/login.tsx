@@ -1,18 +1,14 @@
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { type Resolver, useForm } from "react-hook-form";
-import { errorMessage, readAnswer } from "../api/answer";
-import { api } from "../api/client";
+import { errorMessage } from "../api/answer";
 import { rich } from "../language/rich";
-import { signWithPasskey } from "../session/passkey";
 import { returnSearch } from "../session/session";
 import { Button } from "../ui/button";
 import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
-import { acceptOffer } from "./google-return";
-import { parseSignedIn, useLogin } from "./sign-in";
+import { useLogin } from "./sign-in";
 
 // Not in the first load: a sixth of the page's script, and needed only when the form is sent.
 const loadRules = () => import("./login-rules");
@@ -87,91 +83,6 @@ export function LoginForm({ next }: { next: string }) {
   );
 }
 
-/** Signs in without a password. `next` is the page of the app to open afterwards. */
-export function PasskeyButton({ next }: { next: string }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const enter = useMutation({
-    mutationFn: async () => {
-      const credential = await signWithPasskey();
-      return parseSignedIn(
-        await readAnswer(api.auth.passkeys.session.$post({ json: { credential } })),
-      );
-    },
-    onSuccess: (signedIn) => {
-      acceptOffer(queryClient, signedIn);
-      void navigate({ href: next, replace: true });
-    },
-    meta: { signsIn: true },
-  });
-  return (
-    <div className="mt-5 space-y-3 border-rule border-t-2 border-dashed pt-5">
-      <Button className="w-full" disabled={enter.isPending} onClick={() => enter.mutate()}>
-        {t`Log in with a passkey`}
-      </Button>
-      <FieldError
-        message={
-          enter.error
-            ? errorMessage(enter.error, t`This did not work. Please try again.`)
-            : undefined
-        }
-      />
-    </div>
-  );
-}
-
-/** Completes a sign-in with a code. `next` is the page of the app to open afterwards. */
-export function SecondFactorForm({ next }: { next: string }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const [code, setCode] = useState("");
-  const enter = useMutation({
-    mutationFn: async () =>
-      parseSignedIn(await readAnswer(api.auth["second-factor"].session.$post({ json: { code } }))),
-    onSuccess: (signedIn) => {
-      acceptOffer(queryClient, signedIn);
-      void navigate({ href: next, replace: true });
-    },
-    meta: { signsIn: true },
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    enter.mutate();
-  }
-
-  return (
-    <form noValidate className="space-y-5" onSubmit={submit}>
-      <TextField
-        label={t`Code`}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={t`Six digits of your authenticator app, or a recovery code.`}
-        value={code}
-        disabled={enter.isPending}
-        error={
-          enter.error
-            ? errorMessage(enter.error, t`This did not work. Please try again.`)
-            : undefined
-        }
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <Button
-        type="submit"
-        variant="primary"
-        className="w-full"
-        disabled={enter.isPending || code.trim() === ""}
-      >
-        {enter.isPending ? t`Signing in...` : t`Sign In`}
-      </Button>
-      <p className="text-center">
-        <Link to="/login">{t`Start again`}</Link>
-      </p>
-    </form>
-  );
-}
-
 const texts: Record<string, string> = {
   google: t`Signing in with Google did not work. Please try again.`,
   google_unavailable: t`Signing in with Google is not available on this server.`,
@@ -186,9 +97,4 @@ export function GoogleProblem({ code }: { code: string | undefined }) {
       {texts[code] ?? texts.google}
     </p>
   );
-}
-
-/** URL that starts a sign-in with Google. `next` is the page to return to. */
-export function googleAddress(next: string | undefined): string {
-  return next ? `/api/auth/google?${new URLSearchParams({ return: next })}` : "/api/auth/google";
 }

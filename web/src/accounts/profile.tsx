@@ -12,15 +12,18 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { mailSettingsQuery, profileQuery } from "../queries/account";
+import { profileQuery } from "../queries/account";
+import { mailSettingsQuery } from "../queries/notices";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { ContentPicker } from "../ui/content-picker";
-import { FieldError, Switch, TextField } from "../ui/fields";
+import { FieldError, TextField } from "../ui/fields";
 import { formatDay } from "../ui/format";
 import { Card, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
+import { Switch } from "../ui/switch";
+import { ChangeFailure } from "./change-failure";
 import { ChannelsCard } from "./channels";
 import { DeleteCard } from "./delete-card";
 import {
@@ -31,7 +34,7 @@ import {
   SecondFactorCard,
   SessionsCard,
 } from "./security";
-import { ChangeFailure, useChange } from "./use-change";
+import { useChange } from "./use-change";
 
 /** `google` is the outcome code of connecting Google, after the return from Google. */
 export type ProfileView = { google?: string; dialog?: "delete" };

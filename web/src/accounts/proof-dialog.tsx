@@ -11,7 +11,7 @@ import { Dialog } from "../ui/dialog";
 import { FieldError, TextField } from "../ui/fields";
 import { focusFirstField } from "../ui/focus";
 import { PageSpinner } from "../ui/layout";
-import { googleAddress } from "./login";
+import { googleAddress } from "./google-address";
 
 const FAILED = t`This did not work. Please try again.`;
 

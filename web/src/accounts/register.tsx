@@ -10,10 +10,11 @@ import { rich } from "../language/rich";
 import { returnSearch } from "../session/session";
 import { BirthMonthField } from "../ui/birth-month-field";
 import { Button, buttonClass } from "../ui/button";
-import { CountrySelect, FieldError, TextField } from "../ui/fields";
+import { CountrySelect } from "../ui/country-select";
+import { FieldError, TextField } from "../ui/fields";
 import { notify } from "../ui/notify";
 import { PasswordField } from "./account-page";
-import { googleAddress } from "./login";
+import { googleAddress } from "./google-address";
 import { useRegister } from "./sign-in";
 
 function failureText(error: Error): string {

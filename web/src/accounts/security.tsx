@@ -24,8 +24,9 @@ import { formatDay, formatMoment } from "../ui/format";
 import { Card, PageSpinner, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Mark } from "../ui/stamp";
-import { RecoveryCodes } from "./set-up-totp";
-import { ChangeFailure, useChange } from "./use-change";
+import { ChangeFailure } from "./change-failure";
+import { RecoveryCodes } from "./recovery-codes";
+import { useChange } from "./use-change";
 
 const newPasswordSchema = passwordRequestSchema.shape.newPassword;
 

@@ -7,7 +7,7 @@ import type {
 import { type FormEvent, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { deliveriesQuery, webhooksQuery } from "../queries/account";
+import { deliveriesQuery, webhooksQuery } from "../queries/api-access";
 import { useLoadedInfiniteQuery, useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";

@@ -4,12 +4,10 @@ import {
   describeAudience,
   describeDevice,
 } from "@fairclick/core/campaigns/audience";
-import { describeJoinChoice, type JoinRule, joinRules } from "@fairclick/core/campaigns/join-rule";
 import { countryCodes, countryName } from "@fairclick/core/countries";
 import { currentLocale, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useId } from "react";
 import { policyQuery } from "../queries/policy";
 import { Field } from "../ui/fields";
 
@@ -169,33 +167,5 @@ export function ChosenItems({
         </li>
       ))}
     </ul>
-  );
-}
-
-type JoinRuleChoiceProps = { chosen: JoinRule; onChange: (rule: JoinRule) => void };
-
-/** Who may join, with a sentence on what each choice means. */
-export function JoinRuleChoice({ chosen, onChange }: JoinRuleChoiceProps) {
-  const name = useId();
-  return (
-    <fieldset className="space-y-3">
-      <legend className="sr-only">{t`Who may join`}</legend>
-      {joinRules.map((rule) => (
-        <label key={rule} className="flex items-start gap-3">
-          <input
-            type="radio"
-            name={name}
-            value={rule}
-            className="mt-1.5"
-            checked={chosen === rule}
-            onChange={() => onChange(rule)}
-          />
-          <span>
-            {describeJoinChoice(rule).name}
-            <span className="block text-sm text-soft">{describeJoinChoice(rule).meaning}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clickThroughRate, isLive, percentUsed } from "./own-campaign-card";
+import { clickThroughRate, isLive, percentUsed } from "./campaign-status-mark";
 
 describe("percentUsed", () => {
   it.each([

@@ -12,17 +12,18 @@ import { campaignQuery, campaignStatsQuery } from "../queries/own-campaigns";
 import { parseRange } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
-import { LimitsNote, NextPrice } from "../ui/campaigns";
 import { Money } from "../ui/figures";
 import { formatDay, formatMoment } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { PageHeading, Part } from "../ui/layout";
-import { ProgressBar } from "../ui/spark-line";
+import { LimitsNote } from "../ui/limits-note";
+import { NextPrice } from "../ui/next-price";
+import { ProgressBar } from "../ui/progress-bar";
 import { Tabs } from "../ui/tabs";
 import { useCampaignChanges } from "./campaign-changes";
 import { LinksTable, ShareLinks } from "./campaign-links";
 import { CampaignReceipt, CampaignSeries, CampaignStrip, VerdictReceipt } from "./campaign-stats";
-import { CampaignStanding, percentUsed } from "./own-campaign-card";
+import { CampaignStanding, percentUsed } from "./campaign-status-mark";
 import { PayAndLaunch } from "./pay-and-launch";
 
 const sections = ["overview", "creators", "clicks", "conversions", "set-up"] as const;
@@ -241,37 +242,35 @@ function NextAction({ campaign }: { campaign: CampaignResponse }) {
 }
 
 const AddBudgetDialog = lazy(async () => ({
-  default: (await import("./campaign-money")).AddBudgetDialog,
+  default: (await import("./add-budget-dialog")).AddBudgetDialog,
 }));
 const AudienceDialog = lazy(async () => ({
-  default: (await import("./campaign-settings")).AudienceDialog,
+  default: (await import("./audience-dialog")).AudienceDialog,
 }));
-const CoverDialog = lazy(async () => ({
-  default: (await import("./campaign-settings")).CoverDialog,
-}));
+const CoverDialog = lazy(async () => ({ default: (await import("./cover-dialog")).CoverDialog }));
 const EditCampaignDialog = lazy(async () => ({
   default: (await import("./campaign-settings")).EditCampaignDialog,
 }));
 const EndCampaignDialog = lazy(async () => ({
-  default: (await import("./campaign-money")).EndCampaignDialog,
+  default: (await import("./end-campaign-dialog")).EndCampaignDialog,
 }));
 const GameUrlDialog = lazy(async () => ({
-  default: (await import("./campaign-settings")).GameUrlDialog,
+  default: (await import("./game-url-dialog")).GameUrlDialog,
 }));
 const JoinRuleDialog = lazy(async () => ({
-  default: (await import("./campaign-settings")).JoinRuleDialog,
+  default: (await import("./join-rule-dialog")).JoinRuleDialog,
 }));
 const LimitsDialog = lazy(async () => ({
-  default: (await import("./campaign-money")).LimitsDialog,
+  default: (await import("./limits-dialog")).LimitsDialog,
 }));
 const MoveEndDialog = lazy(async () => ({
-  default: (await import("./campaign-money")).MoveEndDialog,
+  default: (await import("./move-end-dialog")).MoveEndDialog,
 }));
 const PriceDialog = lazy(async () => ({
   default: (await import("./campaign-money")).PriceDialog,
 }));
 const WantedDialog = lazy(async () => ({
-  default: (await import("./campaign-settings")).WantedDialog,
+  default: (await import("./wanted-dialog")).WantedDialog,
 }));
 
 type CampaignDialogsProps = {

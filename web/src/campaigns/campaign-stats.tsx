@@ -17,15 +17,16 @@ import { campaignSeriesBeforeQuery, campaignSeriesQuery } from "../queries/own-c
 import { DEFAULT_RANGE, type Period, type Range, windowSince } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { ClicksFigure, PaidClicks } from "../ui/clicks";
+import { ClicksFigure } from "../ui/clicks-figure";
 import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
 import { Count, Line, Lines, Money, StatStrip, Total } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
+import { PaidClicks } from "../ui/paid-clicks";
 import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
-import { clickThroughRate } from "./own-campaign-card";
+import { clickThroughRate } from "./campaign-status-mark";
 import { formatRunway, runwayDays } from "./runway";
 
 type CampaignReceiptProps = {

@@ -9,7 +9,7 @@ import { microsFromAmount } from "../ui/format";
 import { PageHeading } from "../ui/layout";
 import { useWizard, type WizardProps } from "./wizard";
 import { DeployStep } from "./wizard-deploy";
-import { type Step, steps, type WizardFields } from "./wizard-fields";
+import { type Step, steps, type WizardFields } from "./wizard-fields-more";
 import { GameStep } from "./wizard-game";
 import { PaymentStep } from "./wizard-payment";
 

@@ -6,7 +6,7 @@ import { plural, t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { Button } from "../ui/button";
-import { Cover } from "../ui/cover";
+import { Cover } from "../ui/campaigns";
 import { Line, Lines, Money, Receipt } from "../ui/figures";
 import { Empty } from "../ui/layout";
 

@@ -5,9 +5,9 @@ import { rich } from "../language/rich";
 import { campaignQuery } from "../queries/own-campaigns";
 import { Button, ButtonLink } from "../ui/button";
 import { ShareButton } from "../ui/buttons";
-import { campaignAddress } from "../ui/campaigns";
+import { campaignAddress } from "../ui/campaign-address";
 import { Money, Receipt } from "../ui/figures";
-import { CampaignStanding } from "./own-campaign-card";
+import { CampaignStanding } from "./campaign-status-mark";
 import { PayAndLaunch } from "./pay-and-launch";
 
 type DeployedCampaignProps = { id: string; onClose: () => void };

@@ -1,4 +1,4 @@
-import { emptyFields, type Step, type WizardFields } from "./wizard-fields";
+import { emptyFields, type Step, type WizardFields } from "./wizard-fields-more";
 
 const KEY = "campaign-draft";
 

@@ -4,28 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "../api/answer";
 import { campaignQuery } from "../queries/own-campaigns";
-import { useUser } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import { Empty, PageSpinner } from "../ui/layout";
 import { CampaignWizard, copyCampaign } from "./campaign-wizard";
 import { newDraft, readDraft } from "./draft";
 import type { WizardProps } from "./wizard";
-
-/** Link back to the unfinished campaign, if there is one. */
-export function BackToDraft() {
-  const owner = useUser()?._id ?? null;
-  const draft = readDraft(owner);
-  if (!draft) return null;
-  return (
-    <ButtonLink
-      to="/app/campaigns/create"
-      search={draft.step === 1 ? {} : { step: draft.step }}
-      variant="primary"
-    >
-      {t`Back to your campaign`}
-    </ButtonLink>
-  );
-}
 
 type OpenDraftProps = Omit<WizardProps, "draft"> & {
   user: UserResponse | null;

@@ -6,14 +6,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { joinRequestsQuery } from "../queries/conversions";
+import { joinRequestsQuery } from "../queries/join-requests";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { VerifiedChannels } from "../ui/campaigns";
 import { TextArea } from "../ui/fields";
 import { formatMoment } from "../ui/format";
 import { Empty } from "../ui/layout";
 import { notify } from "../ui/notify";
+import { VerifiedChannels } from "../ui/verified-channels";
 
 /** Creators who want to join a campaign, oldest request first. */
 export function JoinRequests({ campaignId }: { campaignId: string }) {

@@ -3,10 +3,11 @@ import { t } from "@fairclick/core/language/t";
 import { joinedQuery } from "../queries/campaigns";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { ButtonLink } from "../ui/button";
-import { CopyLink } from "../ui/buttons";
-import { LinkNotice, NextPrice } from "../ui/campaigns";
 import { ClickLines } from "../ui/clicks";
+import { CopyLink } from "../ui/copy-button";
+import { LinkNotice } from "../ui/link-notice";
 import { LinkText } from "../ui/link-text";
+import { NextPrice } from "../ui/next-price";
 import { CampaignCard, CampaignGrid } from "./cards";
 import { matchesName } from "./market-filters";
 

@@ -2,8 +2,9 @@ import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign"
 import { t } from "@fairclick/core/language/t";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
-import { CopyLink, ShareButton } from "../ui/buttons";
-import { DISCLOSURE } from "../ui/campaigns";
+import { ShareButton } from "../ui/buttons";
+import { CopyLink } from "../ui/copy-button";
+import { DISCLOSURE } from "../ui/disclosure";
 import { LinkText } from "../ui/link-text";
 import { CampaignCard } from "./cards";
 

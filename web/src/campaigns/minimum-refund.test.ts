@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { minimumRefund } from "./campaign-money";
+import { minimumRefund } from "./end-campaign-dialog";
 
 it.each([
   [{ budgetRemaining: 14.955, pending: 0.0015, held: 0.003 }, 14.9505],

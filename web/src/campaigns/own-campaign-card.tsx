@@ -1,49 +1,13 @@
-import type { CampaignResponse, OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
+import type { OwnCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { t } from "@fairclick/core/language/t";
 import { type ReactNode, useId } from "react";
 import { rich } from "../language/rich";
 import { ButtonLink } from "../ui/button";
-import { statusLabels } from "../ui/campaigns";
-import { Cover } from "../ui/cover";
+import { Cover } from "../ui/campaigns";
 import { Count, Line, Lines, Money, Receipt } from "../ui/figures";
 import { formatDay } from "../ui/format";
-import { ProgressBar } from "../ui/spark-line";
-import { Mark } from "../ui/stamp";
-
-/** Percentage of the budget that is used: at most 100, and 0 without a budget. */
-export function percentUsed(campaign: { budget: number; budgetUsed: number }): number {
-  if (campaign.budget === 0) return 0;
-  return Math.min(100, (campaign.budgetUsed / campaign.budget) * 100);
-}
-
-/** Clicks per impression in percent with two decimals, or `N/A` without impressions. */
-export function clickThroughRate(campaign: { totalClicks: number; impressions: number }): string {
-  if (campaign.impressions === 0) return t`N/A`;
-  return `${((campaign.totalClicks / campaign.impressions) * 100).toFixed(2)}%`;
-}
-
-/** True if the campaign is active and its end date is in the future. */
-export function isLive(campaign: { isActive: boolean; endDate: string }, now: Date): boolean {
-  return campaign.isActive && new Date(campaign.endDate) > now;
-}
-
-type CampaignStandingProps = {
-  campaign: Pick<CampaignResponse, "isActive" | "endDate" | "status">;
-};
-
-/** A LIVE mark, or the status that keeps a campaign from paying. Null if it has run out. */
-export function CampaignStanding({ campaign }: CampaignStandingProps) {
-  if (campaign.status === "ACTIVE" && !isLive(campaign, new Date())) return null;
-  return (
-    <p>
-      {campaign.status === "ACTIVE" ? (
-        <Mark tone="valid">{t`LIVE`}</Mark>
-      ) : (
-        <Mark tone="held">{statusLabels[campaign.status]}</Mark>
-      )}
-    </p>
-  );
-}
+import { ProgressBar } from "../ui/progress-bar";
+import { CampaignStanding, clickThroughRate, percentUsed } from "./campaign-status-mark";
 
 type OwnCampaignCardProps = { campaign: OwnCampaignResponse; children?: ReactNode };
 
@@ -95,15 +59,3 @@ export function OwnCampaignCard({ campaign, children }: OwnCampaignCardProps) {
     </Receipt>
   );
 }
-
-/** Labels and hints of the limits, in the wizard and in the dialog. */
-export const limitTexts = {
-  dailyCap: {
-    label: t`Per day (optional)`,
-    hint: t`Dollars that the clicks of one day can spend. Days begin at midnight UTC.`,
-  },
-  creatorCap: {
-    label: t`Per creator (optional)`,
-    hint: t`Dollars that all clicks of one creator can spend.`,
-  },
-} as const;

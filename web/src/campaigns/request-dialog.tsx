@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { ownJoinRequestsQuery } from "../queries/conversions";
+import { ownJoinRequestsQuery } from "../queries/join-requests";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextArea } from "../ui/fields";

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { ownJoinRequestsQuery } from "../queries/conversions";
+import { ownJoinRequestsQuery } from "../queries/join-requests";
 import { Button } from "../ui/button";
 import { notify } from "../ui/notify";
 

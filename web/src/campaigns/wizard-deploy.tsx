@@ -5,7 +5,8 @@ import { useWatch } from "react-hook-form";
 import { Button } from "../ui/button";
 import { ContentPicker } from "../ui/content-picker";
 import { Field, TextArea, TextField } from "../ui/fields";
-import { AudienceChoice, ChosenItems, JoinRuleChoice } from "./audience";
+import { AudienceChoice, ChosenItems } from "./audience";
+import { JoinRuleChoice } from "./join-rule-choice";
 import type { Wizard } from "./wizard";
 
 export function DeployStep({ wizard }: { wizard: Wizard }) {

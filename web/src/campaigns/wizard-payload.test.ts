@@ -1,7 +1,7 @@
 import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-input";
 import { expect, it } from "vitest";
 import { buildCampaign } from "./wizard";
-import { emptyFields, type WizardFields } from "./wizard-fields";
+import { emptyFields, type WizardFields } from "./wizard-fields-more";
 
 const fields: WizardFields = {
   ...emptyFields,

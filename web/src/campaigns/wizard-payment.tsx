@@ -22,7 +22,7 @@ import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/fields";
 import { Count, Line, Lines, Money, Total } from "../ui/figures";
 import { downToCents, microsFromAmount } from "../ui/format";
-import { limitTexts } from "./own-campaign-card";
+import { limitTexts } from "./limit-texts";
 import type { Wizard } from "./wizard";
 import { AudienceField } from "./wizard-deploy";
 import { parseBudget, parsePayoutRate } from "./wizard-fields";

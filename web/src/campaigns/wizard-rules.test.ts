@@ -1,6 +1,7 @@
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
-import { emptyFields, validateStep, type WizardFields } from "./wizard-fields";
+import { validateStep } from "./wizard-fields";
+import { emptyFields, type WizardFields } from "./wizard-fields-more";
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const terms = { now, feeBasisPoints: 0 };

@@ -13,19 +13,15 @@ import { type FieldPath, useForm } from "react-hook-form";
 import { ApiError, errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useFeeBasisPoints } from "../policy/use-fee-basis-points";
-import { focusFirstError } from "../ui/fields";
+import { focusFirstError } from "../ui/focus-first-error";
 import { notify } from "../ui/notify";
 import { toAudience } from "./audience";
 import { useCoverUpload } from "./cover-picker";
 import { clearDraft, type Draft, storeDraft } from "./draft";
-import { localMidnight, parseLimits } from "./limits";
-import {
-  parseBudget,
-  parsePayoutRate,
-  type Step,
-  validateStep,
-  type WizardFields,
-} from "./wizard-fields";
+import { parseLimits } from "./limits";
+import { localMidnight } from "./local-midnight";
+import { parseBudget, parsePayoutRate, validateStep } from "./wizard-fields";
+import type { Step, WizardFields } from "./wizard-fields-more";
 
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];

@@ -5,7 +5,7 @@ import type { Range } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { Part } from "../ui/layout";
-import { NO_FILTER } from "./clicks-panel";
+import { NO_FILTER } from "./click-filter";
 import { ClickOrigins } from "./origins";
 
 type CampaignClicksProps = {

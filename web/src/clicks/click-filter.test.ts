@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ClickFilter, NO_FILTER, readFilter, toConditions, writeFilter } from "./clicks-panel";
+import { type ClickFilter, NO_FILTER, readFilter, toConditions, writeFilter } from "./click-filter";
 
 it("reads what it writes", () => {
   const filter: ClickFilter = {

@@ -12,7 +12,7 @@ import { rich } from "../language/rich";
 import { campaignConversionsQuery } from "../queries/conversions";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
-import { CopyLink } from "../ui/buttons";
+import { CopyLink } from "../ui/copy-button";
 import { TextField } from "../ui/fields";
 import { formatMoment } from "../ui/format";
 import { Card, Part } from "../ui/layout";

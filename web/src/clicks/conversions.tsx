@@ -1,133 +1,12 @@
 import { clickThroughRate } from "@fairclick/core/campaigns/status";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats";
-import type {
-  CampaignConversionsResponse,
-  LinkConversionsResponse,
-} from "@fairclick/core/conversions/conversions";
+import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversions";
 import { computePercent, type RetentionTier } from "@fairclick/core/conversions/proofs";
 import { plural, t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
 import { rich } from "../language/rich";
-import { campaignConversionsQuery, linkConversionsQuery } from "../queries/conversions";
-import { campaignQuery, campaignSeriesQuery } from "../queries/own-campaigns";
-import type { Range } from "../queries/series-window";
-import { useLoadedQuery } from "../queries/use-loaded-query";
-import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
+import { Count, Line, Lines } from "../ui/figures";
 import { formatStep, percent } from "../ui/format-step";
-import { Card, Part } from "../ui/layout";
-
-type CampaignInsightProps = { campaignId: string; range: Range };
-
-/** Conversions of a campaign, over time and by creator. */
-export function CampaignInsight(props: CampaignInsightProps) {
-  return (
-    <Part loading={t`Loading conversions`} failure={t`The conversions could not be loaded.`}>
-      <Conversions {...props} />
-    </Part>
-  );
-}
-
-function Conversions({ campaignId, range }: CampaignInsightProps) {
-  const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
-  const { data: campaign } = useLoadedQuery(campaignQuery(campaignId));
-  const series = useQuery(campaignSeriesQuery(campaignId, { range, begin: campaign.startDate }));
-  return (
-    <section aria-labelledby="conversions" className="grid grid-cols-1 gap-6">
-      <h2 id="conversions" className="text-xl">
-        {t`Conversions`}
-      </h2>
-      <StatStrip
-        stats={[
-          {
-            label: t`Conversions`,
-            value: <Count of={data.conversions} />,
-            note: conversionNote(data),
-          },
-          {
-            label: t`Conversion rate`,
-            value: percent(data.conversionRate),
-            note: t`of valid clicks`,
-          },
-          {
-            label: t`Cost per conversion`,
-            value:
-              data.costPerConversion === null ? t`N/A` : <Money dollars={data.costPerConversion} />,
-          },
-          { label: t`Value`, value: <Money dollars={data.value} />, note: t`as reported` },
-        ]}
-      />
-      {series.data ? <OverTime series={series.data} /> : null}
-      <CreatorConversions creators={data.creators} />
-      <Card title={t`Retention`}>
-        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
-      </Card>
-    </section>
-  );
-}
-
-type Creator = CampaignConversionsResponse["creators"][number];
-
-/** Conversions and retention by creator. */
-function CreatorConversions({ creators }: { creators: Creator[] }) {
-  if (creators.length === 0) return null;
-  return (
-    <table className="ledger">
-      <caption className="sr-only">{t`Conversions by creator`}</caption>
-      <thead>
-        <tr>
-          <th>{t`Creator`}</th>
-          <th className="text-right">{t`Impressions`}</th>
-          <th className="text-right">{t`Valid clicks`}</th>
-          <th className="text-right">{t`Conversions`}</th>
-          <th className="text-right">{t`Value`}</th>
-          <th className="text-right">{t`Day 1`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {creators.map((creator) => (
-          <CreatorRow key={creator.userId} creator={creator} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function CreatorRow({ creator }: { creator: Creator }) {
-  const { retention, retentionTier } = creator;
-  return (
-    <tr>
-      <th scope="row" className="break-words font-semibold">
-        {creator.username}
-      </th>
-      <td data-label={t`Impressions`} className="text-right">
-        <Count of={creator.impressions} />
-      </td>
-      <td data-label={t`Valid clicks`} className="text-right">
-        <Count of={creator.validClicks} />
-      </td>
-      <td data-label={t`Conversions`} className="text-right">
-        <span>
-          <Count of={creator.conversions} />{" "}
-          <span className="text-soft text-sm">({percent(creator.conversionRate)})</span>
-          {creator.reported > 0 ? (
-            <span className="block text-soft text-sm">
-              {rich`${<Count of={creator.reported} />} reported by share link`}
-            </span>
-          ) : null}
-        </span>
-      </td>
-      <td data-label={t`Value`} className="text-right">
-        <Money dollars={creator.value} />
-      </td>
-      <td data-label={t`Day 1`} className="text-right">
-        <span>
-          <span className="font-figures tabular-nums">{percent(retention.percent)}</span>
-          <span className="block text-soft text-sm">{tierLabels[retentionTier]}</span>
-        </span>
-      </td>
-    </tr>
-  );
-}
+import { Card } from "../ui/layout";
 
 /** Impressions and conversions per step, as columns and as a table. */
 export function OverTime({ series }: { series: SeriesResponse }) {
@@ -271,7 +150,7 @@ function StepColumns({ series: { points, step }, of }: StepColumnsProps) {
 type RetentionLinesProps = Pick<LinkConversionsResponse, "retention" | "retentionTier">;
 
 /** Share of players who returned, among those who joined long enough ago. */
-function RetentionLines({ retention, retentionTier }: RetentionLinesProps) {
+export function RetentionLines({ retention, retentionTier }: RetentionLinesProps) {
   return (
     <>
       <Lines>
@@ -293,50 +172,8 @@ function RetentionLines({ retention, retentionTier }: RetentionLinesProps) {
   );
 }
 
-/** Impressions, conversions and retention of a creator's link. */
-export function LinkInsight({ campaignId }: { campaignId: string }) {
-  const { data } = useQuery(linkConversionsQuery(campaignId));
-  if (!data) return null;
-  return (
-    <>
-      <StatStrip
-        stats={[
-          {
-            label: t`Impressions`,
-            value: <Count of={data.impressions} />,
-            note: t`loads of your banner`,
-          },
-          { label: "CTR", value: percent(data.ctr), note: t`clicks per impression` },
-          {
-            label: t`Conversions`,
-            value: <Count of={data.conversions} />,
-            note: conversionNote(data),
-          },
-          {
-            label: t`Conversion rate`,
-            value: percent(data.conversionRate),
-            note: t`of valid clicks`,
-          },
-          ...(data.reported > 0
-            ? [
-                {
-                  label: t`Reported`,
-                  value: <Count of={data.reported} />,
-                  note: t`by share link, not tied to clicks`,
-                },
-              ]
-            : []),
-        ]}
-      />
-      <Card title={t`Retention`}>
-        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
-      </Card>
-    </>
-  );
-}
-
 /** Labels of retention tiers. The landing page names the lowest one. */
-const tierLabels: Record<RetentionTier, string> = {
+export const tierLabels: Record<RetentionTier, string> = {
   unknown: t`too few players to say`,
   under_3: t`under 3% retention`,
   from_3_to_10: t`3 to 10% retention`,
@@ -344,7 +181,7 @@ const tierLabels: Record<RetentionTier, string> = {
 };
 
 /** Note below a count of conversions: the pending ones, or the event that is counted. */
-function conversionNote({ waiting, conversion }: { waiting: number; conversion: string }) {
+export function conversionNote({ waiting, conversion }: { waiting: number; conversion: string }) {
   if (waiting === 0) return conversion;
   return plural(waiting, "# pending", "# pending");
 }

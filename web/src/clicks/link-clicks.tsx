@@ -5,12 +5,7 @@ import {
 } from "@fairclick/core/clicks/campaign-clicks";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
-import {
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
@@ -21,11 +16,12 @@ import { ownClicksQuery } from "../queries/clicks";
 import { Button } from "../ui/button";
 import { TextArea } from "../ui/fields";
 import { Money } from "../ui/figures";
-import { useSeconds } from "../ui/focus";
 import { formatDay, formatTime } from "../ui/format";
-import { Card, Failure, Spinner } from "../ui/layout";
+import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Stamp } from "../ui/stamp";
+import { useSeconds } from "../ui/use-seconds";
+import { PagedClicks } from "./paged-clicks";
 
 /** Clicks of a link, newest first. Clicks that arrive live are shown even if the list cannot be loaded. */
 export function LinkClicks({ campaignId }: { campaignId: string }) {
@@ -256,8 +252,8 @@ function newestFirst(clicks: ShownClick[]): ShownClick[] {
 }
 
 /**
- * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by
- * the same stream (`queries/live.ts`).
+ * Returns clicks that arrive while the page is open. The page's other figures follow shortly after, by the
+ * same stream (`queries/follow-queries.ts`).
  */
 function useLiveClicks(campaignId: string) {
   const [clicks, setClicks] = useState<ShownClick[]>([]);
@@ -278,40 +274,4 @@ function useLiveClicks(campaignId: string) {
   }, [campaignId]);
 
   return { clicks, connected };
-}
-
-type PagedClicksProps = {
-  label: string;
-  list: UseInfiniteQueryResult;
-  isEmpty: boolean;
-  /** Shown if the list is loaded and empty. */
-  empty: string;
-  children: ReactNode;
-};
-
-/** A list of clicks that loads page after page. Its items are shown even if the list cannot be loaded. */
-export function PagedClicks({ label, list, isEmpty, empty, children }: PagedClicksProps) {
-  return (
-    <>
-      {list.isPending ? <Spinner label={t`Loading clicks`} /> : null}
-      {list.isError && !list.data ? (
-        <Failure message={t`The clicks could not be loaded.`} onRetry={() => void list.refetch()} />
-      ) : null}
-      {list.data && isEmpty ? (
-        <p className="border-2 border-rule border-dashed px-6 py-12 text-center text-soft">
-          {empty}
-        </p>
-      ) : null}
-      <ol aria-label={label} className="divide-y-2 divide-rule divide-dashed">
-        {children}
-      </ol>
-      {list.hasNextPage ? (
-        <div className="mt-4 text-center">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? t`Loading...` : t`Show earlier clicks`}
-          </Button>
-        </div>
-      ) : null}
-    </>
-  );
 }

@@ -3,7 +3,7 @@ import { plural, t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rich } from "../language/rich";
-import { objectionsQuery } from "../queries/conversions";
+import { objectionsQuery } from "../queries/campaign-clicks";
 import { Money } from "../ui/figures";
 import { formatDay } from "../ui/format";
 

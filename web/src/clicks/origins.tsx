@@ -1,5 +1,6 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import { type BreakdownResponse, breakdownDimensions } from "@fairclick/core/clicks/stats";
+import { breakdownDimensions } from "@fairclick/core/clicks/breakdown-dimensions";
+import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
 import { useState } from "react";

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { MoneyTerms } from "../policy/terms";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { Form, TextField } from "../ui/fields";
+import { TextField } from "../ui/fields";
+import { Form } from "../ui/form";
 import { depositAmount } from "./amount-form";
 import { useCheckout } from "./checkout";
 

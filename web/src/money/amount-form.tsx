@@ -7,73 +7,9 @@ import {
 } from "@fairclick/core/amounts";
 import { t } from "@fairclick/core/language/t";
 import { depositTooSmall, MIN_DEPOSIT_CENTS } from "@fairclick/core/money/deposits";
-import { type ReactNode, useState } from "react";
-import { ApiError } from "../api/answer";
-import { Button } from "../ui/button";
-import { Field, Form, plainDollars } from "../ui/fields";
+import { plainDollars } from "../ui/typed-dollars";
 
-type AmountFormProps = {
-  /** What MAX enters. */
-  mostCents: number;
-  check: (text: string, mostCents: number) => Checked;
-  submitLabel: string;
-  busy: boolean;
-  onSubmit: (cents: number) => void;
-  /** Above the amount. */
-  children: ReactNode;
-  /** Between the amount and the button; called with the amount as typed. */
-  notes?: (text: string) => ReactNode;
-};
-
-/** An amount up to a balance, with a button that enters all of it. */
-export function AmountForm(props: AmountFormProps) {
-  const { mostCents, check, submitLabel, busy, onSubmit, children, notes } = props;
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
-
-  function submit() {
-    const amount = check(text, mostCents);
-    if (amount.ok) onSubmit(amount.cents);
-    else setError(amount.message);
-  }
-
-  function change(value: string) {
-    setText(value);
-    setError(undefined);
-  }
-
-  return (
-    <Form onSubmit={submit}>
-      {children}
-      <Field label={t`Amount`} error={error}>
-        {(control) => (
-          <div className="flex gap-2">
-            <input
-              {...control}
-              inputMode="decimal"
-              placeholder="0.00"
-              value={text}
-              onChange={(event) => change(event.currentTarget.value)}
-              className={`${control.className} font-figures`}
-            />
-            <Button onClick={() => change((mostCents / 100).toFixed(2))}>{t`MAX`}</Button>
-          </div>
-        )}
-      </Field>
-      {notes?.(text)}
-      <Button
-        type="submit"
-        variant="primary"
-        className="w-full"
-        disabled={text.trim() === "" || busy}
-      >
-        {busy ? t`Processing...` : submitLabel}
-      </Button>
-    </Form>
-  );
-}
-
-type Checked = { ok: true; cents: number } | { ok: false; message: string };
+export type Checked = { ok: true; cents: number } | { ok: false; message: string };
 
 const ABOVE_REFUNDABLE = t`The amount cannot exceed what can go back.`;
 const ABOVE_SPENDABLE = t`The amount cannot exceed what can be withdrawn.`;
@@ -135,10 +71,4 @@ export function parseCents(text: string): TypedAmount {
     return { ok: false, reason: "unreadable" };
   if (micros === 0n || trimmed.startsWith("-")) return { ok: false, reason: "not above zero" };
   return { ok: true, cents: Number(micros / MICROS_PER_CENT) };
-}
-
-/** Returns the server's message for client errors and 503, else the fallback. */
-export function failureText(error: unknown, fallback: string): string {
-  const tells = error instanceof ApiError && (error.status < 500 || error.status === 503);
-  return tells && error.message !== "" ? error.message : fallback;
 }

@@ -12,8 +12,9 @@ import { type ReactNode, useDeferredValue } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
+import { EARNINGS_FAILURE, earningsQuery } from "../queries/earnings";
 import { type EarningsDays, earningsDays } from "../queries/earnings-days";
-import { EARNINGS_FAILURE, earningsQuery, walletQuery } from "../queries/money";
+import { walletQuery } from "../queries/money";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
@@ -29,7 +30,7 @@ import { Card, Empty, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
-import { OwedNotice } from "./payments";
+import { OwedNotice } from "./owed-notice";
 
 type EarningsPageProps = { days: EarningsDays; onDays: (days: EarningsDays) => void };
 

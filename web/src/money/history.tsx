@@ -13,7 +13,7 @@ import { Empty } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Mark } from "../ui/stamp";
-import { failureText } from "./amount-form";
+import { failureText } from "./failure-text";
 
 export function TransactionHistory() {
   const history = useLoadedInfiniteQuery(historyQuery);

@@ -1,21 +1,18 @@
 import { t } from "@fairclick/core/language/t";
 import type { DepositResponse } from "@fairclick/core/money/deposits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { errorMessage, readAnswer } from "../api/answer";
-import { api } from "../api/client";
+import { errorMessage } from "../api/answer";
 import { rich } from "../language/rich";
 import { publishableKeyQuery } from "../queries/money";
 import { ButtonLink } from "../ui/button";
 import { ShareButton } from "../ui/buttons";
-import { campaignAddress } from "../ui/campaigns";
-import { Money, Receipt } from "../ui/figures";
+import { campaignAddress } from "../ui/campaign-address";
+import { Money } from "../ui/figures";
 import { Spinner } from "../ui/layout";
 import { Mark } from "../ui/stamp";
-import { failureText } from "./amount-form";
-import { depositQuery } from "./checkout";
-import { redirectToStripe } from "./payouts";
+import { depositQuery } from "./deposit-query";
+import { Outcome } from "./outcome";
 
 type PaymentSuccessProps = {
   sessionId: string | undefined;
@@ -136,44 +133,4 @@ function describe(launch: Launch, deposit: DepositResponse["status"]): ReactNode
     default:
       return rich`${name} is funded.`;
   }
-}
-
-type OutcomeProps = { title: string; children: ReactNode; mark?: ReactNode };
-
-/** The outcome of a payment, shown as a page. */
-function Outcome({ title, children, mark }: OutcomeProps) {
-  return (
-    <div className="mx-auto max-w-form pt-8">
-      <title>{`${title} · Fairclick`}</title>
-      <Receipt>
-        {mark ? <p className="mb-4">{mark}</p> : null}
-        <h1 className="mb-2 text-2xl">{title}</h1>
-        <div>{children}</div>
-        <p className="mt-6 pt-4 perforation">
-          <Link to="/app/payments">{t`Back to Payments`}</Link>
-        </p>
-      </Receipt>
-    </div>
-  );
-}
-
-const NO_RECEIPT = t`Failed to open the receipt. Please try again later.`;
-
-/** Leads to Stripe's receipt and invoice of a deposit. Their addresses change. */
-export function ReceiptPage({ depositId }: { depositId: string }) {
-  const { error } = useQuery({
-    queryKey: ["receipt", depositId],
-    queryFn: async () => {
-      const { url } = await readAnswer(
-        api.stripe.deposits[":id"].receipt.$get({ param: { id: depositId } }),
-      );
-      redirectToStripe(url, NO_RECEIPT);
-      return url;
-    },
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-  if (!error) return <Spinner label={t`Opening the receipt`} />;
-  return <Outcome title={t`No receipt`}>{failureText(error, NO_RECEIPT)}</Outcome>;
 }

@@ -1,23 +1,20 @@
 import { countryName } from "@fairclick/core/countries";
 import { t } from "@fairclick/core/language/t";
-import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { readAnswer } from "../api/answer";
-import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { UnsupportedCountry } from "../policy/unsupported-country";
 import { HISTORY_FAILURE, WALLET_FAILURE, walletQuery } from "../queries/money";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useBankCountry } from "../session/country";
-import { refreshUser, useUser } from "../session/session";
+import { useUser } from "../session/session";
 import { Button } from "../ui/button";
 import { Line, Lines, Money } from "../ui/figures";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, PageHeading, Part } from "../ui/layout";
-import { notify } from "../ui/notify";
 import { TransactionHistory } from "./history";
+import { OwedNotice } from "./owed-notice";
 import type { PaymentsDialog } from "./payments-dialog";
 import { useConnectBeforeWithdrawal, useOpenBilling, useOpenPayouts } from "./payouts";
 import { WaitingLines } from "./waiting-lines";
@@ -179,44 +176,5 @@ function WalletActions(props: WalletActionsProps) {
         {t`Test mode: no real money moves. Stripe integration coming soon.`}
       </p>
     </Card>
-  );
-}
-
-/** Toast texts are also their ids, so that each is shown once however often the router loads the page. */
-const CONNECTED = t`Successfully connected your Stripe account!`;
-const INCOMPLETE = t`Stripe still needs some details from you before it pays out.`;
-const REAUTH = t`There was an issue with Stripe connection, please try again.`;
-
-type Return = { stripe_return?: unknown; reauth?: unknown };
-
-/** Handles a return from Stripe and shows its outcome. Returns false if the address is no return. */
-export async function returnFromStripe(queryClient: QueryClient, search: Return): Promise<boolean> {
-  if (search.stripe_return !== undefined) {
-    await connected(queryClient);
-    return true;
-  }
-  if (search.reauth === undefined) return false;
-  notify.error(REAUTH, { id: REAUTH });
-  return true;
-}
-
-async function connected(queryClient: QueryClient): Promise<void> {
-  try {
-    const { stripeAccountVerified } = await readAnswer(api.stripe["refresh-account"].$post());
-    await refreshUser(queryClient);
-    notify.success(CONNECTED, { id: CONNECTED });
-    if (!stripeAccountVerified) notify.warning(INCOMPLETE, { id: INCOMPLETE });
-  } catch {
-    notify.error(REAUTH, { id: REAUTH });
-  }
-}
-
-/** Shows the amount that a creator owes. Null if nothing is owed. */
-export function OwedNotice({ owed }: Pick<WalletSummaryResponse, "owed">) {
-  if (owed === 0) return null;
-  return (
-    <p className="mt-4 border-held border-l-4 pl-3 text-sm">
-      {rich`You owe ${<Money dollars={owed} />}: clicks were reversed after you withdrew their earnings. Your next earnings pay this first. Your wallet is not affected.`}
-    </p>
   );
 }

@@ -8,9 +8,11 @@ import { MoneyTerms } from "../policy/terms";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { downToCents } from "../ui/format";
-import { describeSource } from "../ui/format-step";
 import { notify } from "../ui/notify";
-import { AmountForm, failureText, refundAmount } from "./amount-form";
+import { describeSource } from "../ui/refund-source";
+import { refundAmount } from "./amount-form";
+import { AmountForm } from "./amount-form-more";
+import { failureText } from "./failure-text";
 
 export function RefundDialog({ onClose }: { onClose: () => void }) {
   const { data, isError } = useQuery(refundableQuery);

@@ -8,7 +8,7 @@ import { ButtonLink } from "../ui/button";
 import { Line, Lines, Money } from "../ui/figures";
 import { JudgedUpTo, oldestMoment } from "../ui/judged-up-to";
 import { Card, PageHeading, Part } from "../ui/layout";
-import { OwedNotice } from "./payments";
+import { OwedNotice } from "./owed-notice";
 
 /** The balance that funds campaigns, and what each campaign has reserved. */
 export function WalletPage() {

@@ -4,13 +4,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { useRequestIds } from "../api/use-request-ids";
-import { WithdrawalRules } from "../policy/terms";
+import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { Dialog } from "../ui/dialog";
 import { Line, Lines } from "../ui/figures";
 import { downToCents } from "../ui/format";
 import { notify } from "../ui/notify";
-import { AmountForm, withdrawalAmount } from "./amount-form";
-import { PayoutTerms, payoutTermsQuery } from "./payouts";
+import { withdrawalAmount } from "./amount-form";
+import { AmountForm } from "./amount-form-more";
+import { PayoutTerms, payoutTermsQuery } from "./payout-terms";
 import { WaitingLines } from "./waiting-lines";
 
 type WithdrawDialogProps = { wallet: WalletSummaryResponse; onClose: () => void };

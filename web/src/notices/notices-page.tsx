@@ -1,53 +1,12 @@
 import { t } from "@fairclick/core/language/t";
 import type { NoticeResponse } from "@fairclick/core/notices/notices";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useEffect } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { rich } from "../language/rich";
-import { noticesQuery, unreadQuery } from "../queries/account";
-import { Button } from "../ui/button";
-import { Receipt } from "../ui/figures";
+import { noticesQuery, unreadQuery } from "../queries/notices";
 import { formatMoment } from "../ui/format";
-import { Empty, Failure, PageHeading, PageSpinner } from "../ui/layout";
-
-export function NoticesPage() {
-  const list = useNotices();
-  return (
-    <>
-      <PageHeading
-        title={t`Notices`}
-        lead={rich`Choose in your ${<Link to="/app/profile">{t`profile`}</Link>} which of them are
-          mailed to you.`}
-      />
-      {list.isPending ? <PageSpinner /> : null}
-      {list.isError && !list.data ? (
-        <Failure
-          message={t`Your notices could not be loaded.`}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
-      {list.data && list.notices.length === 0 ? (
-        <Empty title={t`No notices yet`}>
-          {t`You read here what happens to your money, campaigns and clicks.`}
-        </Empty>
-      ) : null}
-      {list.notices.length > 0 ? (
-        <Receipt>
-          <NoticeList notices={list.notices} />
-        </Receipt>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className="mt-6 text-center">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? t`Loading...` : t`Show older notices`}
-          </Button>
-        </div>
-      ) : null}
-    </>
-  );
-}
 
 type NoticeListProps = { notices: NoticeResponse[] };
 

@@ -17,7 +17,7 @@ export function RuleTable() {
   );
 }
 
-const TrialTable = lazy(async () => ({ default: (await import("./rules")).TrialTable }));
+const TrialTable = lazy(async () => ({ default: (await import("./trial-table")).TrialTable }));
 
 export function RuleTrials() {
   return (

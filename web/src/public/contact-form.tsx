@@ -6,7 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { contactFormQuery } from "../queries/account";
+import { contactFormQuery } from "../queries/contact";
 import { privacyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { useUser } from "../session/session";

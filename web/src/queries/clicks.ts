@@ -58,11 +58,3 @@ export function linkSeriesBeforeQuery(campaignId: string, period: Period) {
     staleTime: PAST_MS,
   });
 }
-
-export function namedLinksQuery(campaignId: string) {
-  return queryOptions({
-    queryKey: ["campaigns", "named-links", campaignId],
-    queryFn: async () =>
-      (await readAnswer(api.links[":campaignId"].names.$get({ param: { campaignId } }))).data,
-  });
-}

@@ -1,76 +1,9 @@
 import type { BreakdownResponse } from "@fairclick/core/clicks/stats";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { allPages, readAnswer } from "../api/answer";
+import { queryOptions } from "@tanstack/react-query";
+import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { firstPage, liveOptions, onlyPage } from "./live-options";
+import { liveOptions } from "./live-options";
 import { type Period, seriesWindow } from "./series-window";
-
-const PAGE = "25";
-const LONG_PAGE = "100";
-
-type Conditions = NonNullable<
-  Parameters<(typeof api.campaigns)[":id"]["clicks"]["$get"]>[0]["query"]
->;
-
-/** Every click of the user's own campaign that matches, newest first. */
-export function campaignClicksQuery(id: string, conditions: Conditions) {
-  return infiniteQueryOptions({
-    queryKey: ["campaigns", "every-click", id, conditions],
-    queryFn: ({ pageParam }) =>
-      readAnswer(
-        api.campaigns[":id"].clicks.$get({
-          param: { id },
-          query: { limit: PAGE, ...conditions, ...pageParam },
-        }),
-      ),
-    initialPageParam: {} as { cursor?: string },
-    getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
-    ...liveOptions(
-      api.campaigns[":id"].clicks,
-      () => ({ param: { id }, query: { limit: PAGE, ...conditions } }),
-      firstPage,
-    ),
-  });
-}
-
-/** The user's latest objections to clicks of a campaign. */
-export function objectionsQuery(id: string) {
-  return queryOptions({
-    queryKey: ["campaigns", "objections", id],
-    queryFn: async () => {
-      const query = { limit: LONG_PAGE };
-      return (await readAnswer(api.campaigns[":id"].objections.$get({ param: { id }, query })))
-        .data;
-    },
-  });
-}
-
-/** The signed-in user's own requests. */
-export const ownJoinRequestsQuery = queryOptions({
-  queryKey: ["campaigns", "own-join-requests"],
-  queryFn: async () => (await readAnswer(api.campaigns["join-requests"].$get())).data,
-});
-
-/** The open requests to join a campaign, oldest first. */
-export function joinRequestsQuery(id: string) {
-  return queryOptions({
-    queryKey: ["campaigns", "join-requests", id],
-    queryFn: () =>
-      allPages((cursor) =>
-        readAnswer(
-          api.campaigns[":id"]["join-requests"].$get({
-            param: { id },
-            query: { limit: "100", ...cursor },
-          }),
-        ),
-      ),
-    ...liveOptions(
-      api.campaigns[":id"]["join-requests"],
-      () => ({ param: { id }, query: { limit: "100" } }),
-      onlyPage,
-    ),
-  });
-}
 
 export function campaignConversionsQuery(id: string) {
   return queryOptions({

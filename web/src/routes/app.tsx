@@ -12,7 +12,7 @@ const Bell = lazy(async () => ({
   default: (await import("../notices/bell")).Bell,
 }));
 
-const Footer = lazy(async () => ({ default: (await import("../shell/public-page")).Footer }));
+const Footer = lazy(async () => ({ default: (await import("../shell/footer")).Footer }));
 
 export const Route = createFileRoute("/app")({
   component: App,

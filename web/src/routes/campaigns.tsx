@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PublicCampaigns } from "../campaigns/public-campaigns";
+import { PublicCampaigns } from "../campaigns/public-campaigns-more";
 import { type MarketView, readMarketView } from "../queries/campaigns";
 import { PublicPage } from "../shell/public-page";
 

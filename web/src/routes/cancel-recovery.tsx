@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { MailLink } from "../accounts/mail-links";
+import { MailLink } from "../accounts/mail-link";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 

@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { Contact } from "../public/contact-form";
-import { contactFormQuery } from "../queries/account";
+import { contactFormQuery } from "../queries/contact";
 import { TextPage } from "../shell/text-page";
 
 export const Route = createFileRoute("/contact")({

@@ -1,6 +1,6 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { AccountPage } from "../accounts/account-page";
+import { AccountPage } from "../accounts/account-page-more";
 import { ForgotPassword } from "../accounts/mail-links";
 
 export const Route = createFileRoute("/forgot-password")({ component: ForgotPasswordPage });

@@ -1,12 +1,12 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { AccountPage } from "../accounts/account-page";
+import { AccountPage } from "../accounts/account-page-more";
 import { GoogleProblem, LoginForm } from "../accounts/login";
 import { pageInApp } from "../session/session";
 
 const PasskeyButton = lazy(async () => ({
-  default: (await import("../accounts/login")).PasskeyButton,
+  default: (await import("../accounts/passkey-button")).PasskeyButton,
 }));
 
 type LoginSearch = { error?: string; next?: string };

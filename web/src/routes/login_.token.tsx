@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ChooseAccount } from "../accounts/google-return";
+import { ChooseAccount } from "../accounts/choose-account";
 import { PageSpinner } from "../ui/layout";
 
 /** Return page of a sign-in with Google. The one-time code is in the fragment, which no server sees. */

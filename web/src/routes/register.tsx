@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { AccountPage } from "../accounts/account-page";
+import { AccountPage } from "../accounts/account-page-more";
 import { RegisterForm, RegisterOptions } from "../accounts/register";
 import { rememberRole } from "../campaigns/start-guide";
 import { pageInApp } from "../session/session";

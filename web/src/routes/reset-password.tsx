@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { AccountPage } from "../accounts/account-page";
-import { NewPassword } from "../accounts/mail-links";
+import { AccountPage } from "../accounts/account-page-more";
+import { NewPassword } from "../accounts/new-password";
 
 /** The token is in the fragment, which no server sees. */
 export const Route = createFileRoute("/reset-password")({ component: ResetPasswordPage });

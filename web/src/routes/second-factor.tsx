@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { AccountPage } from "../accounts/account-page";
-import { SecondFactorForm } from "../accounts/login";
+import { AccountPage } from "../accounts/account-page-more";
+import { SecondFactorForm } from "../accounts/second-factor-form";
 import { pageInApp } from "../session/session";
 
 export const Route = createFileRoute("/second-factor")({

@@ -1,7 +1,8 @@
 import { ADULT_AGE, MIN_AGE, TERMS_DATE, TERMS_VERSION } from "@fairclick/core/accounts/agreement";
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
-import { MoneyTerms, WithdrawalRules } from "../policy/terms";
+import { MoneyTerms } from "../policy/terms";
+import { WithdrawalRules } from "../policy/withdrawal-rules";
 import { TextPage } from "../shell/text-page";
 import { formatCalendarDay } from "../ui/format";
 

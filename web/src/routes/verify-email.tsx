@@ -1,7 +1,7 @@
 import { t } from "@fairclick/core/language/t";
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
-import { MailLink } from "../accounts/mail-links";
+import { MailLink } from "../accounts/mail-link";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 

@@ -21,7 +21,7 @@ import { readToken } from "../session/token";
 import { useShortcuts } from "./shortcuts";
 
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import("./shortcuts")).ShortcutsDialog,
+  default: (await import("./shortcuts-dialog")).ShortcutsDialog,
 }));
 
 /** The language, the theme, and the keyboard shortcuts with their list. */

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-
 /** Focuses an element; if it is gone or cannot have the focus, the page's main part. */
 export function focusOrMain(element: Element | null): void {
   if (element instanceof HTMLElement && element !== document.body) element.focus();
@@ -27,14 +25,4 @@ export function focusFirstField(dialog: EventTarget | null): void {
 function isTyped(control: HTMLElement): boolean {
   if (control instanceof HTMLInputElement) return !UNTYPED.includes(control.type);
   return !(control instanceof HTMLButtonElement);
-}
-
-function subscribe(onChange: () => void) {
-  const timer = setInterval(onChange, 1_000);
-  return () => clearInterval(timer);
-}
-
-/** The current time in whole seconds, updated every second. */
-export function useSeconds(): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / 1_000));
 }

@@ -1,6 +1,6 @@
 import { microsFromDollars } from "@fairclick/core/amounts";
 import { expect, it } from "vitest";
-import { plainDollars } from "./fields";
+import { plainDollars } from "./typed-dollars";
 
 it.each([
   ["25", 25_000_000n],

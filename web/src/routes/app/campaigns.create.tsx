@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { OpenDraft } from "../../campaigns/drafts";
-import type { Step } from "../../campaigns/wizard-fields";
+import type { Step } from "../../campaigns/wizard-fields-more";
 import { loadSession } from "../../session/session";
 import { PageSpinner } from "../../ui/layout";
 

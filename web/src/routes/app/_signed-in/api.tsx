@@ -1,7 +1,8 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { ApiPage } from "../../../accounts/api-page";
-import { keysQuery, profileQuery, webhooksQuery } from "../../../queries/account";
+import { profileQuery } from "../../../queries/account";
+import { keysQuery, webhooksQuery } from "../../../queries/api-access";
 
 export const Route = createFileRoute("/app/_signed-in/api")({
   loader: async ({ context: { queryClient } }) => {

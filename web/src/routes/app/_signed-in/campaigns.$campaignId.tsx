@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../campaigns/campaign-page";
 import { CampaignClicks } from "../../../clicks/campaign-clicks";
 import { CampaignSetUp } from "../../../clicks/conversion-set-up";
-import { CampaignInsight } from "../../../clicks/conversions";
+import { CampaignInsight } from "../../../clicks/creator-conversions";
 import {
   campaignLinksQuery,
   campaignQuery,

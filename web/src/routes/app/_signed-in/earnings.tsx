@@ -1,7 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EarningsPage } from "../../../money/earnings";
+import { earningsQuery } from "../../../queries/earnings";
 import { type EarningsDays, isEarningsDays, ORDINARY_DAYS } from "../../../queries/earnings-days";
-import { earningsQuery, walletQuery } from "../../../queries/money";
+import { walletQuery } from "../../../queries/money";
 
 type EarningsSearch = { days?: EarningsDays | undefined };
 

@@ -15,7 +15,7 @@ export const Route = createFileRoute("/app/_signed-in/payments/")({
   }),
   beforeLoad: async ({ context, search }) => {
     if (search.stripe_return === undefined && search.reauth === undefined) return;
-    const { returnFromStripe } = await import("../../../money/payments");
+    const { returnFromStripe } = await import("../../../money/return-from-stripe");
     if (await returnFromStripe(context.queryClient, search)) {
       throw redirect({ to: "/app/payments", replace: true });
     }

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BackToDraft } from "../../../campaigns/drafts";
+import { BackToDraft } from "../../../campaigns/back-to-draft";
 import { PaymentSuccess } from "../../../money/payment-success";
 
 export const Route = createFileRoute("/app/_signed-in/payments/success")({

@@ -1,8 +1,9 @@
 import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfilePage, type ProfileView } from "../../../accounts/profile";
-import { PayoutsCard } from "../../../money/payouts";
-import { mailSettingsQuery, profileQuery, sessionsQuery } from "../../../queries/account";
+import { PayoutsCard } from "../../../money/payouts-card";
+import { profileQuery, sessionsQuery } from "../../../queries/account";
+import { mailSettingsQuery } from "../../../queries/notices";
 import { useViewChange } from "../../../ui/use-view-change";
 
 export const Route = createFileRoute("/app/_signed-in/profile")({

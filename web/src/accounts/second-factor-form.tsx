@@ -1,0 +1,62 @@
+import { t } from "@fairclick/core/language/t";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { Button } from "../ui/button";
+import { TextField } from "../ui/fields";
+import { acceptOffer } from "./google-return";
+import { parseSignedIn } from "./sign-in";
+
+/** Completes a sign-in with a code. `next` is the page of the app to open afterwards. */
+export function SecondFactorForm({ next }: { next: string }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [code, setCode] = useState("");
+  const enter = useMutation({
+    mutationFn: async () =>
+      parseSignedIn(await readAnswer(api.auth["second-factor"].session.$post({ json: { code } }))),
+    onSuccess: (signedIn) => {
+      acceptOffer(queryClient, signedIn);
+      void navigate({ href: next, replace: true });
+    },
+    meta: { signsIn: true },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    enter.mutate();
+  }
+
+  return (
+    <form noValidate className="space-y-5" onSubmit={submit}>
+      <TextField
+        label={t`Code`}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t`Six digits of your authenticator app, or a recovery code.`}
+        value={code}
+        disabled={enter.isPending}
+        error={
+          enter.error
+            ? errorMessage(enter.error, t`This did not work. Please try again.`)
+            : undefined
+        }
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        disabled={enter.isPending || code.trim() === ""}
+      >
+        {enter.isPending ? t`Signing in...` : t`Sign In`}
+      </Button>
+      <p className="text-center">
+        <Link to="/login">{t`Start again`}</Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { t } from "@fairclick/core/language/t";
+import type { RefundSource } from "@fairclick/core/money/refunds";
+
+/** `To visa ending in 4242, paid 2026-11-02` */
+export function describeSource({ card, paidAt }: Pick<RefundSource, "card" | "paidAt">): string {
+  const day = paidAt.slice(0, 10);
+  if (!card?.last4) return t`To how you paid on ${day}`;
+  return card.brand
+    ? t`To ${card.brand} ending in ${card.last4}, paid ${day}`
+    : t`To card ending in ${card.last4}, paid ${day}`;
+}
