@@ -197,7 +197,7 @@ create table operator_tokens (
 );
 grant select, update (revoked_at, last_used_at) on operator_tokens to fairclick_app;
 
--- Requests for a mail by which somebody gets into an account. Written for every address alike, so
+-- Requests for a mail that lets somebody into an account. Written for every address alike, so
 -- that neither the response nor its duration says whether the address has an account; the worker
 -- looks the account up later.
 create table access_requests (
@@ -1685,7 +1685,7 @@ $$;
 revoke execute on function judged_conversions from public;
 grant execute on function judged_conversions to fairclick_app;
 
--- Players whom games report, and how often each rule refuses clicks of people who come back.
+-- Players that games report, and how often each rule refuses clicks of people who come back.
 
 -- One row per click that brought a player into the game.
 create table players (
@@ -1779,7 +1779,7 @@ create table campaign_join_rates (
 );
 grant select, insert, update, delete on campaign_join_rates to fairclick_app;
 
--- Players whom games report as having come by a creator's Roblox share link, which names no click.
+-- Players who came through a creator's Roblox share link, as games report. The link names no click.
 
 -- Who was counted. A player counts once per campaign and event.
 create table share_link_players (

@@ -1,5 +1,4 @@
-import type { Random } from "@fairclick/e2e/world/seeded-random";
-import { seededRandom } from "@fairclick/e2e/world/seeded-random";
+import { type Random, seededRandom } from "@fairclick/e2e/world/seeded-random";
 import { type Addresses, address, layOutAddresses } from "./addresses";
 import { assumed } from "./assumptions";
 import { drawAudience, drawInWave } from "./audience";

@@ -78,7 +78,7 @@ export const todoSumSchema = z.object({
   /** At most 1,000. */
   count: z.int(),
   waitsSince: z.iso.datetime(),
-  /** Hours after which an item is late: the chat is told of it. */
+  /** Hours after which an item is late and the chat is notified. */
   lateAfterHours: z.number(),
 });
 

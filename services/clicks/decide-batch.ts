@@ -32,10 +32,10 @@ import {
   lockBalance,
   openAccounts,
   payDebts,
+  payoutEntries,
   postTransaction,
   postTransactions,
 } from "@fairclick/sql/money/ledger";
-import { payoutEntries } from "@fairclick/sql/money/withdrawals";
 import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";

@@ -34,8 +34,12 @@ import {
 } from "@fairclick/sql/clicks/settlement/store-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { lockAccounts, payDebts, postTransactions } from "@fairclick/sql/money/ledger";
-import { payoutEntries } from "@fairclick/sql/money/withdrawals";
+import {
+  lockAccounts,
+  payDebts,
+  payoutEntries,
+  postTransactions,
+} from "@fairclick/sql/money/ledger";
 import { notifyLowBudgets } from "../campaigns/notify-campaign";
 import type { Ctx } from "../context";
 import { notifyEach } from "../notify";

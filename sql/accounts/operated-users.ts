@@ -1,8 +1,13 @@
 import type { Tie } from "@fairclick/core/accounts/users";
 import type { SignedIn } from "@fairclick/core/clicks/rule";
 import type { UserId } from "@fairclick/core/ids";
-import type { PageRequest } from "../db/client";
-import { arrayLiteral, type Fragment, type Queryable, type Tx } from "../db/client";
+import {
+  arrayLiteral,
+  type Fragment,
+  type PageRequest,
+  type Queryable,
+  type Tx,
+} from "../db/client";
 
 export type OperatedUser = {
   id: UserId;

@@ -1,8 +1,7 @@
 import type { Channel } from "@fairclick/core/accounts/channels";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
-import type { PageRequest } from "../db/client";
-import { arrayLiteral, type Queryable, type Tx } from "../db/client";
+import { arrayLiteral, type PageRequest, type Queryable, type Tx } from "../db/client";
 import { type CountedRow, countedColumns, joinClickCounts } from "./click-counts";
 
 export type LinkKey = { campaignId: CampaignId; creatorId: UserId };

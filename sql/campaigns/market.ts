@@ -1,8 +1,7 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
-import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { creatorFit, type FittingCreator } from "../accounts/creator-content";
 import { arrayLiteral, type PageRequest, type Queryable, requireRow, type Tx } from "../db/client";
 import { type CampaignRow, priceNow, selectCampaigns } from "./campaigns";

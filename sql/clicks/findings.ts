@@ -9,8 +9,7 @@ import {
   NETWORK_CLICKS,
 } from "@fairclick/core/clicks/link-findings";
 import { JOINED } from "@fairclick/core/conversions/report";
-import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { ALL_LINKS, type CampaignId, type OperatorId, type UserId } from "@fairclick/core/ids";
 import { priceAt } from "../campaigns/prices";
 import { arrayLiteral, type Queryable, requireRow, type Tx } from "../db/client";
 import { type DecidableClick, decidableColumns } from "./click-decisions";

@@ -1,6 +1,5 @@
 import { JOINED } from "@fairclick/core/conversions/report";
-import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { ClickCountsRow } from "../campaigns/click-counts";
 import type { Queryable } from "../db/client";
 import { type Dimension, dimensionValues, sumsByVerdict } from "./counters";

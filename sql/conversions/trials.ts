@@ -1,8 +1,7 @@
 import type { LinkReturns, ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { RuleTrial } from "@fairclick/core/clicks/rule-trials";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
-import type { CampaignId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { ALL_LINKS, type CampaignId } from "@fairclick/core/ids";
 import type { JoinRate } from "../campaigns/campaigns";
 import type { Queryable, Tx } from "../db/client";
 

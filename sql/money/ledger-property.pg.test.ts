@@ -10,12 +10,12 @@ import {
   type Entry,
   type NewTransaction,
   openAccounts,
+  payoutEntries,
   postTransaction,
   reverseTransaction,
   type TransactionKind,
 } from "./ledger";
 import { ledgerChecks } from "./ledger-checks";
-import { payoutEntries } from "./withdrawals";
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25);
 const { db } = await createTestDatabase();

@@ -1,13 +1,6 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
-import type { PageRequest } from "../db/client";
-import { type Queryable, requireRow, type Tx } from "../db/client";
-import {
-  type AccountRef,
-  type Entry,
-  payDebts,
-  postTransaction,
-  type TransactionKind,
-} from "./ledger";
+import { type PageRequest, type Queryable, requireRow, type Tx } from "../db/client";
+import { type AccountRef, payDebts, postTransaction, type TransactionKind } from "./ledger";
 
 export type Withdrawal = {
   id: WithdrawalId;
@@ -365,40 +358,6 @@ function selectWithdrawals(db: Queryable) {
     select ${withdrawalColumns(db)}, w.completed_at, w.hold_reason,
       u.username, u.suspended_at as user_suspended_at
     from withdrawals w join users u on u.id = w.user_id`;
-}
-
-export type Payout = {
-  campaignId: string;
-  /** What each click pays its creator. */
-  priceMicros: bigint;
-  /** The platform's fee per click. */
-  feeMicros: bigint;
-  /** How many clicks each creator is paid for. */
-  creators: readonly { creatorId: string; clicks: number }[];
-};
-
-/** Returns the entries that pay clicks: the escrow against the creators and the platform's fee. */
-export function payoutEntries({ campaignId, priceMicros, feeMicros, creators }: Payout): Entry[] {
-  const total = creators.reduce((sum, { clicks }) => sum + clicks, 0);
-  const entry = (account: Entry["account"], quantity: number, unitMicros: bigint): Entry => ({
-    account,
-    micros: BigInt(quantity) * unitMicros,
-    quantity,
-    unitMicros,
-  });
-  const costMicros = priceMicros + feeMicros;
-  return [
-    ...creators.map(({ creatorId, clicks }) =>
-      entry({ kind: "earnings", ownerId: creatorId }, clicks, priceMicros),
-    ),
-    ...(feeMicros > 0n ? [entry({ kind: "fees" }, total, feeMicros)] : []),
-    {
-      account: { kind: "escrow", ownerId: campaignId },
-      micros: -BigInt(total) * costMicros,
-      quantity: total,
-      unitMicros: costMicros,
-    },
-  ];
 }
 
 type Moved = Pick<Withdrawal, "id" | "userId" | "amountMicros">;

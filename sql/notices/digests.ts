@@ -1,5 +1,4 @@
-import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type DigestName = "creator" | "developer";

@@ -4,8 +4,7 @@ import type { Plan } from "../checkout/plan";
 import type { Fault } from "../control/faults";
 import type { PageLink } from "../pages/page-links";
 import type { Answers } from "../schema/contract";
-import type { Delivery, WebhookBehaviour } from "../webhooks/delivery";
-import { undisturbed } from "../webhooks/delivery";
+import { type Delivery, undisturbed, type WebhookBehaviour } from "../webhooks/delivery";
 import type { Timer } from "./timers";
 
 type Stored = Omit<

@@ -71,7 +71,7 @@ type ConfirmButtonProps = {
   onConfirm: () => void;
 };
 
-/** A button that asks before it does what cannot be undone. */
+/** A button that asks for confirmation before an act that cannot be undone. */
 export function ConfirmButton({
   action,
   label,

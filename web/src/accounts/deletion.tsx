@@ -1,6 +1,5 @@
 import { plural, t } from "@fairclick/core/language/t";
-import type { DeletionResponse } from "@fairclick/core/money/refunds";
-import { refundBankDays } from "@fairclick/core/money/refunds";
+import { type DeletionResponse, refundBankDays } from "@fairclick/core/money/refunds";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
