@@ -1,3 +1,4 @@
+import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { errorResponseSchema } from "@fairclick/core/schemas";
@@ -6,9 +7,9 @@ import { prometheus } from "@hono/prometheus";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { requestId } from "hono/request-id";
+import { getPath } from "hono/utils/url";
 import { apiRoutes } from "./api-routes";
 import type { ApiDeps, AppEnv } from "./app-env";
-import { canonicalPath } from "./canonical-path";
 import { trap } from "./clicks/trap-routes";
 import {
   compressResponses,
@@ -125,4 +126,28 @@ export function createProgramDocument(): ApiDocument {
   const document = createDocument(app);
   const paths = Object.entries(document.paths).filter(([path]) => !path.startsWith("/api/admin/"));
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+const aliases: ReadonlySet<string> = new Set([
+  "/users/dashboard",
+  "/campaigns",
+  "/campaigns/joined",
+]);
+
+/**
+ * Returns the path to route by. Some routes also work without the `/api` prefix, except when a
+ * browser or the reader of a link preview requests the page with the same path.
+ */
+function canonicalPath(request: Request): string {
+  const path = getPath(request);
+  if (isPage(request)) return path;
+  return aliases.has(path) || path.startsWith("/campaigns/join/") ? `/api${path}` : path;
+}
+
+function isPage({ method, headers }: Request): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const userAgent = headers.get("user-agent") ?? "";
+  return (
+    (headers.get("accept") ?? "").includes("text/html") || findPreviewCrawler(userAgent) !== null
+  );
 }

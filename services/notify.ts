@@ -71,11 +71,15 @@ export function writeEventBody({ id, kind, at, data }: Event): string {
   return JSON.stringify({ id, type: kind, createdAt: at.toISOString(), data });
 }
 
-/** JSON does not hold every bigint: amounts are stored as text, and the kind's schema reads them. */
+/**
+ * JSON does not hold every bigint: amounts are stored as text, and the kind's schema reads them. A text
+ * that was cut can end with half a character, which jsonb refuses.
+ */
 function toJson(data: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(data, (_, value: unknown) =>
-      typeof value === "bigint" ? value.toString() : value,
-    ),
+    JSON.stringify(data, (_, value: unknown) => {
+      if (typeof value === "bigint") return value.toString();
+      return typeof value === "string" ? value.toWellFormed() : value;
+    }),
   );
 }

@@ -116,3 +116,15 @@ it("makes strangers' text in it printable", async () => {
   expect(mail?.html).not.toMatch(/<img src=x|<a href="https:\/\/evil/);
   expect(mail?.subject).not.toMatch(/[\r\n]/);
 });
+
+it("survives a stranger's text that is cut in the middle of a character", async () => {
+  const act = makeChange(await newCall(), why, async () => ({
+    action: "campaign.pause",
+    subject: "campaign:1",
+    before: { gameUrl: `${"a".repeat(199)}\u{1f600}` },
+    after: {},
+    apply: async () => {},
+  }));
+  await expect(act).resolves.toMatchObject({ applied: true });
+  expect(await deliver()).toHaveLength(2);
+});

@@ -1,37 +1,18 @@
 import { countPackedClicks } from "@fairclick/core/clicks/click";
-import {
-  countConversions as countConversionsContract,
-  deliverMail as deliverMailContract,
-  deliverWebhooks as deliverWebhooksContract,
-  expireHeldClicks as expireHeldClicksContract,
-  finishFindings as finishContract,
-  judgeLinks as judgeContract,
-  maintainPartitions as maintainPartitionsContract,
-  measureRules as measureRulesContract,
-  payProvenClicks as payProvenClicksContract,
-  processStripeEvent as processStripeEventContract,
-  reconcileStripe as reconcileStripeContract,
-  recordClicks as recordClicksContract,
-  releaseEscrows as releaseEscrowsContract,
-  sendAlerts as sendAlertsContract,
-  sendDigests as sendDigestsContract,
-  sendRefund as sendRefundContract,
-  sendWithdrawal as sendWithdrawalContract,
-  settleClicks as settleClicksContract,
-  sweepPayments as sweepPaymentsContract,
-  updateIpData as updateIpDataContract,
-  verifyBooks as verifyBooksContract,
-} from "@fairclick/core/jobs";
+import * as contracts from "@fairclick/core/jobs";
 import { isLocalAddress } from "@fairclick/core/web-addresses";
 import { finishDueRecoveries } from "@fairclick/services/accounts/finish-recovery";
 import { answerAccessRequests } from "@fairclick/services/accounts/mail-tokens";
+import { forgetPresences } from "@fairclick/services/accounts/presence";
 import { releaseEscrows } from "@fairclick/services/campaigns/budget";
+import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
+import { deleteCovers } from "@fairclick/services/campaigns/covers";
 import { finishFindings } from "@fairclick/services/clicks/findings";
 import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
 import { payProvenClicks } from "@fairclick/services/clicks/pay-proven-clicks";
 import { parkUnreadableClicks, recordOrPark } from "@fairclick/services/clicks/record-clicks";
-import { maintainPartitions } from "@fairclick/services/clicks/retain";
+import { forgetClicks, maintainPartitions } from "@fairclick/services/clicks/retain";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import {
   countConversions,
@@ -45,20 +26,24 @@ import { resumeWithdrawals } from "@fairclick/services/money/request-withdrawal"
 import { sendRefund } from "@fairclick/services/money/send-refund";
 import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
 import { withPayments } from "@fairclick/services/money/stripe";
-import { processStripeEvent, sweepPayments } from "@fairclick/services/money/stripe-events";
+import {
+  forgetStripeEvents,
+  processStripeEvent,
+  sweepPayments,
+} from "@fairclick/services/money/stripe-events";
 import { deliverMail } from "@fairclick/services/notices/deliver-mail";
 import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
 import { sendDigests } from "@fairclick/services/notices/digests";
+import { forgetNotices } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
 import { sendAlerts } from "@fairclick/services/operations/alerts";
 import { readVitals } from "@fairclick/services/operations/vitals";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
-import { defineJob, readWatermark } from "./define-job";
-import { runEach } from "./run-each";
+import { defineJob, type Job, readWatermark } from "./define-job";
 
-export const recordClicksJob = defineJob(recordClicksContract, {
+export const recordClicksJob = defineJob(contracts.recordClicks, {
   timeoutMs: 60_000,
   concurrency: 4,
   run: async (ctx, { clicks }, { ipData, metrics }) => {
@@ -75,7 +60,7 @@ export const recordClicksJob = defineJob(recordClicksContract, {
 const SHARDS = 2;
 const BATCH_SIZE = 20_000;
 
-export const settleClicksJob = defineJob(settleClicksContract, {
+export const settleClicksJob = defineJob(contracts.settleClicks, {
   run: async (ctx, _payload, deps) => {
     const watermark = await readWatermark(deps);
     const shards = await Promise.all(
@@ -99,7 +84,7 @@ export const settleClicksJob = defineJob(settleClicksContract, {
   },
 });
 
-export const expireHeldClicksJob = defineJob(expireHeldClicksContract, {
+export const expireHeldClicksJob = defineJob(contracts.expireHeldClicks, {
   run: async (ctx, _payload, { ipData, config }) => {
     const expired = await expireHeldClicks(ctx, {
       ipData: await ipData.get(),
@@ -109,20 +94,20 @@ export const expireHeldClicksJob = defineJob(expireHeldClicksContract, {
   },
 });
 
-export const judgeLinksJob = defineJob(judgeContract, { run: judgeAllLinks });
-export const finishFindingsJob = defineJob(finishContract, { run: finishFindings });
+export const judgeLinksJob = defineJob(contracts.judgeLinks, { run: judgeAllLinks });
+export const finishFindingsJob = defineJob(contracts.finishFindings, { run: finishFindings });
 
-export const maintainPartitionsJob = defineJob(maintainPartitionsContract, {
+export const maintainPartitionsJob = defineJob(contracts.maintainPartitions, {
   run: (ctx) => maintainPartitions(ctx),
 });
 
-export const countConversionsJob = defineJob(countConversionsContract, {
+export const countConversionsJob = defineJob(contracts.countConversions, {
   run: (ctx) => countConversions(ctx),
 });
 
-export const measureRulesJob = defineJob(measureRulesContract, { run: measureRules });
+export const measureRulesJob = defineJob(contracts.measureRules, { run: measureRules });
 
-export const payProvenClicksJob = defineJob(payProvenClicksContract, {
+export const payProvenClicksJob = defineJob(contracts.payProvenClicks, {
   run: async (ctx) => {
     await countPlayers(ctx);
     const clicks = await payProvenClicks(ctx);
@@ -133,7 +118,7 @@ export const payProvenClicksJob = defineJob(payProvenClicksContract, {
 /** A failed list is retried by the next job, others after this time. */
 const DAY_MS = 23 * 3_600_000;
 
-export const updateIpDataJob = defineJob(updateIpDataContract, {
+export const updateIpDataJob = defineJob(contracts.updateIpData, {
   run: async (ctx, _payload, { config }) => {
     if (config.ipDataUrl === null) return;
     const reports = await updateIpData(ctx, { baseUrl: config.ipDataUrl, olderThanMs: DAY_MS });
@@ -143,23 +128,23 @@ export const updateIpDataJob = defineJob(updateIpDataContract, {
   },
 });
 
-export const processStripeEventJob = defineJob(processStripeEventContract, {
+export const processStripeEventJob = defineJob(contracts.processStripeEvent, {
   concurrency: 4,
   run: (ctx, { eventId }, deps) => processStripeEvent(withPayments(ctx, deps), eventId),
 });
 
-export const sendWithdrawalJob = defineJob(sendWithdrawalContract, {
+export const sendWithdrawalJob = defineJob(contracts.sendWithdrawal, {
   concurrency: 4,
   run: (ctx, { withdrawalId }, deps) => sendWithdrawal(withPayments(ctx, deps), withdrawalId),
 });
 
-export const sendRefundJob = defineJob(sendRefundContract, {
+export const sendRefundJob = defineJob(contracts.sendRefund, {
   concurrency: 4,
   run: (ctx, { refundId }, deps) => sendRefund(withPayments(ctx, deps), refundId),
 });
 
 /** Without Stripe keys, open payments stay open. */
-export const sweepPaymentsJob = defineJob(sweepPaymentsContract, {
+export const sweepPaymentsJob = defineJob(contracts.sweepPayments, {
   run: async (ctx, _payload, deps) => {
     if (!deps.stripe) return;
     await resumeWithdrawals(ctx, deps.config);
@@ -167,7 +152,7 @@ export const sweepPaymentsJob = defineJob(sweepPaymentsContract, {
   },
 });
 
-export const releaseEscrowsJob = defineJob(releaseEscrowsContract, {
+export const releaseEscrowsJob = defineJob(contracts.releaseEscrows, {
   run: async (ctx, _payload, deps) => {
     const campaigns = await releaseEscrows(ctx, { watermark: await readWatermark(deps) });
     if (campaigns > 0) ctx.log.info({ campaigns }, "Released the escrow of ended campaigns");
@@ -175,7 +160,7 @@ export const releaseEscrowsJob = defineJob(releaseEscrowsContract, {
 });
 
 /** Sets the same alarm as the check of the books; does nothing without Stripe keys. */
-export const reconcileStripeJob = defineJob(reconcileStripeContract, {
+export const reconcileStripeJob = defineJob(contracts.reconcileStripe, {
   timeoutMs: 4 * 60 * 60_000,
   run: async (ctx, _payload, deps) => {
     if (!deps.stripe) return;
@@ -199,7 +184,7 @@ export const reconcileStripeJob = defineJob(reconcileStripeContract, {
 });
 
 /** Every process shows the result from Postgres, so it does not matter which worker proved the books. */
-export const verifyBooksJob = defineJob(verifyBooksContract, {
+export const verifyBooksJob = defineJob(contracts.verifyBooks, {
   timeoutMs: 4 * 60 * 60_000,
   run: async (ctx) => {
     const { checks } = await verifyBooks(ctx);
@@ -216,7 +201,7 @@ export const verifyBooksJob = defineJob(verifyBooksContract, {
   },
 });
 
-export const deliverMailJob = defineJob(deliverMailContract, {
+export const deliverMailJob = defineJob(contracts.deliverMail, {
   run: (ctx, _, { mailer, config: { mail, appUrl } }) =>
     runEach([
       () => answerAccessRequests(ctx),
@@ -227,7 +212,7 @@ export const deliverMailJob = defineJob(deliverMailContract, {
     ]),
 });
 
-export const deliverWebhooksJob = defineJob(deliverWebhooksContract, {
+export const deliverWebhooksJob = defineJob(contracts.deliverWebhooks, {
   run: (ctx, _, { config }) => {
     const allowLocal = isLocalAddress(new URL(config.appUrl));
     return runEach([
@@ -237,13 +222,13 @@ export const deliverWebhooksJob = defineJob(deliverWebhooksContract, {
   },
 });
 
-export const sendDigestsJob = defineJob(sendDigestsContract, {
+export const sendDigestsJob = defineJob(contracts.sendDigests, {
   run: async (ctx, _, { mailer }) => {
     if (mailer) await sendDigests(ctx);
   },
 });
 
-export const sendAlertsJob = defineJob(sendAlertsContract, {
+export const sendAlertsJob = defineJob(contracts.sendAlerts, {
   run: (ctx, _, { config, queue }) =>
     sendAlerts({
       ...ctx,
@@ -254,3 +239,59 @@ export const sendAlertsJob = defineJob(sendAlertsContract, {
       listQueues: queue.listFigures,
     }),
 });
+
+/** Clicks come last: a day of them can take an hour. */
+export const forgetJob = defineJob(contracts.forget, {
+  timeoutMs: 4 * 60 * 60_000,
+  run: (ctx, _payload, { config }) =>
+    runEach([
+      () => forgetPresences(ctx),
+      () => forgetStripeEvents(ctx),
+      () => forgetNotices(ctx),
+      () => deleteCovers(ctx, openCoverStore(config)),
+      () => forgetClicks(ctx),
+    ]),
+});
+
+/** The jobs that a worker process runs; a job that is missing here never runs. */
+export const workerJobs: readonly Job[] = [
+  recordClicksJob,
+  settleClicksJob,
+  releaseEscrowsJob,
+  expireHeldClicksJob,
+  judgeLinksJob,
+  finishFindingsJob,
+  maintainPartitionsJob,
+  verifyBooksJob,
+  processStripeEventJob,
+  sendWithdrawalJob,
+  sendRefundJob,
+  sweepPaymentsJob,
+  reconcileStripeJob,
+  countConversionsJob,
+  payProvenClicksJob,
+  measureRulesJob,
+  updateIpDataJob,
+  deliverMailJob,
+  deliverWebhooksJob,
+  sendAlertsJob,
+  forgetJob,
+  sendDigestsJob,
+];
+
+/**
+ * Runs the steps in turn: one that fails does not keep the others from running. Throws the error of
+ * the step that failed, or all of them as an `AggregateError`.
+ */
+async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join("; "));
+}

@@ -11,6 +11,7 @@ import type { WorkerDeps } from "./define-job";
 import {
   countConversionsJob,
   expireHeldClicksJob,
+  forgetJob,
   maintainPartitionsJob,
   recordClicksJob,
   releaseEscrowsJob,
@@ -18,7 +19,6 @@ import {
   verifyBooksJob,
 } from "./jobs";
 import { createWorkerMetrics } from "./metrics";
-import { forgetJob } from "./operations/forget";
 
 const { db, owner, url } = await createTestDatabase();
 const log = pino({ level: "silent" });

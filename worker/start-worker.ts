@@ -37,8 +37,8 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { collectDefaultMetrics } from "prom-client";
 import type { WorkerDeps } from "./define-job";
+import { workerJobs } from "./jobs";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics";
-import { runJobs } from "./run-jobs";
 
 export type RunningWorker = {
   /** Port of the probes; null if they are off. */
@@ -233,5 +233,29 @@ function createActivity(): Activity {
     },
     lastJobAt: () => lastJobAt,
     lastActiveAt: () => lastJobAt ?? startedAt,
+  };
+}
+
+const STOP_TIMEOUT_MS = 20_000;
+
+/**
+ * Starts one BullMQ worker per job and calls `onCompleted` after each job. `stop` stops them and
+ * waits for running jobs.
+ */
+function runJobs(deps: WorkerDeps, onCompleted: () => void): { stop: () => Promise<void> } {
+  const workers = workerJobs.map(({ contract, concurrency, run }) =>
+    deps.queue.work({
+      contract,
+      concurrency,
+      run: async (data, job) => {
+        await run(deps, data, job);
+        onCompleted();
+      },
+    }),
+  );
+  return {
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop(STOP_TIMEOUT_MS)));
+    },
   };
 }

@@ -66,6 +66,21 @@ describe("a recovery", () => {
     ]);
   });
 
+  it("mails the operators what was decided, not what follows from it", async () => {
+    const person = await requested();
+    const key = { name: "A program", scopes: ["read"] };
+    expect((await call("POST", "/api/keys", { token: person.token, json: key })).status).toBe(201);
+    wait(72);
+    expect((await finish(ann, person)).status).toBe(200);
+    const mailed = await owner<{ action: string }[]>`
+      select data ->> 'action' as action from notices
+      where kind = 'operator.acted' and data ->> 'subject' = ${`user:${person.id}`} order by id`;
+    expect(mailed.map(({ action }) => action)).toEqual([
+      "user.request_recovery",
+      "user.finish_recovery",
+    ]);
+  });
+
   it("fails if the operator who requested it loses the token meanwhile", async () => {
     const person = await lockedOut();
     expect((await act(await addToken("Rita"), person)).status).toBe(200);

@@ -26,7 +26,7 @@ describe("the rules reject", () => {
     ["core/x.ts", "@fairclick/sql/client"],
     ["sql/x.ts", "@fairclick/services/context"],
     ["services/x.ts", "@fairclick/api/app"],
-    ["api/x.ts", "@fairclick/worker/run-jobs"],
+    ["api/x.ts", "@fairclick/worker/start-worker"],
     ["worker/x.ts", "@fairclick/api/app"],
     ["web/src/x.tsx", "@fairclick/services/context"],
     ["web/src/x.tsx", "@fairclick/api/app"],

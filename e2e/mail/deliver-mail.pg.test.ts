@@ -293,6 +293,31 @@ describe("deliver-mail", () => {
     expect(await mailsTo("ops@test.example")).toHaveLength(1);
   });
 
+  it("tells the other operators if the server refuses one address", async () => {
+    const operatorAddresses = ["nobody@test.example", "other@test.example"];
+    const tell = () =>
+      withTx(db, (tx) =>
+        notify(tx, ctx, depositArrived, { to: "operators", data: { amountMicros: 1n } }),
+      );
+    await tell();
+    await deliverMail({ ...ctx, operatorAddresses });
+    expect(await mailsTo("other@test.example")).toHaveLength(1);
+    const statuses = () => db.sql<{ status: string }[]>`
+      select mail_status as status from notices where user_id is null order by id desc limit 1`;
+    expect(await statuses()).toEqual([{ status: "sent" }]);
+    await tell();
+    await deliverMail({ ...ctx, operatorAddresses: ["nobody@test.example"] });
+    expect(await statuses()).toEqual([{ status: "failed" }]);
+  });
+
+  it("says that a program wrote it, so that no other program answers", async () => {
+    const user = await newUser();
+    await tellReset(user.id);
+    await deliverMail(ctx);
+    const [mail] = await mailsTo(user.address);
+    expect(mail?.headers).toMatchObject({ "auto-submitted": "auto-generated" });
+  });
+
   it("keeps no mails for later without a mail server", async () => {
     const user = await newUser();
     await tellFailure(user.id);

@@ -79,6 +79,13 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
       const from = dueAt.toISOString().slice(0, 16).replace("T", " ");
       throw new AppError("conflict", `The owner can cancel this recovery until ${from} UTC.`);
     }
+    // First, because the operators' mail is about the first row of a call.
+    await writeAudit(tx, ctx, {
+      action: "user.finish_recovery",
+      subject: `user:${userId}`,
+      ...(reason === undefined ? {} : { reason }),
+      after: { recoveryId: id, byMail: token === null },
+    });
     await removeSignIns(tx, ctx, { userId, passwordHash, at });
     if (token !== null) {
       await insertMailToken(tx, {
@@ -90,12 +97,6 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
       to: [userId],
       data: { cooldownEndsAt: cooldownEnd(at).toISOString() },
       key: id,
-    });
-    await writeAudit(tx, ctx, {
-      action: "user.finish_recovery",
-      subject: `user:${userId}`,
-      ...(reason === undefined ? {} : { reason }),
-      after: { recoveryId: id, byMail: token === null },
     });
   });
 }

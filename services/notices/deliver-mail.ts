@@ -64,13 +64,28 @@ async function deliver(ctx: MailCtx, mail: DueMail): Promise<void> {
     return;
   }
   try {
-    await inLanguage(mail.language ?? "en", async () => {
-      for (const to of listRecipients(ctx, mail)) await send(ctx, { mail, kind, to });
-    });
+    await inLanguage(mail.language ?? "en", () => sendToAll(ctx, mail, kind));
     await finishMail(ctx.db.sql, mail.id, { status: "sent", at: ctx.now() });
   } catch (error) {
     await recordFailure(ctx, mail, error);
   }
+}
+
+/** An address that the server refuses keeps the mail from no other one. Throws if it refuses all. */
+async function sendToAll(ctx: MailCtx, mail: DueMail, kind: NoticeKind<unknown>): Promise<void> {
+  const recipients = listRecipients(ctx, mail);
+  const refused: MailRefused[] = [];
+  for (const to of recipients) {
+    try {
+      await send(ctx, { mail, kind, to });
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      refused.push(error);
+    }
+  }
+  const [first] = refused;
+  if (first && refused.length === recipients.length) throw first;
+  if (first) ctx.log.warn({ err: first, noticeId: mail.id }, "An operator's address was refused");
 }
 
 function listRecipients({ operatorAddresses }: MailCtx, { userId, address }: DueMail) {
@@ -223,8 +238,12 @@ export function createMailer(config: MailConfig | null): Mailer | null {
         ...(unsubscribe && {
           // One-click unsubscription: RFC 8058.
           list: { unsubscribe: { url: unsubscribe.url, comment: t`Stop mails of this kind` } },
-          headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
         }),
+        headers: {
+          // Programs that answer mails leave these alone: RFC 3834.
+          "Auto-Submitted": "auto-generated",
+          ...(unsubscribe && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+        },
       };
       try {
         await transport.sendMail(message);

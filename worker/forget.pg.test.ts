@@ -5,8 +5,8 @@ import type { Db } from "@fairclick/sql/db/client";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { UnrecoverableError } from "bullmq";
 import { beforeEach, expect, it } from "vitest";
-import type { WorkerDeps } from "../define-job";
-import { forgetJob } from "./forget";
+import type { WorkerDeps } from "./define-job";
+import { forgetJob } from "./jobs";
 
 const { db, owner } = await createTestDatabase();
 const now = new Date("2026-06-01T00:00:00Z");
