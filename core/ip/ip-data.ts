@@ -165,24 +165,23 @@ export const STALE_AFTER_DAYS = 14;
 /** A list and the last time at which its source confirmed it. */
 export type ListAge = { name: string; class: SourceClass; checkedAt: Date };
 
-/** Returns warnings about missing or outdated address data; empty if all lists are current. */
+/** Returns what is missing or outdated in the address data, without a full stop; empty if nothing is. */
 export function listAgeWarnings(lists: readonly ListAge[], now: Date): string[] {
-  const advice = "Run `fairclick ip-data update`.";
   if (lists.length === 0) {
     return [
-      `There is no address data, or the list of relays is missing: the signals relay, tor, datacenter and vpn are not found. ${advice}`,
+      "There is no address data, or the list of relays is missing: the signals relay, tor, datacenter and vpn are not found",
     ];
   }
   const warnings = lists.some((list) => list.class === "asn")
     ? []
     : [
-        `There is no table of AS numbers: hosters, carriers and campuses are not recognised by their AS. ${advice}`,
+        "There is no table of AS numbers: hosters, carriers and campuses are not recognised by their AS",
       ];
   const stale = lists.filter(({ checkedAt }) => ageInDays(checkedAt, now) > STALE_AFTER_DAYS);
   if (stale.length === 0) return warnings;
   const oldest = Math.max(...stale.map(({ checkedAt }) => ageInDays(checkedAt, now)));
   const names = stale.map(({ name }) => name).join(", ");
-  return [...warnings, `Address data is up to ${oldest} days old (${names}). ${advice}`];
+  return [...warnings, `Address data is up to ${oldest} days old (${names})`];
 }
 
 function ageInDays(checkedAt: Date, now: Date): number {

@@ -236,7 +236,9 @@ export async function getIpDataStatus(
       };
     }),
     operatorRanges: ranges,
-    warnings: listAgeWarnings(listAges(tries), ctx.now()),
+    warnings: listAgeWarnings(listAges(tries), ctx.now()).map(
+      (warning) => `${warning}. Run \`fairclick ip-data update\`.`,
+    ),
   };
 }
 

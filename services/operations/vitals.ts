@@ -310,7 +310,7 @@ function judgeIpLists(lists: readonly ListAge[], at: Date, ipDataUrl: string | n
     const advice = ipDataUrl
       ? "Run `fairclick ip-data update`; a worker does it daily."
       : "Downloads are off: set IP_DATA_URL to a mirror, or unset it.";
-    return warn("ip data", warning.split(" Run `", 1)[0] ?? "", advice);
+    return warn("ip data", warning, advice);
   }
   const oldest = Math.min(...lists.map(({ checkedAt }) => checkedAt.getTime()));
   const hours = Math.floor((at.getTime() - oldest) / (60 * MINUTE_MS));

@@ -71,7 +71,6 @@ type ConfirmButtonProps = {
   onConfirm: () => void;
 };
 
-/** A button that asks for confirmation before an act that cannot be undone. */
 export function ConfirmButton({
   action,
   label,
