@@ -1,6 +1,5 @@
 import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
-import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import { describeJoinRule } from "@fairclick/core/campaigns/joining";
 import { type AdminCampaign, adminCampaignSchema } from "@fairclick/core/campaigns/operated";
 import {
@@ -9,10 +8,9 @@ import {
   reviewSchema,
   reviewStates,
 } from "@fairclick/core/campaigns/reviews";
-import { AppError } from "@fairclick/core/errors";
 import { Option } from "commander";
 import { z } from "zod";
-import { defineActs, defineChange } from "./frame/change";
+import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
@@ -192,25 +190,6 @@ function formatLimits({ dailyCapMicros, creatorCapMicros }: Limits): string {
   return limits.length === 0 ? "none" : limits.join(", ");
 }
 
-const defaultRulesCommand = defineChange({
-  usage: "default-rules <rules>",
-  summary: "set the click rules of campaigns whose developer does not choose",
-  about:
-    "Sets the click rules of new campaigns whose developer does not choose: `literal` or `shared-aware`. Existing campaigns keep theirs. `campaigns show` prints those of a campaign. Needs a token with the scope campaigns:write.",
-  examples: ['campaigns default-rules shared-aware --reason "Most visitors are on phones."'],
-  send: (client, rules, json) =>
-    client.api.admin.campaigns["click-rules"][":rules"].$post({
-      param: { rules: parseRules(rules) },
-      json,
-    }),
-});
-
-function parseRules(text: string) {
-  const rules = clickRuleChoices.find((choice) => choice === text);
-  if (!rules) throw new AppError("validation", `Give one of: ${clickRuleChoices.join(", ")}.`);
-  return rules;
-}
-
 const decideReviewCommand = defineActs({
   usage: "<review>",
   summary: "approve or reject a campaign that waits for review",
@@ -296,11 +275,6 @@ export const campaignsNouns: readonly Noun[] = [
   {
     name: "campaigns",
     summary: "list, pause and disable campaigns",
-    commands: [
-      listCampaignsCommand,
-      showCampaignCommand,
-      decideCampaignCommand,
-      defaultRulesCommand,
-    ],
+    commands: [listCampaignsCommand, showCampaignCommand, decideCampaignCommand],
   },
 ];

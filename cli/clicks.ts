@@ -52,7 +52,6 @@ import {
   listPoliciesCommand,
   replayPolicy,
   showPolicy,
-  showTrials,
 } from "./policy";
 
 const listClicks = defineCommand({
@@ -395,14 +394,7 @@ export const clicksNouns: readonly Noun[] = [
   {
     name: "policy",
     summary: "show, compare and change the rules that judge clicks",
-    commands: [
-      showPolicy,
-      listPoliciesCommand,
-      editPolicy,
-      applyPolicyCommand,
-      replayPolicy,
-      showTrials,
-    ],
+    commands: [showPolicy, listPoliciesCommand, editPolicy, applyPolicyCommand, replayPolicy],
   },
   {
     name: "stats",

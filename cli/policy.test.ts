@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { listTrials } from "@fairclick/core/clicks/rule-trials";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
@@ -14,21 +13,6 @@ const env = {
   DATA_DIR: join(root, "data"),
   FAIRCLICK_TOKEN: "fco_ann",
 };
-const shares = { joined: 300, returned: 100, developers: 4 };
-const accepted = { clicks: 10_000, joined: 2_000, returned: 500 };
-const trials = listTrials(
-  [
-    {
-      ...shares,
-      signal: "ip_burst",
-      clicks: 2_000,
-      accepted,
-      others: { clicks: 900, returned: 60 },
-    },
-    { ...shares, signal: "vpn", clicks: 2_000, accepted, others: { clicks: 900, returned: 60 } },
-  ],
-  policy.effects,
-);
 const sent: unknown[] = [];
 const api = serveCanned(({ path, json }) => {
   if (path.endsWith("/apply")) {
@@ -38,8 +22,7 @@ const api = serveCanned(({ path, json }) => {
       data: { action: "policy.apply", subject: "policy:11", before: {}, after: {}, applied: true },
     });
   }
-  const data = path.startsWith("/api/admin") ? policy : { trials: { rules: trials } };
-  return Response.json({ status: "success", data });
+  return Response.json({ status: "success", data: policy });
 });
 const run = (...args: string[]) => capture(["policy", ...args, "--api", api.url], { env });
 const file = join(root, "policy.json");
@@ -60,15 +43,6 @@ it("rejects an invalid policy", async () => {
   writeFileSync(file, '{"burstClicks": "many"}');
   const { exitCode, err } = await run("apply", file, "--reason", "why", "--dry-run");
   expect([exitCode, err]).toEqual([2, expect.stringContaining("burstClicks")]);
-});
-
-it("shows how often each rule refuses people, and proposes held for what is refused outright", async () => {
-  const { exitCode, out } = await run("trial");
-  expect(exitCode).toBe(0);
-  expect(out).toMatch(/^ip_burst +invalid +2000 +300 +100 +4\.1–6% +5%$/m);
-  expect(out).toMatch(/^datacenter +invalid +0 +0 +0 +too few/m);
-  expect(out).toContain("\nip_burst refuses too many people: consider the effect held.\n");
-  expect(out).not.toContain("vpn refuses");
 });
 
 describe("policy edit", () => {

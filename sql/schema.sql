@@ -2648,15 +2648,12 @@ create table secrets (
 );
 grant select, insert on secrets to fairclick_app;
 
--- What is set once for the whole marketplace. One row; operators' changes are in the audit log.
+-- What is set once for the whole marketplace. One row.
 create table marketplace_settings (
   only_row boolean primary key default true,
-  -- The click rules of campaigns whose developer does not choose.
-  click_rules text not null default 'literal',
   -- The configuration of Stripe's billing portal; null until it is created there.
   stripe_portal_configuration_id text,
-  constraint marketplace_settings_only_row check (only_row),
-  constraint marketplace_settings_click_rules check (click_rules in ('literal', 'shared-aware'))
+  constraint marketplace_settings_only_row check (only_row)
 );
 grant select, update on marketplace_settings to fairclick_app;
 

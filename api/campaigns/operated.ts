@@ -1,4 +1,3 @@
-import { clickRuleChoices } from "@fairclick/core/campaigns/campaign-input";
 import {
   adminCampaignResponseSchema,
   adminCampaignsQuerySchema,
@@ -11,7 +10,6 @@ import {
   linkCodeSchema,
 } from "@fairclick/core/clicks/operated-links";
 import { removeCover } from "@fairclick/services/campaigns/covers";
-import { setDefaultClickRules } from "@fairclick/services/campaigns/edit-campaign";
 import { listAllLinks } from "@fairclick/services/campaigns/links";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { getAnyCampaign, listAllCampaigns } from "@fairclick/services/campaigns/read-campaigns";
@@ -29,7 +27,6 @@ import { presentAdminCampaign, presentAdminLink } from "../present-operated";
 import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(60) });
-const rulesParams = z.object({ rules: z.enum(clickRuleChoices) });
 
 const acts = {
   pause: pauseCampaign,
@@ -69,21 +66,6 @@ export const adminCampaignRoutes = newRouter()
     async (c) => {
       const campaign = await getAnyCampaign(c.var.ctx, parseCampaignId(c.req.valid("param").id));
       return ok(c, { data: presentAdminCampaign(campaign) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/click-rules/{rules}",
-      access: "operator:campaigns:write",
-      summary: "Set the click rules of new campaigns whose developer does not choose",
-      request: { params: rulesParams, ...jsonBody(changeInputSchema) },
-      responses: changeResponses,
-    }),
-    async (c) => {
-      const { rules: clickRules } = c.req.valid("param");
-      const input = { ...c.req.valid("json"), clickRules };
-      return ok(c, { data: await setDefaultClickRules(c.var.ctx, input) });
     },
   )
   .openapi(

@@ -1,6 +1,7 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
 import {
   clickRuleChoices,
+  DEFAULT_CLICK_RULES,
   MAX_PAYOUT_MICROS,
   MIN_BUDGET_CLICKS,
 } from "@fairclick/core/campaigns/campaign-input";
@@ -26,7 +27,6 @@ import {
 } from "@fairclick/services/clicks/policy";
 import type { Config } from "@fairclick/services/config";
 import { hasCountryData } from "@fairclick/services/ip/countries";
-import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
 import { changeResponses } from "../changes";
@@ -44,10 +44,9 @@ export const policyRoutes = newRouter().openapi(
   async (c) => {
     const { config, db } = c.var.deps;
     const windowSeconds = config.clickWindowSeconds;
-    const [policy, measured, defaultRules, countriesKnown] = await Promise.all([
+    const [policy, measured, countriesKnown] = await Promise.all([
       getPolicyAt(db.sql, { at: c.var.ctx.now(), windowSeconds }),
       listMeasuredTrials(db.sql),
-      getDefaultClickRules(db.sql),
       hasCountryData(db.sql),
     ]);
     const data = {
@@ -56,7 +55,7 @@ export const policyRoutes = newRouter().openapi(
       burstClicks: policy.burstClicks,
       rules: listRules(policy),
       clickRules: {
-        default: defaultRules,
+        default: DEFAULT_CLICK_RULES,
         choices: clickRuleChoices.map((rules) => ({
           rules,
           meaning: describeClickRules(rules, policy),

@@ -43,7 +43,6 @@ function requiredWords(command: Command, policyFile: string): string[] {
   const given = command.registeredArguments.map((argument) => {
     if (["file", "policy"].includes(argument.name())) return policyFile;
     if (argument.name() === "version") return "1";
-    if (argument.name() === "rules") return "literal";
     return argument.name() === "jobs"
       ? `record-clicks/${UUID}`
       : (argument.argChoices?.[0] ?? UUID);

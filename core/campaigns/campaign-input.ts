@@ -32,6 +32,8 @@ export const MAX_UNFUNDED_CAMPAIGNS = 20;
 /** How a campaign judges clicks from addresses that many people are known to share. */
 export const clickRuleChoices = ["literal", "shared-aware"] as const;
 export type ClickRules = (typeof clickRuleChoices)[number];
+/** The rules of a campaign if its developer does not choose. */
+export const DEFAULT_CLICK_RULES: ClickRules = "literal";
 
 export const payoutTooHigh = () =>
   t`One click can cost at most ${formatExactDollars(MAX_PAYOUT_MICROS)}`;

@@ -197,7 +197,6 @@ const undoCommands = {
   "link.enable": (_, { code }) => `links decide disable ${quote(code)}`,
   "mail.release": nothing,
   "mail.suppress": nothing,
-  "marketplace.click_rules": (_, { clickRules }) => `campaigns default-rules ${quote(clickRules)}`,
   "objection.dismiss": nothing,
   "objection.uphold": nothing,
   "operator.revoke": nothing,

@@ -2,6 +2,7 @@ import { formatExactDollars } from "@fairclick/core/amounts";
 import {
   budgetTooSmall,
   checkCampaignDates,
+  DEFAULT_CLICK_RULES,
   MAX_UNFUNDED_CAMPAIGNS,
   MIN_BUDGET_CLICKS,
   type NewCampaign,
@@ -20,7 +21,6 @@ import {
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
 import { setJoinRule } from "@fairclick/sql/campaigns/joining";
-import { getDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { openAccounts } from "@fairclick/sql/money/ledger";
@@ -66,7 +66,7 @@ export async function createCampaign(
   await refuseUnknownCountries(ctx.db.sql, input.audience);
   const feeMicros = feePerClick(terms.feeBasisPoints, input.payoutPerClick);
   refuseOtherFee(input, feeMicros);
-  const clickRules = input.clickRules ?? (await getDefaultClickRules(ctx.db.sql));
+  const clickRules = input.clickRules ?? DEFAULT_CLICK_RULES;
   const row = newRow(developerId, { ...input, clickRules, feeMicros }, at);
   const reserved = await withTx(ctx.db, async (tx) => {
     await refuseConfirmedAddress(tx, input.gameUrl);

@@ -1,5 +1,4 @@
 import {
-  type ClickRules,
   checkCampaignDates,
   type editCampaignSchema,
   findSmallCaps,
@@ -7,7 +6,6 @@ import {
 } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/prices";
-import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -27,12 +25,11 @@ import {
   lockLink,
   updateLinkShareUrl,
 } from "@fairclick/sql/campaigns/links";
-import { lockDefaultClickRules, updateDefaultClickRules } from "@fairclick/sql/campaigns/operated";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
 import type { z } from "zod";
-import { makeChange, writeAudit } from "../changes";
+import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import {
   audienceColumns,
@@ -242,26 +239,6 @@ export async function setShareLink(
     const link = await findLink(tx, key);
     if (!link) throw linkNotFound();
     return link;
-  });
-}
-
-/** Sets the default click rules of new campaigns. Existing ones keep theirs. */
-export async function setDefaultClickRules(
-  ctx: Ctx,
-  { clickRules, ...input }: ChangeInput & { clickRules: ClickRules },
-): Promise<OperatorChange> {
-  return makeChange(ctx, input, async (tx) => {
-    const before = await lockDefaultClickRules(tx);
-    if (before === clickRules) {
-      throw new AppError("conflict", `The default click rules are ${clickRules} already.`);
-    }
-    return {
-      action: "marketplace.click_rules",
-      subject: "marketplace",
-      before: { clickRules: before },
-      after: { clickRules },
-      apply: () => updateDefaultClickRules(tx, clickRules),
-    };
   });
 }
 

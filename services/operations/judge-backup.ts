@@ -96,7 +96,7 @@ export function judgeTrials(trials: ListedTrial[]): CheckResult {
   return warn(
     "rules",
     proposed.map(({ signal, text }) => `${signal}: ${text}`).join(" "),
-    "Consider setting them to held; `fairclick policy trial` shows the figures.",
+    "Consider setting them to held; the page /terms shows the figures.",
   );
 }
 

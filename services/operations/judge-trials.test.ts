@@ -16,7 +16,7 @@ it("proposes a rule for held that refuses too many people", () => {
     status: "warn",
     detail:
       "ip_burst: Of 2,000 clicks this rule refused, 100 became players who came back (4.1–6.0%).",
-    advice: expect.stringContaining("fairclick policy trial"),
+    advice: expect.stringContaining("the page /terms shows"),
   });
 });
 

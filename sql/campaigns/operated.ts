@@ -1,7 +1,6 @@
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { selectVerifiedChannels } from "../accounts/channels";
-import { type PageRequest, type Queryable, requireRow, type Tx } from "../db/client";
+import type { PageRequest, Queryable } from "../db/client";
 import { afterCursor, type CampaignRow, selectCampaigns } from "./campaigns";
 import { countedColumns, joinClickCounts } from "./click-counts";
 import type { DisabledBy, LinkKey, LinkRow } from "./links";
@@ -90,27 +89,4 @@ export async function lockLinkByCode(
       disabled_by
     from links where code = ${code} for no key update`;
   return row ?? null;
-}
-
-type Row = { clickRules: ClickRules };
-
-/** Returns the default click rules of campaigns. */
-export async function getDefaultClickRules(db: Queryable): Promise<ClickRules> {
-  const [row] = await db<Row[]>`
-    /* marketplaceSettings.getDefaultClickRules */
-    select click_rules from marketplace_settings`;
-  return requireRow(row, "the marketplace's settings").clickRules;
-}
-
-export async function lockDefaultClickRules(tx: Tx): Promise<ClickRules> {
-  const [row] = await tx<Row[]>`
-    /* marketplaceSettings.lockDefaultClickRules */
-    select click_rules from marketplace_settings for update`;
-  return requireRow(row, "the marketplace's settings").clickRules;
-}
-
-export async function updateDefaultClickRules(tx: Tx, clickRules: ClickRules): Promise<void> {
-  await tx`
-    /* marketplaceSettings.updateDefaultClickRules */
-    update marketplace_settings set click_rules = ${clickRules}`;
 }

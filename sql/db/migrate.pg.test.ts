@@ -17,8 +17,8 @@ describe("on an empty database", () => {
     await fresh.owner`create schema public`;
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(fresh.ownerUrl)));
     expect(applied.filter((list) => list.length > 0)).toEqual([["schema.sql"]]);
-    const [row] = await fresh.db.sql`select click_rules from marketplace_settings`;
-    expect(row).toEqual({ clickRules: "literal" });
+    const rows = await fresh.db.sql`select only_row from marketplace_settings`;
+    expect(rows).toEqual([{ onlyRow: true }]);
   });
 });
 
