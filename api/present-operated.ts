@@ -16,6 +16,7 @@ import type { OperatedWithdrawal } from "@fairclick/sql/money/withdrawals";
 import type { WrittenAuditRow } from "@fairclick/sql/operations/audit-log";
 import { presentAudience, presentCounts } from "./campaigns/present-campaign";
 import { presentFinding } from "./clicks/findings";
+import { presentJudged } from "./clicks/stats";
 
 const at = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -42,14 +43,11 @@ export function presentAdminLinkDetails(link: LinkDetails): AdminLinkDetails {
     pendingMicros: link.pendingMicros.toString(),
     heldMicros: link.heldMicros.toString(),
     lastDay: { clicks: lastDay.clicks, paidMicros: lastDay.paidMicros.toString() },
-    names: names.map(({ sums, removed }) => ({
-      name: sums.label,
+    names: names.map(({ name, sums, removed }) => ({
+      name,
       removed,
-      valid: Number(sums.valid),
-      invalid: Number(sums.invalid),
-      held: Number(sums.held),
-      unpaid: Number(sums.unpaid),
-      paidMicros: sums.paidMicros.toString(),
+      ...presentJudged(sums),
+      paidMicros: sums.micros.toString(),
     })),
     findings: findings.map(presentFinding),
   };

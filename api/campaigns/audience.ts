@@ -8,14 +8,11 @@ import {
   seriesResponseSchema,
 } from "@fairclick/core/clicks/stats";
 import { itemResponse } from "@fairclick/core/schemas";
-import {
-  AUDIENCE_SHARE_DAYS,
-  type AudienceShare,
-  getAudienceShare,
-} from "@fairclick/services/campaigns/get-audience-share";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import {
+  AUDIENCE_SHARE_DAYS,
   findCampaignScope,
+  getAudienceShare,
   listOwnDays,
   readBreakdown,
   readSeries,
@@ -37,25 +34,9 @@ export const audienceRoutes = newRouter().openapi(
   }),
   async (c) => {
     const share = await getAudienceShare(c.var.ctx, parseCampaignId(c.req.valid("param").id));
-    return ok(c, { message: "Audience", data: presentShare(share) });
+    return ok(c, { message: "Audience", data: { days: AUDIENCE_SHARE_DAYS, ...share } });
   },
 );
-
-function presentShare({
-  clicks,
-  fromCountries,
-  fromDevices,
-  hasCountries,
-  hasDevices,
-}: AudienceShare) {
-  const percent = (part: bigint) => (clicks === 0n ? null : Number((part * 100n) / clicks));
-  return {
-    days: AUDIENCE_SHARE_DAYS,
-    clicks: Number(clicks),
-    countriesPercent: hasCountries ? percent(fromCountries) : null,
-    devicesPercent: hasDevices ? percent(fromDevices) : null,
-  };
-}
 
 const params = z.object({ id: z.string() });
 

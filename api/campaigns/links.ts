@@ -29,11 +29,9 @@ import {
   userNameSchema,
 } from "@fairclick/core/schemas";
 import { setShareLink } from "@fairclick/services/campaigns/edit-campaign";
-import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
 import {
   addNamedLink,
   getLinkDetails,
-  getLinkStats,
   listLinks,
   listNamedLinks,
   type NamedLinkView,
@@ -46,12 +44,19 @@ import {
   enableLinksOfCreator,
 } from "@fairclick/services/campaigns/stop-links";
 import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/findings";
-import { findLinkScope, readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
+import {
+  findLinkScope,
+  getCampaignStats,
+  getLinkStats,
+  readBreakdown,
+  readSeries,
+} from "@fairclick/services/clicks/stats";
+import { countJudged } from "@fairclick/sql/clicks/figures";
 import { z } from "zod";
 import { changeResponses } from "../changes";
 import { presentReview } from "../clicks/findings";
 import { presentReasons } from "../clicks/flagged-clicks";
-import { presentBreakdown, presentSeries } from "../clicks/stats";
+import { presentBreakdown, presentJudged, presentSeries } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { presentAdminLinkDetails } from "../present-operated";
 import { created, ok } from "../respond";
@@ -348,15 +353,11 @@ export const namedLinkRoutes = newRouter()
   );
 
 function presentNamedLinks(named: NamedLinkView[], trackingUrl: string): NamedLink[] {
-  return named.map(({ code, removed, sums }) => {
-    const [valid, invalid] = [Number(sums.valid), Number(sums.invalid)];
-    const [held, unpaid] = [Number(sums.held), Number(sums.unpaid)];
-    return {
-      name: sums.label,
-      link: `${trackingUrl}/r/${code}/${sums.label}`,
-      removed,
-      clicks: { total: valid + invalid + held + unpaid, valid, invalid, held, unpaid },
-      earnings: dollarsFromMicros(sums.paidMicros),
-    };
-  });
+  return named.map(({ code, name, removed, sums }) => ({
+    name,
+    link: `${trackingUrl}/r/${code}/${name}`,
+    removed,
+    clicks: { total: Number(countJudged(sums)), ...presentJudged(sums) },
+    earnings: dollarsFromMicros(sums.micros),
+  }));
 }

@@ -27,7 +27,7 @@ import {
 } from "@fairclick/services/clicks/flagged-clicks";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
 import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
-import type { ReasonCountRow } from "@fairclick/sql/campaigns/click-counts";
+import { type FigureRow, sumFigures } from "@fairclick/sql/clicks/figures";
 import type {
   ClickDetailRow,
   ListedClickRow,
@@ -260,14 +260,17 @@ function presentReplay({
 }
 
 /** Sums reasons by category, sorted by clicks descending. Valid clicks have no reason and are left out. */
-export function presentReasons(rows: ReasonCountRow[]): ReasonCount[] {
-  const kinds = new Map<string, ReasonCount>();
-  for (const { verdict, reason, clicks } of rows) {
-    if (reason === "") continue;
-    const category = reasonCategory(reason);
-    const key = `${verdict} ${category}`;
-    const counted = kinds.get(key)?.clicks ?? 0;
-    kinds.set(key, { verdict, category, clicks: counted + Number(clicks) });
-  }
-  return [...kinds.values()].sort((a, b) => b.clicks - a.clicks);
+export function presentReasons(rows: FigureRow<"value">[]): ReasonCount[] {
+  const categories = Map.groupBy(
+    rows.filter(({ value }) => value !== ""),
+    ({ value }) => reasonCategory(value),
+  );
+  return [...categories]
+    .flatMap(([category, own]) => {
+      const sums = sumFigures(own);
+      const verdicts = ["invalid", "held", "unpaid"] as const;
+      return verdicts.map((verdict) => ({ verdict, category, clicks: Number(sums[verdict]) }));
+    })
+    .filter(({ clicks }) => clicks > 0)
+    .sort((a, b) => b.clicks - a.clicks);
 }

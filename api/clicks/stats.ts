@@ -9,6 +9,7 @@ import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { type Breakdown, type Series, verifyStats } from "@fairclick/services/clicks/stats";
 import type { WalletSummary } from "@fairclick/services/money/wallet";
+import type { ClickSums } from "@fairclick/sql/clicks/figures";
 import { defineRoute, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
@@ -26,12 +27,8 @@ export const statsRoutes = newRouter().openapi(
   },
 );
 
-type Counts = Omit<Breakdown["rows"][number], "value">;
-
-const none: Counts = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, spentMicros: 0n };
-
 export function presentBreakdown(
-  { from, to, judgedUpTo, rows }: Breakdown,
+  { from, to, judgedUpTo, items, rest }: Breakdown,
   { dimension }: BreakdownQuery,
 ): BreakdownResponse {
   return {
@@ -39,20 +36,8 @@ export function presentBreakdown(
     from: from.toISOString(),
     to: to.toISOString(),
     judgedUpTo: judgedUpTo?.toISOString() ?? null,
-    items: rows.flatMap(({ value, ...counts }) =>
-      value === null ? [] : [{ value, ...presentCounts(counts) }],
-    ),
-    rest: presentCounts(rows.find(({ value }) => value === null) ?? none),
-  };
-}
-
-function presentCounts({ valid, invalid, held, unpaid, spentMicros }: Counts) {
-  return {
-    valid: Number(valid),
-    invalid: Number(invalid),
-    held: Number(held),
-    unpaid: Number(unpaid),
-    spend: dollarsFromMicros(spentMicros),
+    items: items.map(({ value, ...sums }) => ({ value, ...presentSpend(sums) })),
+    rest: presentSpend(rest),
   };
 }
 
@@ -64,17 +49,27 @@ export function presentSeries(
     step,
     timeZone,
     judgedUpTo: judgedUpTo?.toISOString() ?? null,
-    points: points.map(({ at, spentMicros, ...counts }) => ({
-      at: at.toISOString(),
-      valid: Number(counts.valid),
-      invalid: Number(counts.invalid),
-      held: Number(counts.held),
-      unpaid: Number(counts.unpaid),
-      pending: Number(counts.pending),
-      spend: dollarsFromMicros(spentMicros),
-      impressions: Number(counts.impressions),
-      conversions: Number(counts.conversions),
+    points: points.map((point) => ({
+      at: point.at.toISOString(),
+      ...presentSpend(point),
+      pending: Number(point.pending),
+      impressions: Number(point.impressions),
+      conversions: Number(point.conversions),
     })),
+  };
+}
+
+function presentSpend(sums: ClickSums) {
+  return { ...presentJudged(sums), spend: dollarsFromMicros(sums.micros) };
+}
+
+/** Returns the clicks per verdict. */
+export function presentJudged({ valid, invalid, held, unpaid }: Omit<ClickSums, "micros">) {
+  return {
+    valid: Number(valid),
+    invalid: Number(invalid),
+    held: Number(held),
+    unpaid: Number(unpaid),
   };
 }
 

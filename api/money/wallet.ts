@@ -24,10 +24,9 @@ import {
   listTransactions,
   spendEarnings,
 } from "@fairclick/services/money/wallet";
-import type { JudgedCounts } from "@fairclick/sql/money/earnings";
 import { z } from "zod";
 import { presentReasons } from "../clicks/flagged-clicks";
-import { presentSummary } from "../clicks/stats";
+import { presentJudged, presentSummary } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 
 const ORDINARY_PAGE = 50;
@@ -162,25 +161,16 @@ function presentEarnings(earnings: Earnings): EarningsResponse {
     days: earnings.days.map((row) => ({
       day: row.name,
       clicks: presentJudged(row),
-      earned: dollarsFromMicros(row.paidMicros),
+      earned: dollarsFromMicros(row.micros),
     })),
     campaigns: earnings.campaigns.map((row) => ({
       _id: row.id,
       name: row.name,
       payoutPerClick: dollarsFromMicros(row.payoutMicros),
       clicks: { ...presentJudged(row), pending: Number(row.pending) },
-      earned: dollarsFromMicros(row.paidMicros),
+      earned: dollarsFromMicros(row.micros),
     })),
     reasons: presentReasons(earnings.reasons),
-  };
-}
-
-function presentJudged({ valid, invalid, held, unpaid }: JudgedCounts) {
-  return {
-    valid: Number(valid),
-    invalid: Number(invalid),
-    held: Number(held),
-    unpaid: Number(unpaid),
   };
 }
 

@@ -1,11 +1,10 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import type { BenchLink } from "@fairclick/e2e/world/market";
-import { getCampaignStats } from "@fairclick/services/campaigns/get-campaign-stats";
 import {
   listJoinedCampaigns,
   listOwnCampaigns,
 } from "@fairclick/services/campaigns/read-campaigns";
-import { readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
+import { getCampaignStats, readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
 import { getDashboard } from "@fairclick/services/money/dashboard";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";

@@ -1,15 +1,15 @@
 import type { NewCampaign } from "@fairclick/core/campaigns/campaign-input";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { sumFigures } from "@fairclick/sql/clicks/figures";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { settleClicks } from "../clicks/settle-clicks";
-import { readBreakdown, readSeries } from "../clicks/stats";
+import { getCampaignStats, readBreakdown, readSeries } from "../clicks/stats";
 import { addPendingClicks, addUser } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { addBudget } from "./budget";
 import { createCampaign } from "./create-campaign";
-import { getCampaignStats } from "./get-campaign-stats";
 import { changePrice } from "./prices";
 
 const { db } = await createTestDatabase();
@@ -68,10 +68,8 @@ it("is fixed when a campaign is created, in what is reserved, spent and shown", 
     };
     const { points } = await readSeries(db, input);
     const query = { ...input.query, dimension: "device" as const, limit: 5 };
-    const { rows } = await readBreakdown(db, { ...input, query });
-    return [points, rows].map((each) =>
-      each.map(({ spentMicros }) => spentMicros).reduce((sum, micros) => sum + micros, 0n),
-    );
+    const { items, rest } = await readBreakdown(db, { ...input, query });
+    return [points, [...items, rest]].map((each) => sumFigures(each).micros);
   };
   expect(await spent(null)).toEqual([6_450n, 6_450n]);
   expect(await spent(asId<UserId>(creatorId))).toEqual([6_000n, 6_000n]);

@@ -4,25 +4,17 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
-import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
-import {
-  listReasonCounts,
-  type ReasonCountRow,
-  sumPendingPrices,
-} from "@fairclick/sql/campaigns/click-counts";
+import { sumPendingPrices } from "@fairclick/sql/campaigns/click-counts";
 import {
   findLink,
   findLinkLabels,
   insertLink,
-  type LabelSumsRow,
   type LinkKey,
   type LinkLabels,
   type LinkRow,
-  listLabelSums,
   listLinksOfCampaign,
   lockLink,
   lockLinkLabels,
-  sumClicksOfLinks,
   updateLinkDisabled,
   updateLinkLabels,
 } from "@fairclick/sql/campaigns/links";
@@ -31,8 +23,14 @@ import {
   listLinks as listLinkRows,
   type OperatedLink,
 } from "@fairclick/sql/campaigns/operated";
+import {
+  type ClickSums,
+  countJudged,
+  type FigureScope,
+  noClicks,
+  readFigures,
+} from "@fairclick/sql/clicks/figures";
 import { listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { parseUser } from "../accounts/users";
@@ -40,27 +38,8 @@ import { requireUser, writeAudit } from "../changes";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
 import { notify } from "../notify";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
-import { campaignNotFound, linkNotFound } from "./parse-ids";
+import { linkNotFound } from "./parse-ids";
 import { linkNotFoundByCode } from "./stop-link";
-
-export type LinkStats = {
-  link: LinkRow;
-  /** What the pending clicks would pay. */
-  pendingMicros: bigint;
-  reasons: ReasonCountRow[];
-  judgedUpTo: Date | null;
-};
-
-/** Returns clicks per verdict and amounts of the caller's own link. */
-export async function getLinkStats(ctx: Ctx, campaignId: CampaignId): Promise<LinkStats> {
-  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
-  if (!(await findCampaign(ctx.db.sql, campaignId))) throw campaignNotFound();
-  const link = await getOwnLink(ctx, campaignId);
-  const own = { campaignId, creatorId: link.creatorId };
-  const pendingMicros = await sumPendingPrices(ctx.db.sql, own);
-  const reasons = await listReasonCounts(ctx.db.sql, own);
-  return { link, pendingMicros, reasons, judgedUpTo };
-}
 
 /** Returns the caller's link of a campaign. Throws `not_found`. */
 export async function getOwnLink(ctx: Ctx, campaignId: CampaignId): Promise<LinkRow> {
@@ -141,12 +120,24 @@ function makeLinkCode(): string {
   return code;
 }
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+
+export type LastDay = { clicks: number; paidMicros: bigint };
+
+/** Sums the judged clicks of the 24 hours before a time. */
+export async function readLastDay(
+  db: Queryable,
+  { scope, at }: { scope: FigureScope; at: Date },
+): Promise<LastDay> {
+  const period = { from: new Date(at.getTime() - DAY_MS) };
+  const [sums = noClicks] = await readFigures(db, { scope, by: [], period });
+  return { clicks: Number(countJudged(sums)), paidMicros: sums.micros };
+}
 
 export type LinkDetails = OperatedLink & {
   heldMicros: bigint;
   pendingMicros: bigint;
-  lastDay: { clicks: number; paidMicros: bigint };
+  lastDay: LastDay;
   names: NamedLinkView[];
   findings: OperatedFinding[];
 };
@@ -159,11 +150,11 @@ export async function getLinkDetails(
   const link = await findLinkByCode(sql, code);
   if (!link) throw linkNotFoundByCode(code);
   const { campaignId, creatorId } = link;
-  const since = new Date(now().getTime() - DAY_MS);
+  const scope = { campaignId, creatorId };
   const [pendingMicros, lastDay, names, findings] = await Promise.all([
-    sumPendingPrices(sql, { campaignId, creatorId }),
-    sumClicksOfLinks(sql, { creatorId, campaignIds: [campaignId], since }),
-    readNamedLinks(sql, { campaignId, creatorId }),
+    sumPendingPrices(sql, scope),
+    readLastDay(sql, { scope, at: now() }),
+    readNamedLinks(sql, scope),
     listFindings(sql, { state: null, link, cursor: null, limit: MAX_LINK_FINDINGS }),
   ]);
   return { ...link, pendingMicros, lastDay, names: names ?? [], findings };
@@ -190,7 +181,7 @@ export async function listAllLinks(
   });
 }
 
-export type NamedLinkView = { code: string; sums: LabelSumsRow; removed: boolean };
+export type NamedLinkView = { code: string; name: string; sums: ClickSums; removed: boolean };
 
 /** Lists the labels of the caller's link, oldest first, then removed labels that have clicks. */
 export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<NamedLinkView[]> {
@@ -201,21 +192,20 @@ export async function listNamedLinks(ctx: Ctx, campaignId: CampaignId): Promise<
 
 /** Like `listNamedLinks`, for any link. Null if there is none. */
 async function readNamedLinks(db: Queryable, key: LinkKey): Promise<NamedLinkView[] | null> {
-  const [link, sums] = await Promise.all([findLinkLabels(db, key), listLabelSums(db, key)]);
+  const [link, rows] = await Promise.all([
+    findLinkLabels(db, key),
+    readFigures(db, { scope: key, by: ["value"], dimensions: ["label"] }),
+  ]);
   if (!link) return null;
   const { code, labels } = link;
-  const kept = labels.map((label) => ({
+  const counted = new Map(rows.map(({ value, ...sums }) => [value, sums]));
+  return [...new Set([...labels, ...counted.keys()])].map((name) => ({
     code,
-    sums: sums.find((sum) => sum.label === label) ?? { ...noClicks, label },
-    removed: false,
+    name,
+    sums: counted.get(name) ?? noClicks,
+    removed: !labels.includes(name),
   }));
-  const removed = sums
-    .filter(({ label }) => !labels.includes(label))
-    .map((sum) => ({ code, sums: sum, removed: true }));
-  return [...kept, ...removed];
 }
-
-const noClicks = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
 
 /** Adds a label to the caller's link. Idempotent. Throws `conflict` above the limits. */
 export async function addNamedLink(

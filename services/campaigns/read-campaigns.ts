@@ -11,7 +11,7 @@ import {
   type OwnHistory,
 } from "@fairclick/core/campaigns/status";
 import { AppError } from "@fairclick/core/errors";
-import { asId, type CampaignId } from "@fairclick/core/ids";
+import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
 import { type FittingCreator, getCreatorContent } from "@fairclick/sql/accounts/creator-content";
 import {
@@ -25,12 +25,11 @@ import {
   type JoinableOrder,
   listJoinableCampaigns,
   listOpenCampaignIds,
-  listOwnHistory,
   listStandings,
-  type OwnHistoryRow,
   type StandingRow,
 } from "@fairclick/sql/campaigns/market";
 import { listCampaigns as listCampaignRows } from "@fairclick/sql/campaigns/operated";
+import { readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
 import type { Db } from "@fairclick/sql/db/client";
 import { parseUser } from "../accounts/users";
 import { requireUser } from "../changes";
@@ -71,12 +70,14 @@ async function addStandings(
 ): Promise<ListedCampaignView[]> {
   if (campaigns.length === 0) return [];
   const campaignIds = campaigns.map(({ id }) => id);
+  const { actor } = ctx;
   const [rows, history] = await Promise.all([
     listStandings(ctx.db.sql, { campaignIds, at: ctx.now() }),
-    readOwnHistory(ctx),
+    actor.kind === "user"
+      ? readOwnHistory(ctx, { creatorId: actor.userId, days: HISTORY_DAYS, newest: HISTORY_LINKS })
+      : null,
   ]);
   const standings = new Map(rows.map((row) => [row.campaignId, row]));
-  const { actor } = ctx;
   return campaigns.flatMap((campaign) => {
     const standing = standings.get(campaign.id);
     if (!standing) return [];
@@ -96,22 +97,33 @@ export async function getListedCampaign(ctx: Ctx, id: CampaignId): Promise<Liste
   return listed;
 }
 
-async function readOwnHistory({ actor, db, now }: Ctx): Promise<OwnHistory | null> {
-  if (actor.kind !== "user") return null;
-  const since = new Date(now().getTime() - HISTORY_DAYS * DAY_MS);
-  const rows = await listOwnHistory(db.sql, { creatorId: actor.userId, since });
-  const byCountry = rows.filter(({ dimension }) => dimension === "country");
-  const sum = (of: (row: OwnHistoryRow) => bigint) =>
-    Number(byCountry.reduce((total, row) => total + of(row), 0n));
-  const mix = (dimension: OwnHistoryRow["dimension"]) =>
+/** Max links that estimates read a creator's history from, those joined last. */
+const HISTORY_LINKS = 20;
+
+/** Counts a creator's clicks of the last days, in whole UTC days, by country and by device. */
+export async function readOwnHistory(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  { creatorId, days, newest }: { creatorId: UserId; days: number; newest?: number | undefined },
+): Promise<OwnHistory> {
+  const from = new Date((Math.floor(now().getTime() / DAY_MS) - days) * DAY_MS);
+  const rows = await readFigures(db.sql, {
+    scope: { creatorIds: [creatorId], newest },
+    by: ["dimension", "value"],
+    dimensions: ["country", "device"],
+    period: { from },
+  });
+  const ofDimension = (wanted: string) => rows.filter(({ dimension }) => dimension === wanted);
+  const mix = (dimension: string) =>
     new Map(
-      rows
-        .filter((row) => row.dimension === dimension)
-        .map(({ value, valid, other }) => [value, Number(valid + other)]),
+      ofDimension(dimension).map(({ value, valid, held, unpaid }) => [
+        value,
+        Number(valid + held + unpaid),
+      ]),
     );
+  const { valid, invalid } = sumFigures(ofDimension("country"));
   return {
-    valid: sum(({ valid }) => valid),
-    invalid: sum(({ invalid }) => invalid),
+    valid: Number(valid),
+    invalid: Number(invalid),
     countries: mix("country"),
     devices: mix("device"),
   };

@@ -10,7 +10,6 @@ import {
   type LockedLinkOfCreator,
   listStopTimes,
   lockLinksOfCreator,
-  sumClicksOfLinks,
   updateLinksDisabled,
 } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -18,7 +17,7 @@ import { parseUser, userNotFound } from "../accounts/users";
 import { makeChange, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { DAY_MS } from "./links";
+import { readLastDay } from "./links";
 import { linkSubject } from "./stop-link";
 
 /** Most links that one call stops or starts. */
@@ -44,7 +43,10 @@ export async function disableLinksOfCreator(
     }
     const liveLinks = await countLinksOfCreator(tx, selected);
     const at = ctx.now();
-    const facts = { creator: creator.username, ...(await readLastDay(tx, { creator, links, at })) };
+    const facts = {
+      creator: creator.username,
+      ...(await describeLastDay(tx, { creator, links, at })),
+    };
     return {
       action: STOPPED,
       subject: `user:${creator.id}`,
@@ -103,12 +105,10 @@ async function findCreator(tx: Tx, user: string): Promise<OperatedUser> {
 
 type Stopping = { creator: OperatedUser; links: readonly LockedLinkOfCreator[]; at: Date };
 
-async function readLastDay(tx: Tx, { creator, links, at }: Stopping) {
-  const { clicks, paidMicros } = await sumClicksOfLinks(tx, {
-    creatorId: creator.id,
-    campaignIds: links.map(({ campaignId }) => campaignId),
-    since: new Date(at.getTime() - DAY_MS),
-  });
+async function describeLastDay(tx: Tx, { creator, links, at }: Stopping) {
+  const campaignIds = links.map(({ campaignId }) => campaignId);
+  const scope = { creatorIds: [creator.id], campaignIds };
+  const { clicks, paidMicros } = await readLastDay(tx, { scope, at });
   return { clicksOfLastDay: clicks, paidOfLastDay: formatExactDollars(paidMicros) };
 }
 

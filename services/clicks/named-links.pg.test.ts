@@ -2,7 +2,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { insertLimits } from "@fairclick/sql/campaigns/campaigns";
-import { listLabelSums } from "@fairclick/sql/campaigns/links";
+import { readFigures } from "@fairclick/sql/clicks/figures";
 import { withTx } from "@fairclick/sql/db/tx";
 import { expect, it } from "vitest";
 import { operatorCtx } from "../testing/operator-ctx";
@@ -32,9 +32,10 @@ async function judge(link: Joined, visits: Visit[]) {
 }
 
 const sums = async ({ id, creatorId }: Joined) =>
-  listLabelSums(db.sql, {
-    campaignId: asId<CampaignId>(id),
-    creatorId: asId<UserId>(creatorId),
+  readFigures(db.sql, {
+    scope: { campaignId: asId<CampaignId>(id), creatorId: asId<UserId>(creatorId) },
+    by: ["value"],
+    dimensions: ["label"],
   });
 
 async function expectCleanStats() {
@@ -96,10 +97,10 @@ it("counts clicks by name, follows their verdicts, and pays the creator once", a
     { seconds: 600, ip: "81.2.73.3", label: "video-1" },
     { seconds: 900, ip: "81.2.73.4" },
   ]);
-  const one = { valid: 1n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: link.payoutMicros };
+  const one = { valid: 1n, invalid: 0n, held: 0n, unpaid: 0n, micros: link.payoutMicros };
   expect(await sums(link)).toEqual([
-    { ...one, label: "bio", valid: 2n, paidMicros: link.payoutMicros * 2n },
-    { ...one, label: "video-1" },
+    { ...one, value: "bio", valid: 2n, micros: link.payoutMicros * 2n },
+    { ...one, value: "video-1" },
   ]);
   expect(await link.earned()).toBe(link.payoutMicros * 4n);
   await expectCleanStats();
@@ -111,8 +112,8 @@ it("counts clicks by name, follows their verdicts, and pays the creator once", a
     dryRun: false,
   });
   expect(await sums(link)).toEqual([
-    { ...one, label: "bio", invalid: 1n },
-    { ...one, label: "video-1" },
+    { ...one, value: "bio", invalid: 1n },
+    { ...one, value: "video-1" },
   ]);
   await expectCleanStats();
 });

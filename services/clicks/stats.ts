@@ -1,3 +1,4 @@
+import { audienceDeviceClasses } from "@fairclick/core/campaigns/audience";
 import type {
   BreakdownQuery,
   OwnDaysQuery,
@@ -6,23 +7,100 @@ import type {
 } from "@fairclick/core/clicks/stats";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { BooksReport } from "@fairclick/core/money/ledger";
-import { findLink } from "@fairclick/sql/campaigns/links";
-import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import { findCampaign } from "@fairclick/sql/campaigns/campaigns";
+import { sumPendingPrices } from "@fairclick/sql/campaigns/click-counts";
+import type { LinkRow } from "@fairclick/sql/campaigns/links";
 import {
-  type BreakdownRow,
   type ClickScope,
-  listBreakdown,
-  listDeveloperDays,
-  listSeries,
-  type SeriesRow,
-} from "@fairclick/sql/clicks/stats";
+  type ClickSums,
+  countJudged,
+  type FigureRow,
+  noClicks,
+  readFigures,
+  readReasons,
+  readStepCounts,
+  type StepCounts,
+  sumFigures,
+} from "@fairclick/sql/clicks/figures";
+import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { insightChecks, statChecks } from "@fairclick/sql/money/stat-checks";
+import { readAudience } from "../campaigns/audience";
+import { getOwnLink } from "../campaigns/links";
 import { getOwnCampaign } from "../campaigns/own-campaign";
-import { linkNotFound } from "../campaigns/parse-ids";
+import { campaignNotFound } from "../campaigns/parse-ids";
+import { type CampaignView, getCampaign, readOwnHistory } from "../campaigns/read-campaigns";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
+
+type Stats = {
+  /** What the pending clicks would cost the campaign, or pay the creator. */
+  pendingMicros: bigint;
+  reasons: FigureRow<"value">[];
+  judgedUpTo: Date | null;
+};
+
+/** Returns clicks per verdict and amounts of the caller's own campaign. */
+export async function getCampaignStats(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<Stats & { campaign: CampaignView }> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const campaign = await getOwnCampaign(ctx, campaignId);
+  const scope = { campaignId, creatorId: null };
+  const reasons = await readReasons(ctx.db.sql, { scope });
+  const prices = await sumPendingPrices(ctx.db.sql, scope);
+  const pendingMicros = prices + campaign.pending * campaign.feeMicros;
+  return { campaign, pendingMicros, reasons, judgedUpTo };
+}
+
+/** Returns clicks per verdict and amounts of the caller's own link. */
+export async function getLinkStats(
+  ctx: Ctx,
+  campaignId: CampaignId,
+): Promise<Stats & { link: LinkRow }> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  if (!(await findCampaign(ctx.db.sql, campaignId))) throw campaignNotFound();
+  const link = await getOwnLink(ctx, campaignId);
+  const scope = { campaignId, creatorId: link.creatorId };
+  const pendingMicros = await sumPendingPrices(ctx.db.sql, scope);
+  const reasons = await readReasons(ctx.db.sql, { scope });
+  return { link, pendingMicros, reasons, judgedUpTo };
+}
+
+export const AUDIENCE_SHARE_DAYS = 30;
+
+/** In percent; null without clicks, or if the campaign takes all countries or devices. */
+type AudienceShare = {
+  clicks: number;
+  countriesPercent: number | null;
+  devicesPercent: number | null;
+};
+
+/**
+ * Counts the caller's own clicks of the last 30 days, on all links, and the shares of the countries and
+ * devices that a campaign pays for. Invalid clicks do not count.
+ */
+export async function getAudienceShare(ctx: Ctx, id: CampaignId): Promise<AudienceShare> {
+  const creatorId = requireUser(ctx);
+  const { countries, devices } = readAudience(await getCampaign(ctx, id));
+  const own = await readOwnHistory(ctx, { creatorId, days: AUDIENCE_SHARE_DAYS });
+  const clicks = sumOf(own.countries.values());
+  const percent = (counts: ReadonlyMap<string, number>, wanted: readonly string[] | undefined) =>
+    !wanted || clicks === 0
+      ? null
+      : Math.floor((sumOf(wanted.map((value) => counts.get(value) ?? 0)) * 100) / clicks);
+  return {
+    clicks,
+    countriesPercent: percent(own.countries, countries ?? undefined),
+    devicesPercent: percent(own.devices, devices?.flatMap(audienceDeviceClasses)),
+  };
+}
+
+function sumOf(counts: Iterable<number>): number {
+  return [...counts].reduce((sum, count) => sum + count, 0);
+}
 
 /** Scope of all clicks of the caller's own campaign. */
 export async function findCampaignScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
@@ -32,9 +110,7 @@ export async function findCampaignScope(ctx: Ctx, campaignId: CampaignId): Promi
 
 /** Scope of the clicks of the caller's own link. Throws `not_found`. */
 export async function findLinkScope(ctx: Ctx, campaignId: CampaignId): Promise<ClickScope> {
-  const creatorId = requireUser(ctx);
-  const link = await findLink(ctx.db.sql, { campaignId, creatorId });
-  if (!link) throw linkNotFound();
+  const { creatorId } = await getOwnLink(ctx, campaignId);
   return { campaignId, creatorId };
 }
 
@@ -48,13 +124,20 @@ export type OwnDays = {
 export async function listOwnDays(ctx: Ctx, query: OwnDaysQuery): Promise<OwnDays> {
   const developerId = requireUser(ctx);
   const { names: days, steps } = listLastDays(ctx.now(), query);
-  const rows = await listDeveloperDays(ctx.db.sql, { developerId, steps });
-  const byCampaign = Map.groupBy(rows, ({ campaignId }) => campaignId);
+  const rows = await readFigures(ctx.db.sql, {
+    scope: { developerIds: [developerId] },
+    by: ["campaignId", "step"],
+    period: { steps },
+  });
+  const byCampaign = Map.groupBy(
+    rows.filter(({ valid }) => valid > 0n),
+    ({ campaignId }) => campaignId,
+  );
   return {
     days,
     campaigns: [...byCampaign].map(([id, own]) => {
       const valid = days.map(() => 0);
-      for (const row of own) valid[row.day - 1] = Number(row.valid);
+      for (const row of own) valid[row.step] = Number(row.valid);
       return { id, valid };
     }),
   };
@@ -109,14 +192,19 @@ function inZone(at: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 }
 
-export type Breakdown = { from: Date; to: Date; judgedUpTo: Date | null; rows: BreakdownRow[] };
+export type Breakdown = {
+  from: Date;
+  to: Date;
+  judgedUpTo: Date | null;
+  /** Most clicks first. */
+  items: FigureRow<"value">[];
+  /** All other values. */
+  rest: ClickSums;
+};
 
 type Asked = { scope: ClickScope; query: BreakdownQuery; now?: Date };
 
-/**
- * Counts judged clicks per value of a dimension, sorted by clicks descending. The caller has
- * checked access.
- */
+/** Counts judged clicks per value of a dimension. The caller has checked access. */
 export async function readBreakdown(
   db: Db,
   { scope, query, now = new Date() }: Asked,
@@ -125,11 +213,15 @@ export async function readBreakdown(
   const [from = new Date(query.from), to = from] = [steps[0], steps.at(-1)];
   const judgedUpTo = await findJudgedUpTo(db.sql);
   const { dimension, limit } = query;
-  const rows = await listBreakdown(db.sql, { ...scope, dimension, limit, from, to, now });
-  return { from, to, judgedUpTo, rows };
+  const period = { from, to };
+  const asked = { scope, by: ["value"], dimensions: [dimension], period, now } as const;
+  const rows = await readFigures(db.sql, asked);
+  rows.sort((a, b) => Number(countJudged(b) - countJudged(a)));
+  return { from, to, judgedUpTo, items: rows.slice(0, limit), rest: sumFigures(rows.slice(limit)) };
 }
 
-export type Series = { judgedUpTo: Date | null; points: SeriesRow[] };
+export type SeriesPoint = ClickSums & StepCounts & { at: Date };
+export type Series = { judgedUpTo: Date | null; points: SeriesPoint[] };
 
 /**
  * Returns clicks per verdict, impressions and conversions, one point per step. The caller has
@@ -141,7 +233,19 @@ export async function readSeries(
 ): Promise<Series> {
   const steps = listSteps(query);
   const judgedUpTo = await findJudgedUpTo(db.sql);
-  return { judgedUpTo, points: await listSeries(db.sql, { ...scope, steps }) };
+  const [rows, { pending, impressions, conversions }] = await Promise.all([
+    readFigures(db.sql, { scope, by: ["step"], period: { steps } }),
+    readStepCounts(db.sql, { ...scope, steps }),
+  ]);
+  const judged = new Map(rows.map(({ step, ...sums }) => [step, sums]));
+  const points = steps.slice(0, -1).map((at, step) => ({
+    at,
+    ...(judged.get(step) ?? noClicks),
+    pending: pending.get(step) ?? 0n,
+    impressions: impressions.get(step) ?? 0n,
+    conversions: conversions.get(step) ?? 0n,
+  }));
+  return { judgedUpTo, points };
 }
 
 /** The checks read every stored click. */

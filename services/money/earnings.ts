@@ -1,15 +1,17 @@
 import { decimalFromMicros } from "@fairclick/core/amounts";
 import type { EarningsQuery } from "@fairclick/core/money/earnings";
-import type { ReasonCountRow } from "@fairclick/sql/campaigns/click-counts";
+import {
+  type ClickSums,
+  type FigureRow,
+  noClicks,
+  readFigures,
+  readReasons,
+} from "@fairclick/sql/clicks/figures";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import {
   type CampaignEarningsRow,
   findFirstJudged,
-  type JudgedCounts,
-  listCampaignDays,
   listCampaignEarnings,
-  listEarningDays,
-  listEarningReasons,
 } from "@fairclick/sql/money/earnings";
 import { requireUser } from "../changes";
 import { listDays, listLastDays } from "../clicks/stats";
@@ -22,27 +24,26 @@ export type Earnings = {
   timeZone: string;
   judgedUpTo: Date | null;
   /** One entry per day, oldest first, including days without clicks. */
-  days: (JudgedCounts & { name: string })[];
+  days: (ClickSums & { name: string })[];
   campaigns: CampaignEarningsRow[];
-  reasons: ReasonCountRow[];
+  reasons: FigureRow<"value">[];
 };
-
-const nothing = { valid: 0n, invalid: 0n, held: 0n, unpaid: 0n, paidMicros: 0n };
 
 /** Returns the user's clicks as a creator per day, for the last `query.days` days including today. */
 export async function getEarnings(ctx: Ctx, query: EarningsQuery): Promise<Earnings> {
   const userId = requireUser(ctx);
   const now = ctx.now();
   const { names, steps } = listLastDays(now, query);
-  const since = { userId, from: steps[0] ?? now };
+  const scope = { creatorIds: [userId] };
+  const from = steps[0] ?? now;
   const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
   const [rows, campaigns, reasons] = await Promise.all([
-    listEarningDays(ctx.db.sql, { userId, steps }),
-    listCampaignEarnings(ctx.db.sql, { ...since, limit: MAX_CAMPAIGNS }),
-    listEarningReasons(ctx.db.sql, since),
+    readFigures(ctx.db.sql, { scope, by: ["step"], period: { steps } }),
+    listCampaignEarnings(ctx.db.sql, { userId, from, limit: MAX_CAMPAIGNS }),
+    readReasons(ctx.db.sql, { scope, period: { from } }),
   ]);
-  const counted = new Map(rows.map(({ day, ...counts }) => [day, counts]));
-  const days = names.map((name, day) => ({ name, ...(counted.get(day) ?? nothing) }));
+  const counted = new Map(rows.map(({ step, ...sums }) => [step, sums]));
+  const days = names.map((name, day) => ({ name, ...(counted.get(day) ?? noClicks) }));
   return { timeZone: query.timeZone, judgedUpTo, days, campaigns, reasons };
 }
 
@@ -60,12 +61,16 @@ export async function exportEarnings(
   const from = await findFirstJudged(ctx.db.sql, userId);
   if (!from) return writeCsv([HEADINGS]);
   const { names, steps } = listDays({ from, to: ctx.now(), timeZone });
-  const rows = await listCampaignDays(ctx.db.sql, { userId, steps });
-  const lines = rows.map(({ day, campaign, valid, invalid, held, unpaid, paidMicros }) => [
-    names[day] ?? "",
-    withoutFormula(campaign),
+  const rows = await readFigures(ctx.db.sql, {
+    scope: { creatorIds: [userId] },
+    by: ["step", "campaignName", "campaignId"],
+    period: { steps },
+  });
+  const lines = rows.map(({ step, campaignName, valid, invalid, held, unpaid, micros }) => [
+    names[step] ?? "",
+    withoutFormula(campaignName),
     ...[valid, invalid, held, unpaid].map(String),
-    decimalFromMicros(paidMicros),
+    decimalFromMicros(micros),
   ]);
   return writeCsv([HEADINGS, ...lines]);
 }

@@ -2,18 +2,15 @@ import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import type { UserId } from "@fairclick/core/ids";
 import { creatorDigest, developerDigest } from "@fairclick/core/notices/digest-notices";
 import { lastWeek, type Week } from "@fairclick/core/notices/iso-week";
+import { type FigureRow, readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   advanceDigestRun,
   type DigestName,
-  type LinkWeek,
   listDeveloperWeeks,
   listDigestUsers,
-  listLinkWeeks,
-  listReasonWeeks,
   lockDigestRun,
-  type ReasonWeek,
 } from "@fairclick/sql/notices/digests";
 import type { Ctx } from "../context";
 import { notifyEach } from "../notify";
@@ -27,45 +24,50 @@ async function writeCreatorDigests(
   ctx: Pick<Ctx, "now">,
   { users, week }: { users: UserId[]; week: Week },
 ): Promise<void> {
-  const links = Map.groupBy(await listLinkWeeks(tx, { users, ...week }), ({ userId }) => userId);
-  const reasons = Map.groupBy(
-    await listReasonWeeks(tx, { users, ...week }),
-    ({ userId }) => userId,
-  );
-  const notices = [...links].map(([to, own]) => ({
+  const asked = { scope: { creatorIds: users }, period: week };
+  const links = await readFigures(tx, {
+    ...asked,
+    by: ["creatorId", "campaignId", "campaignName"],
+  });
+  const reasons = await readFigures(tx, {
+    ...asked,
+    by: ["creatorId", "value"],
+    dimensions: ["reason"],
+  });
+  const judged = links.filter(({ valid, invalid }) => valid + invalid > 0n);
+  const notices = [...Map.groupBy(judged, ({ creatorId }) => creatorId)].map(([to, own]) => ({
     to,
     data: {
       monday: week.from.toISOString(),
       ...sumLinks(own),
-      reasons: listCategories(reasons.get(to) ?? []),
+      reasons: listCategories(reasons.filter(({ creatorId }) => creatorId === to)),
     },
     key: week.name,
   }));
   await notifyEach(tx, ctx, creatorDigest, notices);
 }
 
-/** `links` are sorted by earnings, highest first. */
-function sumLinks(links: readonly LinkWeek[]) {
-  const [first] = links;
+/** `best` is the link with the highest earnings, then the most valid clicks. */
+function sumLinks(links: readonly FigureRow<"campaignName">[]) {
+  const { valid, invalid, micros } = sumFigures(links);
+  const [best] = [...links].sort((a, b) => Number(b.micros - a.micros || b.valid - a.valid));
   return {
-    valid: links.reduce((total, { valid }) => total + valid, 0),
-    earnedMicros: links.reduce((total, { micros }) => total + micros, 0n),
-    refused: links.reduce((total, { invalid }) => total + invalid, 0),
+    valid: Number(valid),
+    earnedMicros: micros,
+    refused: Number(invalid),
     best:
-      first && first.valid > 0
-        ? { name: first.name, clicks: first.valid, micros: first.micros }
+      best && best.valid > 0n
+        ? { name: best.campaignName, clicks: Number(best.valid), micros: best.micros }
         : null,
   };
 }
 
 /** Returns the categories that creators see, most clicks first. */
-function listCategories(reasons: readonly ReasonWeek[]) {
-  const byCategory = Map.groupBy(reasons, ({ reason }) => reasonCategory(reason));
+function listCategories(reasons: readonly FigureRow<"value">[]) {
+  const byCategory = Map.groupBy(reasons, ({ value }) => reasonCategory(value));
   return [...byCategory]
-    .map(([category, found]) => ({
-      category,
-      clicks: found.reduce((total, { clicks }) => total + clicks, 0),
-    }))
+    .map(([category, found]) => ({ category, clicks: Number(sumFigures(found).invalid) }))
+    .filter(({ clicks }) => clicks > 0)
     .sort((a, b) => b.clicks - a.clicks)
     .slice(0, MAX_CATEGORIES);
 }

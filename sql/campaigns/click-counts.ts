@@ -1,5 +1,4 @@
-import type { FinalVerdict } from "@fairclick/core/clicks/signal";
-import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 import { priceAt } from "./prices";
 
@@ -49,24 +48,4 @@ export async function sumPendingPrices(
     where p.campaign_id = ${campaignId}
       ${creatorId ? db`and p.creator_id = ${creatorId}` : db``}`;
   return row?.micros ?? 0n;
-}
-
-export type ReasonCountRow = { verdict: FinalVerdict; reason: string; clicks: bigint };
-
-/** Counts the unpaid clicks of a campaign, or of one creator's link, by verdict and reason. */
-export async function listReasonCounts(
-  db: Queryable,
-  { campaignId, creatorId }: { campaignId: CampaignId; creatorId: UserId | null },
-): Promise<ReasonCountRow[]> {
-  return db<ReasonCountRow[]>`
-    /* clickCounts.listReasonCounts */
-    select verdict, value as reason, sum(clicks)::bigint as clicks
-    from click_days k
-    cross join lateral (
-      values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
-    ) as counts (verdict, clicks)
-    where k.campaign_id = ${campaignId} and k.creator_id = ${creatorId ?? ALL_LINKS}
-      and k.dimension = 'reason' and counts.clicks > 0
-    group by verdict, value order by 3 desc, 1, 2
-    limit 100`;
 }

@@ -190,30 +190,6 @@ export async function updateLinkLabels(
     where campaign_id = ${link.campaignId} and creator_id = ${link.creatorId}`;
 }
 
-export type LabelSumsRow = {
-  label: string;
-  valid: bigint;
-  invalid: bigint;
-  held: bigint;
-  unpaid: bigint;
-  paidMicros: bigint;
-};
-
-/** Sums the judged clicks of a link by label, sorted by label. */
-export async function listLabelSums(
-  db: Queryable,
-  { campaignId, creatorId }: LinkKey,
-): Promise<LabelSumsRow[]> {
-  return db<LabelSumsRow[]>`
-    /* linkLabels.listSums */
-    select value as label, sum(valid)::bigint as valid, sum(invalid)::bigint as invalid,
-      sum(held)::bigint as held, sum(unpaid)::bigint as unpaid,
-      sum(paid_micros)::bigint as paid_micros
-    from click_days
-    where campaign_id = ${campaignId} and creator_id = ${creatorId} and dimension = 'label'
-    group by value order by value limit 100`;
-}
-
 export type LockedLinkOfCreator = { campaignId: CampaignId; campaignName: string; code: string };
 
 /**
@@ -269,21 +245,6 @@ export async function updateLinksDisabled(
     /* linksOfCreator.updateDisabled */
     update links set disabled_at = ${disabled.disabledAt}, disabled_by = ${disabled.disabledBy}
     where creator_id = ${creatorId} and campaign_id = any(${arrayLiteral(campaignIds)}::uuid[])`;
-}
-
-/** Sums the judged clicks of a creator's links, and what they paid, since a time. */
-export async function sumClicksOfLinks(
-  db: Queryable,
-  { creatorId, campaignIds, since }: Links & { since: Date },
-): Promise<{ clicks: number; paidMicros: bigint }> {
-  const [row] = await db<{ clicks: number; paidMicros: bigint }[]>`
-    /* linksOfCreator.sumClicks */
-    select coalesce(sum(valid + invalid + held + unpaid), 0)::int as clicks,
-      coalesce(sum(paid_micros), 0)::bigint as paid_micros
-    from click_quarters
-    where campaign_id = any(${arrayLiteral(campaignIds)}::uuid[]) and creator_id = ${creatorId}
-      and starts_at >= ${since}`;
-  return row ?? { clicks: 0, paidMicros: 0n };
 }
 
 /** Returns when operators stopped all links of a creator at once, the latest 100 times. */

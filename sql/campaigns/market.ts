@@ -164,37 +164,6 @@ export async function listStandings(
     where c.id = any (${[...campaignIds]}::uuid[])`;
 }
 
-export type OwnHistoryRow = {
-  dimension: "country" | "device";
-  value: string;
-  valid: bigint;
-  invalid: bigint;
-  /** Held and unpaid. */
-  other: bigint;
-};
-
-/** Max links that a creator's history is read from, those joined last. */
-const HISTORY_LINKS = 20;
-
-/** Counts a creator's clicks from a UTC day on by country and by device, on the links joined last. */
-export async function listOwnHistory(
-  db: Queryable,
-  { creatorId, since }: { creatorId: UserId; since: Date },
-): Promise<OwnHistoryRow[]> {
-  return db<OwnHistoryRow[]>`
-    /* campaignStandings.listOwnHistory */
-    select d.dimension, d.value, sum(d.valid)::bigint as valid, sum(d.invalid)::bigint as invalid,
-      sum(d.held + d.unpaid)::bigint as other
-    from (
-      select campaign_id, creator_id from links where creator_id = ${creatorId}
-      order by joined_at desc limit ${HISTORY_LINKS}
-    ) l
-    join click_days d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
-      and d.dimension in ('country', 'device')
-      and d.day >= (${since}::timestamptz at time zone 'UTC')::date
-    group by d.dimension, d.value order by d.dimension, d.value limit 1000`;
-}
-
 export type PublicFiguresRow = {
   openCampaigns: number;
   freeMicros: bigint;

@@ -3,9 +3,11 @@ import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
 import { ALL_LINKS } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 
-/** The dimensions of the statistics. A valid click has no reason and is not counted by reason. */
-export const dimensions = ["country", "device", "browser", "referrer", "reason"] as const;
-export type Dimension = (typeof dimensions)[number];
+/**
+ * What clicks are counted by per day. Without a reason, or a named link as its label, a click is not
+ * counted by it.
+ */
+export type Dimension = "country" | "device" | "browser" | "referrer" | "reason" | "label";
 
 /** A table of rows `(dimension, value)` of a click `c`. `label` is the named link that was clicked. */
 export function dimensionValues(db: Queryable) {

@@ -193,38 +193,6 @@ function isHome(db: Queryable, kind: Fragment, key: Fragment) {
   )`;
 }
 
-/** Clicks of a creator that were not invalid, and how many had the chosen countries or devices. */
-export type CreatorAudienceRow = { clicks: bigint; fromCountries: bigint; fromDevices: bigint };
-
-/** Sums the daily counters of a creator's links from a UTC day on. */
-export async function sumCreatorAudience(
-  db: Queryable,
-  given: {
-    creatorId: string;
-    since: Date;
-    countries: readonly string[];
-    deviceClasses: readonly string[];
-  },
-): Promise<CreatorAudienceRow> {
-  const [row] = await db<CreatorAudienceRow[]>`
-    /* creatorAudience.sumCreatorAudience */
-    select coalesce(sum(clicks) filter (where dimension = 'country'), 0)::bigint as clicks,
-      coalesce(sum(clicks) filter (
-        where dimension = 'country' and value = any (${[...given.countries]}::text[])
-      ), 0)::bigint as from_countries,
-      coalesce(sum(clicks) filter (
-        where dimension = 'device' and value = any (${[...given.deviceClasses]}::text[])
-      ), 0)::bigint as from_devices
-    from links l cross join lateral (
-      select dimension, value, valid + held + unpaid as clicks from click_days d
-      where d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
-        and d.dimension in ('country', 'device')
-        and d.day >= (${given.since}::timestamptz at time zone 'UTC')::date
-    ) days
-    where l.creator_id = ${given.creatorId}`;
-  return row ?? { clicks: 0n, fromCountries: 0n, fromDevices: 0n };
-}
-
 /**
  * Matches the clicks `c` of a link in a span. Together with `newestOfLink`, Postgres can only use the index
  * on links. Otherwise, for a link with most of a day's clicks, it would read the whole campaign.

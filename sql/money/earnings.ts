@@ -1,64 +1,8 @@
-import type { FinalVerdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Lot, Proof } from "@fairclick/core/money/lots";
-import type { ReasonCountRow } from "../campaigns/click-counts";
 import { priceAt } from "../campaigns/prices";
+import type { ClickSums } from "../clicks/figures";
 import { type Queryable, requireRow, type Tx } from "../db/client";
-
-/** `steps` are the moments at which days begin; the last one only ends the last day. */
-type DaySpan = { userId: UserId; steps: readonly Date[] };
-type Since = { userId: UserId; from: Date };
-
-const DAY_MS = 86_400_000;
-
-const sums = (db: Queryable) => db`
-  coalesce(sum(q.valid), 0)::bigint as valid, coalesce(sum(q.invalid), 0)::bigint as invalid,
-  coalesce(sum(q.held), 0)::bigint as held, coalesce(sum(q.unpaid), 0)::bigint as unpaid,
-  coalesce(sum(q.paid_micros), 0)::bigint as paid_micros`;
-
-/**
- * Joins the quarter-hour counters `q` of a user's links with their totals `l`, which every clicked
- * link has.
- */
-const joinQuarters = (db: Queryable, userId: UserId) => db`
-  link_outcomes l
-  join click_quarters q on q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
-    and l.creator_id = ${userId}`;
-
-const formatUtcDay = (db: Queryable, { steps }: DaySpan) =>
-  db`width_bucket(q.starts_at, ${steps.map((at) => at.toISOString())}::timestamptz[]) - 1`;
-
-const inSpan = (db: Queryable, { steps }: DaySpan) => {
-  const [from, to] = [steps[0], steps.at(-1)];
-  return from && to ? db`q.starts_at >= ${from} and q.starts_at < ${to}` : db`false`;
-};
-
-export type JudgedCounts = Record<FinalVerdict, bigint> & { paidMicros: bigint };
-/** `day` counts from 0. */
-export type DayRow = JudgedCounts & { day: number };
-
-/** Counts the user's clicks per day, oldest first; leaves out days without clicks. */
-export async function listEarningDays(db: Queryable, span: DaySpan): Promise<DayRow[]> {
-  return db<DayRow[]>`
-    /* earnings.listDays */
-    select ${formatUtcDay(db, span)} as day, ${sums(db)}
-    from ${joinQuarters(db, span.userId)} where ${inSpan(db, span)}
-    group by 1 order by 1`;
-}
-
-export type CampaignDayRow = DayRow & { campaign: string };
-
-/** Counts the user's clicks per day and campaign, oldest first, by name within a day. */
-export async function listCampaignDays(db: Queryable, span: DaySpan): Promise<CampaignDayRow[]> {
-  return db<CampaignDayRow[]>`
-    /* earnings.listCampaignDays */
-    select d.*, c.name as campaign from (
-      select ${formatUtcDay(db, span)} as day, l.campaign_id, ${sums(db)}
-      from ${joinQuarters(db, span.userId)} where ${inSpan(db, span)}
-      group by 1, 2
-    ) d join campaigns c on c.id = d.campaign_id
-    order by d.day, c.name, c.id`;
-}
 
 /** Returns the quarter hour of the first judged click on a user's links; null if there is none. */
 export async function findFirstJudged(db: Queryable, userId: UserId): Promise<Date | null> {
@@ -72,7 +16,7 @@ export async function findFirstJudged(db: Queryable, userId: UserId): Promise<Da
   return row?.at ?? null;
 }
 
-export type CampaignEarningsRow = JudgedCounts & {
+export type CampaignEarningsRow = ClickSums & {
   id: CampaignId;
   name: string;
   payoutMicros: bigint;
@@ -83,7 +27,7 @@ export type CampaignEarningsRow = JudgedCounts & {
 /** Lists every campaign that the user joined with its clicks since `from`, most earnings first. */
 export async function listCampaignEarnings(
   db: Queryable,
-  { userId, from, limit }: Since & { limit: number },
+  { userId, from, limit }: { userId: UserId; from: Date; limit: number },
 ): Promise<CampaignEarningsRow[]> {
   return db<CampaignEarningsRow[]>`
     /* earnings.listCampaigns */
@@ -93,40 +37,14 @@ export async function listCampaignEarnings(
     from links l
     join campaigns c on c.id = l.campaign_id
     cross join lateral (
-      select ${sums(db)} from click_quarters q
+      select coalesce(sum(valid), 0)::bigint as valid, coalesce(sum(invalid), 0)::bigint as invalid,
+        coalesce(sum(held), 0)::bigint as held, coalesce(sum(unpaid), 0)::bigint as unpaid,
+        coalesce(sum(paid_micros), 0)::bigint as micros
+      from click_quarters q
       where q.campaign_id = c.id and q.creator_id = ${userId} and q.starts_at >= ${from}
     ) n
     where l.creator_id = ${userId}
-    order by n.paid_micros desc, n.valid desc, l.joined_at desc limit ${limit}`;
-}
-
-/**
- * Counts clicks since `from` that earned nothing, by verdict and reason. Whole UTC days are read
- * from their counters, the rest of the first day from the clicks.
- */
-export async function listEarningReasons(
-  db: Queryable,
-  { userId, from }: Since,
-): Promise<ReasonCountRow[]> {
-  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
-  return db<ReasonCountRow[]>`
-    /* earnings.listReasons */
-    select verdict, reason, sum(clicks)::bigint as clicks from link_outcomes l
-    cross join lateral (
-      select counts.verdict, k.value as reason, counts.clicks from click_days k
-      cross join lateral (
-        values ('invalid', k.invalid), ('held', k.held), ('unpaid', k.unpaid)
-      ) as counts (verdict, clicks)
-      where k.campaign_id = l.campaign_id and k.creator_id = l.creator_id and k.dimension = 'reason'
-        and k.day >= (${firstDay}::timestamptz at time zone 'UTC')::date and counts.clicks > 0
-      union all
-      select c.verdict, c.reason, 1 from clicks c
-      where c.campaign_id = l.campaign_id and c.creator_id = l.creator_id
-        and c.clicked_at >= ${from} and c.clicked_at < ${firstDay} and c.verdict <> 'valid'
-    ) counted
-    where l.creator_id = ${userId}
-    group by verdict, reason order by 3 desc, 1, 2
-    limit 100`;
+    order by n.micros desc, n.valid desc, l.joined_at desc limit ${limit}`;
 }
 
 export type UndecidedRow = { pendingMicros: bigint; heldMicros: bigint };

@@ -1,4 +1,4 @@
-import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
+import { ALL_LINKS, type UserId } from "@fairclick/core/ids";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type DigestName = "creator" | "developer";
@@ -58,53 +58,6 @@ export async function listDigestUsers(
 }
 
 type Span = { users: readonly UserId[]; from: Date; to: Date };
-
-export type LinkWeek = {
-  userId: UserId;
-  campaignId: CampaignId;
-  name: string;
-  valid: number;
-  invalid: number;
-  micros: bigint;
-};
-
-/** Sums the judged clicks of creators' links, per link; without links that had none. */
-export async function listLinkWeeks(db: Queryable, { users, from, to }: Span): Promise<LinkWeek[]> {
-  return db<LinkWeek[]>`
-    /* digests.listLinkWeeks */
-    select l.creator_id as user_id, l.campaign_id, c.name, w.valid, w.invalid, w.micros
-    from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
-    join links l on l.creator_id = given.id
-    join campaigns c on c.id = l.campaign_id
-    cross join lateral (
-      select sum(q.valid)::int as valid, sum(q.invalid)::int as invalid,
-        sum(q.paid_micros)::bigint as micros
-      from click_quarters q
-      where q.campaign_id = l.campaign_id and q.creator_id = l.creator_id
-        and q.starts_at >= ${from} and q.starts_at < ${to}
-    ) w
-    where w.valid + w.invalid > 0
-    order by l.creator_id, w.micros desc, w.valid desc, l.campaign_id`;
-}
-
-export type ReasonWeek = { userId: UserId; reason: string; clicks: number };
-
-/** Counts the invalid clicks of creators' links by reason. */
-export async function listReasonWeeks(
-  db: Queryable,
-  { users, from, to }: Span,
-): Promise<ReasonWeek[]> {
-  return db<ReasonWeek[]>`
-    /* digests.listReasonWeeks */
-    select l.creator_id as user_id, d.value as reason, sum(d.invalid)::int as clicks
-    from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
-    join links l on l.creator_id = given.id
-    join click_days d on d.campaign_id = l.campaign_id and d.creator_id = l.creator_id
-      and d.dimension = 'reason' and d.day >= (${from}::timestamptz at time zone 'UTC')::date
-      and d.day < (${to}::timestamptz at time zone 'UTC')::date
-    where d.invalid > 0
-    group by 1, 2 order by 1, 3 desc, 2`;
-}
 
 export type DeveloperWeek = {
   userId: UserId;
