@@ -89,6 +89,13 @@ const NO_PERSONAL_DATA = {
   log_parameter_max_length_on_error: 0,
 };
 
+const WITHOUT_FLUSHING = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_init_zero: "off",
+};
+
 type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 
 /**
@@ -117,7 +124,7 @@ function spawnServer({ binary, clusterDir, logFile, port, durable, user }: Serve
     // One test cluster serves the files of all cores at once.
     max_connections: durable ? 200 : 500,
     ...NO_PERSONAL_DATA,
-    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(durable ? {} : WITHOUT_FLUSHING),
   };
   const log = openSync(logFile, "a");
   const child = spawn(

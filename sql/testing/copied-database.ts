@@ -30,7 +30,7 @@ export function prepareCopy(original: TestDatabase): CopiedDatabase {
   const copyNow = async () => {
     const from = new URL(original.url).pathname.slice(1);
     await superuser`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`;
-    await superuser`create database ${superuser(name)} template ${superuser(from)} owner fairclick_owner`;
+    await superuser`create database ${superuser(name)} template ${superuser(from)} owner fairclick_owner strategy file_copy`;
   };
   return { db, owner, copyNow };
 }

@@ -27,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, appUrl, template } = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const superuser = postgres(superuserUrl, { max: 1, onnotice: () => {} });
-  await superuser`create database ${superuser(name)} template ${superuser(template)} owner fairclick_owner`;
+  await superuser`create database ${superuser(name)} template ${superuser(template)} owner fairclick_owner strategy file_copy`;
 
   const url = withDatabase(appUrl, name);
   const ownerOfIt = withDatabase(ownerUrl, name);
