@@ -24,3 +24,34 @@ export function asId<Id extends Branded<string>>(text: string): Id {
 
 /** The nil creator: stands for all links of a campaign together. */
 export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
+
+/** Device key of a known device with a cookie that a click set: `cookie:<device>.<click>`. */
+const named = /^cookie:[0-9a-f-]{36}\.([0-9a-f-]{36})$/;
+
+/** Returns the id of the click that set the device's cookie; null if the key has none. */
+export function parseFirstClickId(deviceKey: string): string | null {
+  return named.exec(deviceKey)?.[1] ?? null;
+}
+
+const VERSION_PLACE = 14;
+
+/**
+ * Returns when the device's cookie was set, in milliseconds since 1970: the time in the UUIDv7 of
+ * the click that set it. Null if the device key has no such click.
+ */
+export function cookieSetAt(deviceKey: string): number | null {
+  const click = parseFirstClickId(deviceKey);
+  if (click?.[VERSION_PLACE] !== "7") return null;
+  return Number.parseInt(click.slice(0, 8) + click.slice(9, 13), 16);
+}
+
+const UUID_LENGTH = 36;
+
+/** Whether a text is a valid device cookie: `<device>`, or `<device>.<click>` with the click that set it. */
+export function isDevice(text: string): boolean {
+  return (
+    isUuid(text.slice(0, UUID_LENGTH)) &&
+    (text.length === UUID_LENGTH ||
+      (text[UUID_LENGTH] === "." && isUuid(text.slice(UUID_LENGTH + 1))))
+  );
+}

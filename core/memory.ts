@@ -1,4 +1,8 @@
-import { MAX_READ_LENGTH } from "./clicks/click";
+/**
+ * Max characters of a request text that the rules read. The longest user agents of in-app browsers
+ * have about 400. Up to 2,048 are stored (see `clickSchema`), so that operators see what was sent.
+ */
+export const MAX_READ_LENGTH = 512;
 
 const MAX_TEXTS = 5_000;
 

@@ -14,8 +14,8 @@ import {
   newCampaignSchema,
 } from "@fairclick/core/campaigns/campaign-input";
 import { uploadedCoverSchema } from "@fairclick/core/campaigns/covers";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
-import { budgetDays, countedPercent } from "@fairclick/core/campaigns/status";
+import { budgetDays, countedPercent } from "@fairclick/core/campaigns/estimates";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";

@@ -7,8 +7,8 @@ import type {
   OwnCampaignResponse,
 } from "@fairclick/core/campaigns/campaign";
 import { describeCover } from "@fairclick/core/campaigns/covers";
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
-import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/status";
 import { ENOUGH_RATED_CLICKS } from "@fairclick/core/conversions/join-rate";
 import { computePercent } from "@fairclick/core/conversions/proofs";
 import { wantedBy } from "@fairclick/services/campaigns/audience";

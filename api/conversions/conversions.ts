@@ -1,5 +1,5 @@
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/status";
+import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
 import {
   type CampaignConversionsResponse,
   type CampaignKey,

@@ -1,5 +1,5 @@
-import { unpaidReasonAt } from "@fairclick/core/campaigns/status";
-import type { Click, UnpaidReason } from "@fairclick/core/clicks/click";
+import { type UnpaidReason, unpaidReasonAt } from "@fairclick/core/campaigns/status";
+import type { Click } from "@fairclick/core/clicks/click";
 import type { CachedCampaign } from "./campaign-pool";
 import type { CachedLink } from "./link-cache";
 

@@ -1,4 +1,4 @@
-import { parseFirstClickId } from "@fairclick/core/clicks/devices";
+import { parseFirstClickId } from "@fairclick/core/ids";
 import { expect, it } from "vitest";
 import { createDeviceCookies, signedDevice } from "./device-cookie";
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isDevice } from "@fairclick/core/clicks/devices";
+import { isDevice } from "@fairclick/core/ids";
 import { getSecret } from "@fairclick/services/context";
 import type { Db } from "@fairclick/sql/db/client";
 

@@ -1,4 +1,4 @@
-import { decideAddress } from "@fairclick/core/clicks/addresses";
+import { decideAddress } from "@fairclick/core/clicks/address-evidence";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { findAsKind } from "@fairclick/core/ip/as-books";
 import { compileIpData, findAddressFacts, type IpData } from "@fairclick/core/ip/ip-data";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { everybody } from "./audience";
-import { estimateEarnings, type OwnHistory } from "./status";
+import { estimateEarnings, type OwnHistory } from "./estimates";
 
 const campaign = { payoutMicros: 1_500n, audience: everybody, creatorCapMicros: null };
 const history: OwnHistory = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clickThroughRate, costPerClickMicros } from "./status";
+import { clickThroughRate, costPerClickMicros } from "./estimates";
 
 it.each([
   [0n, 0n, null],

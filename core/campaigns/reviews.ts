@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { formatList, t } from "../language/t";
 import { microsSchema, pageQuerySchema } from "../schemas";
-
-/** How long operators take at most, in hours: shown to developers, and `doctor` warns afterwards. */
-export const REVIEW_HOURS = 24;
+import { REVIEW_HOURS } from "./status";
 
 /** The median of fewer developers says nothing about usual prices. */
 export const MIN_PRICED_DEVELOPERS = 10;

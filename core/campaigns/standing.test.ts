@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { budgetDays, countedPercent } from "./status";
+import { budgetDays, countedPercent } from "./estimates";
 
 const day = { leftMicros: 30_000_000n, daySpentMicros: 12_000_000n, dayHours: 24 };
 

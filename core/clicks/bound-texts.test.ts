@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { MAX_READ_LENGTH } from "../memory";
 import { findSignals } from "./checks";
-import { boundTexts, MAX_READ_LENGTH } from "./click";
+import { boundTexts } from "./click";
 import { anonymousContext, newClick } from "./testing/new-click";
 import { browsersOfPeople, likelyBrowsersOfPeople } from "./testing/user-agents";
 

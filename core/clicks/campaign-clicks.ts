@@ -2,7 +2,7 @@ import { z } from "zod";
 import { t } from "../language/t";
 import { pageQuerySchema } from "../schemas";
 import { typedText } from "../texts";
-import { networkKinds } from "./addresses";
+import { networkKinds } from "./address-evidence";
 import { objectionStates } from "./objections";
 import { reasonCategories } from "./reasons";
 import { verdicts } from "./signal";

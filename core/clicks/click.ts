@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { isLinkLabel } from "../campaigns/link-label";
-import { isDevice } from "./devices";
-
-/** Why a campaign could not pay at the time of the click, as the redirect saw it. */
-export const unpaidReasons = ["not_started", "paused", "ended", "exhausted", "unfunded"] as const;
-export type UnpaidReason = (typeof unpaidReasons)[number];
+import { unpaidReasons } from "../campaigns/status";
+import { isDevice } from "../ids";
+import { MAX_READ_LENGTH } from "../memory";
 
 /** The latest date that JavaScript supports. */
 const LATEST_DATE_MS = 8_640_000_000_000_000;
@@ -140,12 +138,6 @@ export function unpackClicks({ at, texts, rows }: ClickBatch): unknown[] {
     } satisfies Record<Exclude<keyof Click, "label">, unknown>;
   });
 }
-
-/**
- * Max characters of a request text that the rules read. The longest user agents of in-app browsers
- * have about 400. Up to 2,048 are stored (see `clickSchema`), so that operators see what was sent.
- */
-export const MAX_READ_LENGTH = 512;
 
 const texts = [
   "userAgent",

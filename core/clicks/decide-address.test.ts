@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AddressFacts } from "../ip/ip-data";
-import { decideAddress } from "./addresses";
+import { decideAddress } from "./address-evidence";
 import { findSignals } from "./checks";
 import { policy } from "./release-policy";
 import { decideVerdict } from "./spending";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cookieSetAt, parseFirstClickId } from "./devices";
+import { cookieSetAt, parseFirstClickId } from "../ids";
 
 const device = "6f1f9f2e-5b1a-4a55-9d3f-0c8f0a4f6b7d";
 

@@ -1,5 +1,5 @@
+import { parseFirstClickId } from "../ids";
 import { isVisit } from "./addresses";
-import { parseFirstClickId } from "./devices";
 import { listNeeds } from "./fact-rules";
 import {
   type ClickToJudge,

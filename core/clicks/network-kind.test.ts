@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asBooks } from "../ip/as-books";
-import { findNetworkKind } from "./addresses";
+import { findNetworkKind } from "./address-evidence";
 import type { SignalName } from "./signal";
 
 const found = (...names: SignalName[]) => names.map((signal) => ({ signal, evidence: {} }));

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
-import { REVIEW_HOURS } from "../campaigns/reviews";
-import { type CampaignStatus, campaignStatuses } from "../campaigns/status";
+import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
 import { showStored } from "../language/stored-text";
 import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";

@@ -1,15 +1,13 @@
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { CoveredCampaign } from "@fairclick/core/campaigns/covers";
-import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
-import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import {
-  type CampaignStatus,
-  campaignStatus,
   estimateEarnings,
   HISTORY_DAYS,
-  isJoinable,
   type OwnHistory,
-} from "@fairclick/core/campaigns/status";
+} from "@fairclick/core/campaigns/estimates";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
+import { type CampaignStatus, campaignStatus, isJoinable } from "@fairclick/core/campaigns/status";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";

@@ -1,5 +1,5 @@
 import { decimalFromMicros, dollarsFromMicros } from "@fairclick/core/amounts";
-import { findNetworkKind } from "@fairclick/core/clicks/addresses";
+import { findNetworkKind } from "@fairclick/core/clicks/address-evidence";
 import type {
   CampaignClick,
   CampaignClickFilter,

@@ -1,5 +1,5 @@
 import { REPORT_HOURS } from "@fairclick/core/campaigns/reports";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";

@@ -1,6 +1,6 @@
+import { cookieSetAt } from "../../ids";
 import { plural, t } from "../../language/t";
 import { isVouchedFor } from "../addresses";
-import { cookieSetAt } from "../devices";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
 import { type ClickFacts, type FactRule, HOUR_MS } from "../rule";
 import { usesSharedLimits } from "../shared-address";

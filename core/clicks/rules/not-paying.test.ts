@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { unpaidReasons } from "../../campaigns/status";
 import { findSignals } from "../checks";
-import { unpaidReasons } from "../click";
 import { anonymousContext, newClick } from "../testing/new-click";
 
 it.each(unpaidReasons)("finds %s as the only signal", (unpaid) => {

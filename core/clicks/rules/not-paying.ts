@@ -1,7 +1,11 @@
 import { priceAt } from "../../campaigns/prices";
-import { type CampaignState, unpaidReasonAt } from "../../campaigns/status";
+import {
+  type CampaignState,
+  type UnpaidReason,
+  unpaidReasonAt,
+  unpaidReasons,
+} from "../../campaigns/status";
 import { t } from "../../language/t";
-import { type UnpaidReason, unpaidReasons } from "../click";
 import type { Check, FactRule } from "../rule";
 
 const texts: Record<UnpaidReason, () => string> = {

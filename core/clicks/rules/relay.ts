@@ -1,5 +1,5 @@
 import { t } from "../../language/t";
-import { findRelay } from "../addresses";
+import { findRelay } from "../address-evidence";
 import type { AddressCheck } from "../rule";
 
 /**

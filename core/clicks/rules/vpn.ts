@@ -1,5 +1,5 @@
 import { t } from "../../language/t";
-import { addressEvidence } from "../addresses";
+import { addressEvidence } from "../address-evidence";
 import type { AddressCheck } from "../rule";
 
 /**

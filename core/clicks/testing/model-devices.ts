@@ -1,4 +1,4 @@
-import { cookieSetAt, parseFirstClickId } from "../devices";
+import { cookieSetAt, parseFirstClickId } from "../../ids";
 import { type Pass, type RecordedClick, takesBudget } from "./model-types";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,4 @@
 import type { Audience } from "@fairclick/core/campaigns/audience";
-import { parseFirstClickId } from "@fairclick/core/clicks/devices";
 import { listNeeds } from "@fairclick/core/clicks/fact-rules";
 import {
   type CampaignFunds,
@@ -24,7 +23,7 @@ import {
   type Spending,
   utcDay,
 } from "@fairclick/core/clicks/spending";
-import { ALL_LINKS } from "@fairclick/core/ids";
+import { ALL_LINKS, parseFirstClickId } from "@fairclick/core/ids";
 import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
 import { arrayLiteral, type Queryable, type Tx } from "../../db/client";
 import { readNeighbours, readPaidNeighbours } from "./read-neighbours";

@@ -2,7 +2,7 @@ import { describeWanted } from "@fairclick/core/accounts/creator-content";
 import { describeAudience } from "@fairclick/core/campaigns/audience";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
-import { REVIEW_HOURS } from "@fairclick/core/campaigns/reviews";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
 import { Link } from "@tanstack/react-router";

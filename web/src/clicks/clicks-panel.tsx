@@ -1,4 +1,4 @@
-import type { NetworkKind } from "@fairclick/core/clicks/addresses";
+import type { NetworkKind } from "@fairclick/core/clicks/address-evidence";
 import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
 import { categoryName } from "@fairclick/core/clicks/category-names";
 import { objectionsSince } from "@fairclick/core/clicks/objections";

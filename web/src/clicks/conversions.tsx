@@ -1,4 +1,4 @@
-import { clickThroughRate } from "@fairclick/core/campaigns/status";
+import { clickThroughRate } from "@fairclick/core/campaigns/estimates";
 import type { SeriesResponse } from "@fairclick/core/clicks/stats";
 import type { LinkConversionsResponse } from "@fairclick/core/conversions/conversions";
 import { computePercent, type RetentionTier } from "@fairclick/core/conversions/proofs";

@@ -1,0 +1,108 @@
+import { type Audience, audienceDevice } from "./audience";
+
+/** With fewer judged clicks, no share of clicks that counted is shown. */
+export const ENOUGH_JUDGED_CLICKS = 100;
+
+/** A campaign that has run for less than this has no rate yet. */
+const MIN_RUNNING_HOURS = 1;
+
+type Spending = {
+  /** What is left of the budget, without what held clicks claim. */
+  leftMicros: bigint;
+  /** What the budget paid in the last 24 hours. */
+  daySpentMicros: bigint;
+  /** Hours of the last 24 in which the campaign ran. */
+  dayHours: number;
+};
+
+/**
+ * Returns how many days the rest of a budget lasts if it is spent as in the last 24 hours, with one
+ * decimal; null if nothing was spent or the campaign has only begun.
+ */
+export function budgetDays({ leftMicros, daySpentMicros, dayHours }: Spending): number | null {
+  if (daySpentMicros <= 0n || dayHours < MIN_RUNNING_HOURS) return null;
+  const hours = Math.min(dayHours, 24);
+  const days = (Number(leftMicros) / Number(daySpentMicros)) * (hours / 24);
+  return Math.round(Math.max(0, days) * 10) / 10;
+}
+
+/** Returns the share of judged clicks that were paid, in percent; null if too few were judged. */
+export function countedPercent(clicks: {
+  valid: bigint;
+  invalid: bigint;
+  unpaid: bigint;
+}): number | null {
+  const judged = clicks.valid + clicks.invalid + clicks.unpaid;
+  if (judged < ENOUGH_JUDGED_CLICKS) return null;
+  return Number((clicks.valid * 100n) / judged);
+}
+
+/** Returns clicks per hundred impressions, with two decimals. Null without impressions. */
+export function clickThroughRate(clicks: bigint, impressions: bigint): number | null {
+  if (impressions <= 0n) return null;
+  return Number((clicks * 10_000n + impressions / 2n) / impressions) / 100;
+}
+
+/** Returns the average cost of a valid click in micros, rounded down. Null without valid clicks. */
+export function costPerClickMicros(paidMicros: bigint, validClicks: bigint): bigint | null {
+  return validClicks > 0n ? paidMicros / validClicks : null;
+}
+
+export const HISTORY_DAYS = 30;
+/** Judged clicks that a creator needs for an estimate. */
+export const ENOUGH_OWN_CLICKS = 100;
+export const ESTIMATED_CLICKS = 1_000n;
+
+/** A creator's own recent clicks, counted once by country and once by device. */
+export type OwnHistory = {
+  valid: number;
+  invalid: number;
+  countries: ReadonlyMap<string, number>;
+  devices: ReadonlyMap<string, number>;
+};
+
+export type EstimatedCampaign = {
+  payoutMicros: bigint;
+  audience: Audience;
+  /** The most that one creator can earn; null without a limit. */
+  creatorCapMicros: bigint | null;
+};
+
+/**
+ * Estimates what 1,000 more clicks like a creator's recent ones would earn in a campaign: the price, times
+ * the valid share of the judged clicks, times the shares of valid clicks from the campaign's countries and
+ * devices. Returns null for fewer than `ENOUGH_OWN_CLICKS` judged clicks.
+ */
+export function estimateEarnings(
+  { payoutMicros, audience, creatorCapMicros }: EstimatedCampaign,
+  { valid, invalid, countries, devices }: OwnHistory,
+): bigint | null {
+  const judged = valid + invalid;
+  if (judged < ENOUGH_OWN_CLICKS) return null;
+  const share =
+    (valid / judged) *
+    (audience.countries === null
+      ? 1
+      : shareInside(countries, (value) => audience.countries?.includes(value) ?? false)) *
+    (audience.devices === null
+      ? 1
+      : shareInside(devices, (value) => {
+          const device = audienceDevice(value);
+          return device !== null && (audience.devices?.includes(device) ?? false);
+        }));
+  const micros = BigInt(Math.round(Number(payoutMicros * ESTIMATED_CLICKS) * share));
+  return creatorCapMicros !== null && creatorCapMicros < micros ? creatorCapMicros : micros;
+}
+
+function shareInside(
+  clicks: ReadonlyMap<string, number>,
+  isIn: (value: string) => boolean,
+): number {
+  let all = 0;
+  let inside = 0;
+  for (const [value, count] of clicks) {
+    all += count;
+    if (isIn(value)) inside += count;
+  }
+  return all === 0 ? 0 : inside / all;
+}
