@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
-import type { IpDataStatus } from "@fairclick/core/ip/ip-data";
+import type { IpDataStatus } from "@fairclick/core/ip/operated";
 import { describe, expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";

@@ -1,12 +1,12 @@
 import { type IpLookup, ipLookupSchema } from "@fairclick/core/clicks/look-up-address";
 import { countedSchema, topValueSchema } from "@fairclick/core/clicks/stats";
+import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import {
   type IpDataStatus,
   ipDataStatusSchema,
   ipListReportSchema,
-  type RangeEffect,
   signInSchema,
-} from "@fairclick/core/ip/ip-data";
+} from "@fairclick/core/ip/operated";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";

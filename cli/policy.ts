@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
-import { type PolicyFile, policyFileSchema, policySchema } from "@fairclick/core/clicks/policy";
-import { listNumbers, policyVersionSchema } from "@fairclick/core/clicks/policy-versions";
+import {
+  listNumbers,
+  type PolicyFile,
+  policyFileSchema,
+  policySchema,
+} from "@fairclick/core/clicks/policy";
+import { policyVersionSchema } from "@fairclick/core/clicks/policy-versions";
 import {
   mergeReplays,
   type Replay,

@@ -11,7 +11,7 @@ import { appealInputSchema } from "./clicks/campaign-clicks";
 import { clickDecisionInputSchema } from "./clicks/decisions";
 import { linkAppealSchema } from "./clicks/link-findings";
 import { newKeySchema } from "./conversions/conversions";
-import { ipRangeInputSchema, ipRangeRemovalSchema } from "./ip/ip-data";
+import { ipRangeInputSchema, ipRangeRemovalSchema } from "./ip/operated";
 import { printableText } from "./texts";
 
 const { gameTitle, targetAudience, description, hashtags } = gameStepSchema.shape;

@@ -25,7 +25,7 @@ import {
   listFlaggedClicks,
   showFlaggedClick,
 } from "@fairclick/services/clicks/flagged-clicks";
-import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
 import { type FigureRow, sumFigures } from "@fairclick/sql/clicks/figures";
 import type {

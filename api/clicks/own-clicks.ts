@@ -22,7 +22,7 @@ import { t } from "@fairclick/core/language/t";
 import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/appeals";
-import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import {
   describeCampaignClick,
   exportCampaignClicks,

@@ -18,9 +18,9 @@ import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-tr
 import { describeMoney } from "@fairclick/core/describe-money";
 import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
 import { itemResponse, listResponse, MAX_PAGE } from "@fairclick/core/schemas";
+import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {
   applyPolicy,
-  getPolicyAt,
   getPolicyVersion,
   listPolicies,
   type PolicyWithState,

@@ -3,7 +3,7 @@ import { getOwnLink } from "@fairclick/services/campaigns/links";
 import type { ClickSubscription } from "@fairclick/services/campaigns/live-clicks";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { requireUser } from "@fairclick/services/changes";
-import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/policy";
+import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import type { NoticeSubscription } from "@fairclick/services/notices/notices";
 import type { LiveClickRow } from "@fairclick/sql/clicks/read-clicks";
 import { OpenAPIHono } from "@hono/zod-openapi";

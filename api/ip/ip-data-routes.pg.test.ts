@@ -1,4 +1,4 @@
-import { ipDataStatusSchema } from "@fairclick/core/ip/ip-data";
+import { ipDataStatusSchema } from "@fairclick/core/ip/operated";
 import { serveLists } from "@fairclick/services/ip/testing/list-server";
 import { addUser } from "@fairclick/services/testing/marketplace";
 import { describe, expect, it } from "vitest";

@@ -9,7 +9,7 @@ import {
   ipRangeRemovalSchema,
   signInsQuerySchema,
   signInsResponseSchema,
-} from "@fairclick/core/ip/ip-data";
+} from "@fairclick/core/ip/operated";
 import { type AddressLookup, lookUpAddress } from "@fairclick/services/clicks/look-up-address";
 import {
   getIpDataStatus,

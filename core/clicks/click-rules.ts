@@ -1,6 +1,5 @@
-import { type Policy, type PolicyFile, policyFileSchema } from "./policy";
+import { completePolicy, type Policy, type PolicyFile, policyFileSchema } from "./policy";
 import { findPolicyProblems } from "./policy-bounds";
-import { completePolicy } from "./policy-versions";
 
 /**
  * Returns a release's policy with those edits of an earlier release that this one allows, and why it

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ipRangeSchema, listClasses } from "../ip/ip-data";
+import { listClasses } from "../ip/ip-data";
+import { ipRangeSchema } from "../ip/operated";
 import { signalOrder } from "./signal";
 
 export const ipLookupSchema = z.object({

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { PolicyFile } from "./policy";
+import { completePolicy, type PolicyFile } from "./policy";
 import { findPolicyProblems, numberBounds } from "./policy-bounds";
-import { completePolicy } from "./policy-versions";
 import { policy } from "./release-policy";
 import { signalOrder } from "./signal";
 

@@ -1,5 +1,4 @@
-import type { Effect, Policy } from "./policy";
-import { listNumbers } from "./policy-versions";
+import { type Effect, listNumbers, type Policy } from "./policy";
 import { type SignalName, signalOrder } from "./signal";
 
 /**

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
-import { type Policy, policyFileSchema, policySchema } from "./policy";
-import { completePolicy, diffPolicies } from "./policy-versions";
+import {
+  completePolicy,
+  diffPolicies,
+  type Policy,
+  policyFileSchema,
+  policySchema,
+} from "./policy";
 import { policy } from "./release-policy";
 
 const base: Policy = policy;

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { changeInputSchema } from "../changes";
 import { browserProxies } from "./as-books";
 import { parseRange } from "./lists";
 import { countryCode, unwrapTunnel } from "./numbers";
@@ -23,7 +21,7 @@ export const tableClasses = ["asn", "country"] as const;
 export type TableClass = (typeof tableClasses)[number];
 
 /** Classes of everything that is downloaded. */
-const sourceClasses = [...listClasses, ...tableClasses] as const;
+export const sourceClasses = [...listClasses, ...tableClasses] as const;
 export type SourceClass = (typeof sourceClasses)[number];
 
 export type IpList = {
@@ -38,7 +36,7 @@ export type IpList = {
  * What operators decide about a range: `allow` makes the lists not apply to it; `shared` does so too
  * and says that many people share it; `deny` makes its clicks invalid.
  */
-const rangeEffects = ["allow", "shared", "deny"] as const;
+export const rangeEffects = ["allow", "shared", "deny"] as const;
 export type RangeEffect = (typeof rangeEffects)[number];
 
 /** An operator's decision about a range. */
@@ -187,80 +185,3 @@ export function listAgeWarnings(lists: readonly ListAge[], now: Date): string[] 
 function ageInDays(checkedAt: Date, now: Date): number {
   return Math.floor((now.getTime() - checkedAt.getTime()) / DAY_MS);
 }
-
-/** An IPv6 range longer than /64 stands for its whole /64. */
-const rangeSchema = z
-  .string()
-  .trim()
-  .refine((text) => parseRange(text) !== null, {
-    error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
-  });
-
-export const ipRangeInputSchema = changeInputSchema.extend({
-  range: rangeSchema,
-  effect: z.enum(rangeEffects),
-});
-export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
-
-/** `force` accepts lists that differ much in size from the last ones. */
-export const ipDataUpdateInputSchema = z.object({ force: z.boolean().default(false) });
-
-export const ipAddressQuerySchema = z.object({
-  address: z.union([z.ipv4(), z.ipv6()], { error: "must be an IPv4 or IPv6 address" }),
-});
-
-export const ipRangeSchema = z.object({
-  range: z.string(),
-  effect: z.enum(rangeEffects),
-  reason: z.string(),
-  operator: z.string(),
-  decidedAt: z.iso.datetime(),
-});
-
-const listSchema = z.object({
-  name: z.string(),
-  class: z.enum(sourceClasses),
-  source: z.string(),
-  licence: z.string(),
-  version: z.string().nullable(),
-  ranges: z.int().nullable(),
-  /** When its content last changed; `checkedAt` is when its source last confirmed it. */
-  fetchedAt: z.iso.datetime().nullable(),
-  checkedAt: z.iso.datetime().nullable(),
-  triedAt: z.iso.datetime().nullable(),
-  /** Why the last download failed; null if it succeeded. */
-  problem: z.string().nullable(),
-});
-
-export const ipDataStatusSchema = z.object({
-  downloads: z.boolean(),
-  lists: z.array(listSchema),
-  operatorRanges: z.array(ipRangeSchema),
-  warnings: z.array(z.string()),
-});
-export type IpDataStatus = z.infer<typeof ipDataStatusSchema>;
-
-export const ipListReportSchema = z.object({
-  name: z.string(),
-  outcome: z.enum(["updated", "unchanged", "refused", "failed"]),
-  ranges: z.int().nullable(),
-  problem: z.string().nullable(),
-});
-
-export const signInsQuerySchema = z.object({ range: rangeSchema });
-
-/** A user who was signed in at addresses of a range lately, or paid from there. */
-export const signInSchema = z.object({
-  userId: z.string(),
-  username: z.string(),
-  /** Number of addresses of the range; an IPv6 /64 counts as one. */
-  addresses: z.int(),
-  lastSeenAt: z.iso.datetime(),
-});
-
-const answer = <Schema extends z.ZodType>(data: Schema) =>
-  z.object({ status: z.literal("success"), data });
-
-export const ipDataStatusResponseSchema = answer(ipDataStatusSchema);
-export const ipDataUpdateResponseSchema = answer(z.array(ipListReportSchema));
-export const signInsResponseSchema = answer(z.array(signInSchema));

@@ -36,7 +36,8 @@ import {
   postTransaction,
   postTransactions,
 } from "@fairclick/sql/money/ledger";
-import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-campaign";
+import { nameCampaign } from "../campaigns/notify-campaign";
+import { notifyLowBudgets } from "../campaigns/notify-low-budgets";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";

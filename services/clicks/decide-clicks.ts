@@ -16,10 +16,9 @@ import { type Signal, type SignalName, signalOrder } from "@fairclick/core/click
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import type { IpData } from "@fairclick/core/ip/ip-data";
-import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/operated-users";
+import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/devices";
 import {
   type DecidableClick,
-  listCampaignNames,
   listEarnings,
   listUserNames,
   type Named,
@@ -29,6 +28,7 @@ import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import type { Db, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { normaliseNetwork } from "@fairclick/sql/ip/ranges";
+import { listCampaignNames } from "@fairclick/sql/notices/notices";
 import { requireOperator } from "../changes";
 import type { Ctx } from "../context";
 import { type Act, type DecidedBatch, type DecidedClick, decideBatch } from "./decide-batch";

@@ -22,7 +22,6 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import { type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { clicksDecided } from "@fairclick/core/notices/click-notices";
 import { type DecidableClick, listClicksById } from "@fairclick/sql/clicks/click-decisions";
-import { readOpenFindings } from "@fairclick/sql/clicks/findings";
 import {
   type HeldClick,
   type HeldPass,
@@ -31,7 +30,7 @@ import {
   listHeldPasses,
   updateHeldPass,
 } from "@fairclick/sql/clicks/held-clicks";
-import { readFacts } from "@fairclick/sql/clicks/settlement/read-facts";
+import { readFacts, readOpenFindings } from "@fairclick/sql/clicks/settlement/read-facts";
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import { planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -41,7 +40,7 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { applyDecision, lockFunds } from "./decide-batch";
 import { findSignalsAgain } from "./decide-clicks";
-import { getPolicyAt } from "./policy";
+import { getPolicyAt } from "./judging-policy";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

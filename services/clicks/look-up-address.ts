@@ -9,9 +9,8 @@ import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
 import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/lists";
 import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ranges";
 import type { Ctx } from "../context";
-import { compileStored, formatUtcDay } from "../ip/ip-data";
-import { countedLists } from "../ip/ip-sources";
-import { getPolicyAt } from "./policy";
+import { compileStored, countedLists, formatUtcDay } from "../ip/ip-sources";
+import { getPolicyAt } from "./judging-policy";
 
 export type AddressLookup = Omit<IpLookup, "operatorRange"> & { operatorRange: IpRange | null };
 

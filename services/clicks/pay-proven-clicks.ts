@@ -18,7 +18,7 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 import { applyDecision, lockFunds } from "./decide-batch";
-import { getPolicyAt } from "./policy";
+import { getPolicyAt } from "./judging-policy";
 
 const CAMPAIGNS_A_RUN = 200;
 const BATCH_SIZE = 500;

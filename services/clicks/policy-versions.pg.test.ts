@@ -6,7 +6,8 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
-import { applyPolicy, getPolicyAt, getPolicyVersion, listPolicies } from "./policy";
+import { getPolicyAt } from "./judging-policy";
+import { applyPolicy, getPolicyVersion, listPolicies } from "./policy";
 import { replayClicks } from "./replay";
 import { settleClicks } from "./settle-clicks";
 

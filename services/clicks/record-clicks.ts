@@ -14,7 +14,7 @@ import { parseRange } from "@fairclick/core/ip/lists";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
 import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
 import { recordClicks as recordClicksJob } from "@fairclick/core/jobs";
-import { findVisitorTraces } from "@fairclick/sql/accounts/operated-users";
+import { findVisitorTraces } from "@fairclick/sql/accounts/devices";
 import {
   insertParkedClicks,
   insertParkedJobs,
@@ -28,8 +28,7 @@ import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/lists";
 import { listIpRanges } from "@fairclick/sql/ip/ranges";
 import { type DeviceKeys, getDeviceKeys } from "../accounts/devices";
 import type { Ctx } from "../context";
-import { compileStored } from "../ip/ip-data";
-import { countedLists } from "../ip/ip-sources";
+import { compileStored, countedLists } from "../ip/ip-sources";
 import { type DeliveredJob, toParkedJob, UnknownVersionError } from "../queue/jobs";
 import { describeVisitor } from "./describe-visitor";
 

@@ -8,8 +8,7 @@ import {
   linkKey,
 } from "@fairclick/core/clicks/facts";
 import { inClickOrder, openJudge } from "@fairclick/core/clicks/judge";
-import type { Policy } from "@fairclick/core/clicks/policy";
-import { completePolicy, diffPolicies } from "@fairclick/core/clicks/policy-versions";
+import { completePolicy, diffPolicies, type Policy } from "@fairclick/core/clicks/policy";
 import { formatTrace, refusedTrace } from "@fairclick/core/clicks/refused-trace";
 import { MAX_REPLAYED_CLICKS, type ReplayInput } from "@fairclick/core/clicks/replay";
 import type { FinalVerdict } from "@fairclick/core/clicks/signal";
@@ -28,7 +27,7 @@ import {
 import { type Db, planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
-import { getPolicyAt } from "./policy";
+import { getPolicyAt } from "./judging-policy";
 import { type AddressData, readAddressData } from "./record-clicks";
 import { replaySignals } from "./replay-signals";
 

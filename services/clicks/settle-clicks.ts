@@ -6,8 +6,6 @@ import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { clicksHeld } from "@fairclick/core/notices/click-notices";
-import { listCampaignNames } from "@fairclick/sql/clicks/click-decisions";
-import { readOpenFindings } from "@fairclick/sql/clicks/findings";
 import {
   type Batch,
   type BatchScope,
@@ -19,6 +17,7 @@ import {
   findJudged,
   readFacts,
   readFunds,
+  readOpenFindings,
   readOutcomes,
   readSpending,
 } from "@fairclick/sql/clicks/settlement/read-facts";
@@ -40,10 +39,11 @@ import {
   payoutEntries,
   postTransactions,
 } from "@fairclick/sql/money/ledger";
-import { notifyLowBudgets } from "../campaigns/notify-campaign";
+import { listCampaignNames } from "@fairclick/sql/notices/notices";
+import { notifyLowBudgets } from "../campaigns/notify-low-budgets";
 import type { Ctx } from "../context";
 import { notifyEach } from "../notify";
-import { readPolicies, registerRelease } from "./policy";
+import { readPolicies, registerRelease } from "./judging-policy";
 
 export type SettleClicks = BatchScope & { windowSeconds: number };
 

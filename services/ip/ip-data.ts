@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
 import {
-  compileIpData,
   type IpData,
   type ListAge,
   listAgeWarnings,
@@ -9,8 +8,7 @@ import {
   type TableClass,
   tableClasses,
 } from "@fairclick/core/ip/ip-data";
-import { parseList } from "@fairclick/core/ip/lists";
-import { openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
+import { openRangeTables } from "@fairclick/core/ip/ranges";
 import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/devices";
 import type { Db, ListeningDb, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -27,7 +25,7 @@ import {
 import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ranges";
 import type { Logger } from "pino";
 import { type Ctx, repeat } from "../context";
-import { countedLists, ipSources } from "./ip-sources";
+import { compileStored, countedLists, formatUtcDay, ipSources } from "./ip-sources";
 
 type LoadedIpData = {
   data: IpData;
@@ -82,37 +80,6 @@ async function openTables(
   return { asnTable: open("asn"), countryTable: open("country") };
 }
 
-export function compileStored(stored: {
-  version: number | null;
-  lists: readonly Pick<StoredIpList, "name" | "class" | "fetchedAt" | "body">[];
-  ranges: readonly IpRange[];
-  asnTable: RangeTable;
-  countryTable?: RangeTable;
-}): IpData {
-  return compileIpData({
-    version: stored.version,
-    asnTable: stored.asnTable,
-    ...(stored.countryTable ? { countryTable: stored.countryTable } : {}),
-    lists: inSourceOrder(stored.lists).map(({ name, class: listClass, fetchedAt, body }) => ({
-      name,
-      class: listClass,
-      date: formatUtcDay(fetchedAt),
-      ranges: parseList(body).ranges,
-    })),
-    operatorRanges: stored.ranges.map(({ range, effect, decidedAt }) => ({
-      range,
-      effect,
-      date: formatUtcDay(decidedAt),
-    })),
-  });
-}
-
-function inSourceOrder<List extends { name: string }>(lists: readonly List[]): List[] {
-  const place = new Map(ipSources.map(({ name }, i) => [name, i]));
-  const sourceIndex = ({ name }: List) => place.get(name) ?? ipSources.length;
-  return [...lists].sort((a, b) => sourceIndex(a) - sourceIndex(b));
-}
-
 type Versioned = Pick<StoredIpList, "name" | "version" | "fetchedAt">;
 
 function describe(lists: readonly Versioned[], ranges: readonly IpRange[]): IpDataContent {
@@ -124,10 +91,6 @@ function describe(lists: readonly Versioned[], ranges: readonly IpRange[]): IpDa
     })),
     operatorRanges: ranges.map(({ range, effect }) => ({ range, effect })),
   };
-}
-
-export function formatUtcDay(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }
 
 const CHANNEL = "ip_data_changed";

@@ -1,5 +1,13 @@
-import type { SourceClass, TableClass } from "@fairclick/core/ip/ip-data";
-import type { ListBounds } from "@fairclick/core/ip/lists";
+import {
+  compileIpData,
+  type IpData,
+  type SourceClass,
+  type TableClass,
+} from "@fairclick/core/ip/ip-data";
+import { type ListBounds, parseList } from "@fairclick/core/ip/lists";
+import type { RangeTable } from "@fairclick/core/ip/ranges";
+import type { StoredIpList } from "@fairclick/sql/ip/lists";
+import type { IpRange } from "@fairclick/sql/ip/ranges";
 
 export type IpSource = ListBounds & {
   name: string;
@@ -119,4 +127,39 @@ function fromIpranges(
     path: `lord-alfred/ipranges/main/${folder}/ipv${family}_merged.txt`,
     minRanges,
   }));
+}
+
+export function compileStored(stored: {
+  version: number | null;
+  lists: readonly Pick<StoredIpList, "name" | "class" | "fetchedAt" | "body">[];
+  ranges: readonly IpRange[];
+  asnTable: RangeTable;
+  countryTable?: RangeTable;
+}): IpData {
+  return compileIpData({
+    version: stored.version,
+    asnTable: stored.asnTable,
+    ...(stored.countryTable ? { countryTable: stored.countryTable } : {}),
+    lists: inSourceOrder(stored.lists).map(({ name, class: listClass, fetchedAt, body }) => ({
+      name,
+      class: listClass,
+      date: formatUtcDay(fetchedAt),
+      ranges: parseList(body).ranges,
+    })),
+    operatorRanges: stored.ranges.map(({ range, effect, decidedAt }) => ({
+      range,
+      effect,
+      date: formatUtcDay(decidedAt),
+    })),
+  });
+}
+
+function inSourceOrder<List extends { name: string }>(lists: readonly List[]): List[] {
+  const place = new Map(ipSources.map(({ name }, i) => [name, i]));
+  const sourceIndex = ({ name }: List) => place.get(name) ?? ipSources.length;
+  return [...lists].sort((a, b) => sourceIndex(a) - sourceIndex(b));
+}
+
+export function formatUtcDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }

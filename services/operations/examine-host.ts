@@ -13,7 +13,7 @@ import { findConnectionFault } from "@fairclick/sql/db/errors";
 import { findMigrationState } from "@fairclick/sql/db/migrate";
 import { readArchiveState } from "@fairclick/sql/operations/status";
 import pino from "pino";
-import { getPolicyAt } from "../clicks/policy";
+import { getPolicyAt } from "../clicks/judging-policy";
 import type { Config } from "../config";
 import { hasCountryData } from "../ip/countries";
 import { openQueue } from "../queue/open-queue";

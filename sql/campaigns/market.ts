@@ -3,7 +3,7 @@ import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { creatorFit, type FittingCreator } from "../accounts/creator-content";
-import { arrayLiteral, type PageRequest, type Queryable, requireRow, type Tx } from "../db/client";
+import { type PageRequest, type Queryable, requireRow } from "../db/client";
 import { type CampaignRow, priceNow, selectCampaigns } from "./campaigns";
 
 export type JoinableFilter = {
@@ -205,49 +205,4 @@ export async function getPublicFigures(db: Queryable, at: Date): Promise<PublicF
       (select coalesce(sum(paid_micros), 0)::bigint from link_outcomes) as paid_micros
     from open`;
   return requireRow(row, "the public figures");
-}
-
-export type LowBudget = {
-  campaignId: string;
-  name: string;
-  developerId: UserId;
-  budgetMicros: bigint;
-  leftMicros: bigint;
-  /** Nothing is left for another click at the price of now. */
-  exhausted: boolean;
-};
-
-/**
- * Lists campaigns with less than 20 % of their budget, sorted by id. Leaves out what was reported for
- * the same budget.
- */
-export async function listLowBudgets(
-  tx: Tx,
-  { campaignIds, at }: { campaignIds: readonly string[]; at: Date },
-): Promise<LowBudget[]> {
-  return tx<LowBudget[]>`
-    /* lowBudgets.list */
-    select low.* from (
-      select c.id as campaign_id, c.name, c.developer_id,
-        c.budget_micros, b.left_micros,
-        b.left_micros < p.payout_micros + c.fee_micros as exhausted
-      from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
-      join campaigns c on c.id = given.id
-      join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
-      left join held_claims h on h.campaign_id = c.id
-      cross join lateral (
-        select a.balance_micros - coalesce(h.micros, 0) as left_micros) b
-      cross join lateral (
-        select payout_micros from campaign_prices p
-        where p.campaign_id = c.id and p.starts_at <= ${at}
-        order by p.starts_at desc limit 1) p
-      where b.left_micros * 5 < c.budget_micros and c.released_at is null
-    ) low
-    where not exists (
-      select from notices n
-      where n.kind = 'campaign.budget_low'
-        and n.dedupe_key = low.campaign_id || ':' || low.budget_micros
-          || case when low.exhausted then ':nothing' else ':some' end
-        and n.user_id = low.developer_id)
-    order by campaign_id`;
 }

@@ -180,11 +180,6 @@ export async function getFunds(tx: Tx, campaignId: string): Promise<CampaignFund
 
 export type Named = { id: string; name: string };
 
-export async function listCampaignNames(db: Queryable, ids: string[]): Promise<Named[]> {
-  return db<Named[]>`
-    /* clickDecisions.listCampaignNames */ select id, name from campaigns where id = any (${ids}::uuid[])`;
-}
-
 export async function listUserNames(db: Queryable, ids: string[]): Promise<Named[]> {
   return db<Named[]>`
     /* clickDecisions.listUserNames */

@@ -1,4 +1,3 @@
-import { type ClickToJudge, linkKey } from "@fairclick/core/clicks/facts";
 import {
   ENOUGH_LINK_CLICKS,
   type FindingEvidence,
@@ -11,7 +10,7 @@ import {
 import { JOINED } from "@fairclick/core/conversions/report";
 import { ALL_LINKS, type CampaignId, type OperatorId, type UserId } from "@fairclick/core/ids";
 import { priceAt } from "../campaigns/prices";
-import { arrayLiteral, type Queryable, requireRow, type Tx } from "../db/client";
+import { type Queryable, requireRow, type Tx } from "../db/client";
 import { type DecidableClick, decidableColumns } from "./click-decisions";
 
 type LinkId = { campaignId: CampaignId; creatorId: UserId };
@@ -32,24 +31,6 @@ function columns(db: Queryable) {
   return db`f.id, f.campaign_id, f.creator_id, f.signals,
     f.from_at, f.found_at, f.state, f.closed_at,
     f.closed_by, f.finished_at, f.explanation`;
-}
-
-/** Returns what the open findings say about the clicks' links, by `linkKey`. */
-export async function readOpenFindings(
-  tx: Tx,
-  clicks: readonly ClickToJudge[],
-): Promise<Map<string, FindingEvidence[]>> {
-  const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
-  const rows = await tx<{ campaignId: string; creatorId: string; signals: FindingEvidence[] }[]>`
-    /* linkFindings.readOpen */
-    select f.campaign_id, f.creator_id, f.signals
-    from unnest(
-      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
-      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
-    ) as link (campaign_id, creator_id)
-    join link_findings f on f.state = 'open' and f.campaign_id = link.campaign_id
-      and f.creator_id = link.creator_id`;
-  return new Map(rows.map((row) => [linkKey(row), row.signals]));
 }
 
 /** Returns false if a finding about the link is open already. */

@@ -1,5 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { Queryable, Tx } from "../db/client";
+import type { Named } from "../clicks/click-decisions";
+import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type NewNotice = {
   kind: string;
@@ -127,4 +128,54 @@ export async function deleteUserNotices(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* notices.deleteTokensOf */ delete from mail_tokens where user_id = ${userId}`;
   await tx`/* notices.deleteMarksOf */ delete from webhook_marks where user_id = ${userId}`;
   await tx`/* notices.deleteWebhooksOf */ delete from webhook_endpoints where user_id = ${userId}`;
+}
+
+export type LowBudget = {
+  campaignId: string;
+  name: string;
+  developerId: UserId;
+  budgetMicros: bigint;
+  leftMicros: bigint;
+  /** Nothing is left for another click at the price of now. */
+  exhausted: boolean;
+};
+
+/**
+ * Lists campaigns with less than 20 % of their budget, sorted by id. Leaves out what was reported for
+ * the same budget.
+ */
+export async function listLowBudgets(
+  tx: Tx,
+  { campaignIds, at }: { campaignIds: readonly string[]; at: Date },
+): Promise<LowBudget[]> {
+  return tx<LowBudget[]>`
+    /* lowBudgets.list */
+    select low.* from (
+      select c.id as campaign_id, c.name, c.developer_id,
+        c.budget_micros, b.left_micros,
+        b.left_micros < p.payout_micros + c.fee_micros as exhausted
+      from unnest(${arrayLiteral(campaignIds)}::uuid[]) as given (id)
+      join campaigns c on c.id = given.id
+      join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+      left join held_claims h on h.campaign_id = c.id
+      cross join lateral (
+        select a.balance_micros - coalesce(h.micros, 0) as left_micros) b
+      cross join lateral (
+        select payout_micros from campaign_prices p
+        where p.campaign_id = c.id and p.starts_at <= ${at}
+        order by p.starts_at desc limit 1) p
+      where b.left_micros * 5 < c.budget_micros and c.released_at is null
+    ) low
+    where not exists (
+      select from notices n
+      where n.kind = 'campaign.budget_low'
+        and n.dedupe_key = low.campaign_id || ':' || low.budget_micros
+          || case when low.exhausted then ':nothing' else ':some' end
+        and n.user_id = low.developer_id)
+    order by campaign_id`;
+}
+
+export async function listCampaignNames(db: Queryable, ids: string[]): Promise<Named[]> {
+  return db<Named[]>`
+    /* clickDecisions.listCampaignNames */ select id, name from campaigns where id = any (${ids}::uuid[])`;
 }

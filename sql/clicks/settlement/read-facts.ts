@@ -15,6 +15,7 @@ import {
   QUARTER_MS,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
+import type { FindingEvidence } from "@fairclick/core/clicks/link-findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import {
   claims,
@@ -371,4 +372,22 @@ export async function deleteOldSharedClicks(db: Queryable, before: Date): Promis
   await db`
     /* settlement.deleteOldSharedClicks */
     delete from shared_click_quarters where starts_at < ${before}`;
+}
+
+/** Returns what the open findings say about the clicks' links, by `linkKey`. */
+export async function readOpenFindings(
+  tx: Tx,
+  clicks: readonly ClickToJudge[],
+): Promise<Map<string, FindingEvidence[]>> {
+  const links = [...new Map(clicks.map((click) => [linkKey(click), click])).values()];
+  const rows = await tx<{ campaignId: string; creatorId: string; signals: FindingEvidence[] }[]>`
+    /* linkFindings.readOpen */
+    select f.campaign_id, f.creator_id, f.signals
+    from unnest(
+      ${arrayLiteral(links.map(({ campaignId }) => campaignId))}::uuid[],
+      ${arrayLiteral(links.map(({ creatorId }) => creatorId))}::uuid[]
+    ) as link (campaign_id, creator_id)
+    join link_findings f on f.state = 'open' and f.campaign_id = link.campaign_id
+      and f.creator_id = link.creator_id`;
+  return new Map(rows.map((row) => [linkKey(row), row.signals]));
 }

@@ -1,0 +1,193 @@
+import { keepEdits } from "@fairclick/core/clicks/click-rules";
+import {
+  completePolicy,
+  listEdits,
+  makePolicyBook,
+  type Policy,
+  type PolicyBook,
+  type PolicyVersion,
+} from "@fairclick/core/clicks/policy";
+import { policy as release } from "@fairclick/core/clicks/release-policy";
+import { AppError } from "@fairclick/core/errors";
+import {
+  findNewestPolicy,
+  findSettledUpTo,
+  insertPolicy,
+  type JudgingVersion,
+  type ListedPolicy,
+  listFromActive,
+  listJudgingVersions,
+  listPolicyValues,
+  lockPolicy,
+  type StoredPolicy,
+} from "@fairclick/sql/clicks/policy-versions";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
+import { withTx } from "@fairclick/sql/db/tx";
+import { writeAudit } from "../changes";
+import type { Ctx } from "../context";
+
+type Wanted = { clicks: readonly { at: number }[]; windowSeconds: number };
+
+/**
+ * Reads the policies that judge the clicks, each by its time. Requires the policy's shared lock, so that
+ * no version can start before the transaction ends.
+ * Throws `unavailable` if this release is not registered, or if a newer release is: only workers of the
+ * newest release judge clicks.
+ */
+export async function readPolicies(tx: Tx, { clicks, windowSeconds }: Wanted): Promise<PolicyBook> {
+  const times = clicks.map(({ at }) => at);
+  const from = new Date(Math.floor(times.reduce((first, at) => Math.min(first, at), Infinity)));
+  const to = new Date(Math.ceil(times.reduce((last, at) => Math.max(last, at), -Infinity)));
+  const rows = await listJudgingVersions(tx, { rulesVersion: release.version, from, to });
+  const [first, ...others] = rows.map((row) => toVersion(row, windowSeconds));
+  const newest = rows[0]?.newestRules;
+  if (!first || newest === undefined) {
+    throw new AppError("unavailable", "The policy of this release is not registered yet.");
+  }
+  requireNewestRules(newest);
+  return makePolicyBook([first, ...others], clicks);
+}
+
+/** Throws `unavailable` if a newer release with other rules judges clicks. */
+export function requireNewestRules(newest: number): void {
+  if (newest <= release.version) return;
+  throw new AppError(
+    "unavailable",
+    `Rules ${newest} of a newer release judge clicks; this process has rules ${release.version}. Update it.`,
+  );
+}
+
+/**
+ * Returns the policy that judges clicks of a time, by the rules of this release; the release's own
+ * policy before the first settlement.
+ */
+export async function getPolicyAt(
+  db: Queryable,
+  { at, windowSeconds }: { at: Date; windowSeconds: number },
+): Promise<Policy> {
+  const rows = await listJudgingVersions(db, { rulesVersion: release.version, from: at, to: at });
+  const last = rows.at(-1);
+  return last ? toVersion(last, windowSeconds).policy : { ...release, windowSeconds };
+}
+
+type Judged = { policyVersion: number | null };
+
+/**
+ * Returns a function that finds the policy that judged a click. Makes no query for clicks that `inForce`
+ * judged. Uses `inForce` for a pending click, and for a version that is not stored.
+ */
+export async function readJudgingPolicies(
+  db: Queryable,
+  clicks: readonly Judged[],
+  inForce: Policy,
+): Promise<(click: Judged) => Policy> {
+  const versions = new Set(clicks.map(({ policyVersion }) => policyVersion ?? inForce.version));
+  versions.delete(inForce.version);
+  const stored = versions.size > 0 ? await listPolicyValues(db, [...versions]) : [];
+  const { windowSeconds } = inForce;
+  const policies = new Map(
+    stored.map(({ version, policy }) => [
+      version,
+      { ...completePolicy(policy, release), windowSeconds },
+    ]),
+  );
+  return ({ policyVersion }) => policies.get(policyVersion ?? inForce.version) ?? inForce;
+}
+
+function toVersion({ policy, activeFrom }: JudgingVersion, windowSeconds: number): PolicyVersion {
+  return {
+    policy: { ...completePolicy(policy, release), windowSeconds },
+    activeFrom: activeFrom.getTime(),
+  };
+}
+
+/** The most characters of a reason that the database stores. */
+const MAX_REASON = 500;
+
+/**
+ * Stores the policy of this release as a version, unless a version with these rules or newer ones exists.
+ * Continues the version that is active now: keeps the values that operators changed and that the release
+ * allows, names the others in the audit log, and takes the rest from the release. Scheduled versions are
+ * stored again with their own start. Safe to run twice and concurrently.
+ */
+export async function registerRelease(ctx: Pick<Ctx, "db" | "now" | "actor">): Promise<void> {
+  if (isRegistered(await findNewestPolicy(ctx.db.sql))) return;
+  await withTx(ctx.db, async (tx) => {
+    await lockPolicy(tx);
+    const newest = await findNewestPolicy(tx);
+    if (isRegistered(newest)) return;
+    const startsAt = await chooseStart(tx, { now: ctx.now(), wanted: null });
+    const [active, ...scheduled] = await listFromActive(tx, startsAt);
+    const rules = `Rules ${release.version}`;
+    const first = Math.max((newest?.version ?? 0) + 1, release.version);
+    const versions = [
+      { edits: active?.edits ?? {}, activeFrom: startsAt, reason: rules, from: active },
+      ...scheduled.map((from) => ({
+        ...from,
+        reason: `${rules}: ${from.reason}`.slice(0, MAX_REASON),
+        from,
+      })),
+    ];
+    for (const [index, { from, ...continued }] of versions.entries()) {
+      const before = { version: from?.version ?? null };
+      await storeVersion(tx, { ...continued, before, version: first + index, at: ctx.now() });
+    }
+  });
+}
+
+type Continued = Pick<StoredPolicy, "version" | "edits" | "activeFrom" | "reason"> & {
+  before: { version: number | null };
+  at: Date;
+};
+
+async function storeVersion(
+  tx: Tx,
+  { version, edits, activeFrom, reason, before, at }: Continued,
+): Promise<void> {
+  const { policy: kept, dropped } = keepEdits(edits, release);
+  const policy = { ...kept, version };
+  await insertPolicy(tx, {
+    ...{ version, activeFrom, policy, reason, rulesVersion: release.version },
+    ...{ origin: "release", createdBy: null, createdAt: at },
+    edits: listEdits(release, policy),
+  });
+  await writeAudit(
+    tx,
+    { actor: { kind: "system", job: "register-release" }, now: () => at },
+    {
+      action: "policy.register",
+      subject: `policy:${version}`,
+      before,
+      after: {
+        ...{ version, rulesVersion: release.version, activeFrom: activeFrom.toISOString() },
+        ...(dropped.length > 0 ? { dropped: dropped.join(" ") } : {}),
+      },
+    },
+  );
+}
+
+function isRegistered(newest: ListedPolicy | null): boolean {
+  return newest !== null && newest.rulesVersion >= release.version;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const MAX_DAYS_AHEAD = 30;
+
+/**
+ * Returns when a new version starts: at the wanted time, or now if it is null, but never before a click that
+ * may be judged already. Requires the policy's lock. Throws `validation` for a time in the
+ * past or more than 30 days ahead.
+ */
+export async function chooseStart(
+  tx: Tx,
+  { now, wanted }: { now: Date; wanted: Date | null },
+): Promise<Date> {
+  if (wanted && wanted < now) {
+    throw new AppError("validation", "from must not be in the past: those clicks are judged.");
+  }
+  if (wanted && wanted.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS) {
+    throw new AppError("validation", `from must be within ${MAX_DAYS_AHEAD} days.`);
+  }
+  const settled = (await findSettledUpTo(tx))?.getTime() ?? 0;
+  return new Date(Math.max((wanted ?? now).getTime(), settled));
+}
