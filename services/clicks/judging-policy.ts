@@ -23,7 +23,7 @@ import {
 } from "@fairclick/sql/clicks/policy-versions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { writeAudit } from "../changes";
+import { insertAuditRow } from "@fairclick/sql/operations/audit-log";
 import type { Ctx } from "../context";
 
 type Wanted = { clicks: readonly { at: number }[]; windowSeconds: number };
@@ -110,7 +110,7 @@ const MAX_REASON = 500;
  * allows, names the others in the audit log, and takes the rest from the release. Scheduled versions are
  * stored again with their own start. Safe to run twice and concurrently.
  */
-export async function registerRelease(ctx: Pick<Ctx, "db" | "now" | "actor">): Promise<void> {
+export async function registerRelease(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   if (isRegistered(await findNewestPolicy(ctx.db.sql))) return;
   await withTx(ctx.db, async (tx) => {
     await lockPolicy(tx);
@@ -151,19 +151,16 @@ async function storeVersion(
     ...{ origin: "release", createdBy: null, createdAt: at },
     edits: listEdits(release, policy),
   });
-  await writeAudit(
-    tx,
-    { actor: { kind: "system", job: "register-release" }, now: () => at },
-    {
-      action: "policy.register",
-      subject: `policy:${version}`,
-      before,
-      after: {
-        ...{ version, rulesVersion: release.version, activeFrom: activeFrom.toISOString() },
-        ...(dropped.length > 0 ? { dropped: dropped.join(" ") } : {}),
-      },
+  await insertAuditRow(tx, {
+    ...{ actorKind: "system", actorId: null, reason: null },
+    action: "policy.register",
+    subject: `policy:${version}`,
+    before,
+    after: {
+      ...{ version, rulesVersion: release.version, activeFrom: activeFrom.toISOString() },
+      ...(dropped.length > 0 ? { dropped: dropped.join(" ") } : {}),
     },
-  );
+  });
 }
 
 function isRegistered(newest: ListedPolicy | null): boolean {
