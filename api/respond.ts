@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { ErrorResponse } from "@fairclick/core/schemas";
 import { isStoreUnavailable } from "@fairclick/services/connection-errors";
-import { toAppError } from "@fairclick/sql/db/errors";
+import { toAppError } from "@fairclick/sql/db/tx";
 import type { Context, TypedResponse } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";

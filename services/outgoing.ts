@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIPv4, isIPv6 } from "node:net";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { isSpecialPurpose } from "@fairclick/core/ip/special-purpose";
+import { isSpecialPurpose } from "@fairclick/core/ip/lists";
 import { findAddressProblem } from "@fairclick/core/web-addresses";
 
 /** Null if the server answers that the page does not exist. */

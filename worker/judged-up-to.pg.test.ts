@@ -4,7 +4,7 @@ import { openQueue } from "@fairclick/services/queue/open-queue";
 import { addCampaign, addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { followNoIpData } from "@fairclick/services/testing/no-ip-data";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
-import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
+import { lockShard } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";

@@ -18,7 +18,7 @@ import {
 } from "@fairclick/services/ip/ip-data";
 import { decideRange, removeRange } from "@fairclick/services/ip/ranges";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
-import type { IpRange } from "@fairclick/sql/ip/ranges";
+import type { IpRange } from "@fairclick/sql/ip/lists";
 import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";

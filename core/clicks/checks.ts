@@ -1,8 +1,8 @@
-import { addressChecks } from "./address-checks";
 import { isOnSharedNetwork } from "./addresses";
 import { boundTexts, type Click } from "./click";
-import type { Check, CheckContext } from "./rule";
+import type { AddressCheck, Check, CheckContext } from "./rule";
 import { bareBrowser } from "./rules/bare-browser";
+import { datacenter } from "./rules/datacenter";
 import { embedded } from "./rules/embedded";
 import { headless } from "./rules/headless";
 import { honeypot, honeypotAddress } from "./rules/honeypot";
@@ -12,8 +12,23 @@ import { notGet } from "./rules/not-get";
 import { notPaying } from "./rules/not-paying";
 import { prefetch } from "./rules/prefetch";
 import { previewBot } from "./rules/preview-bot";
+import { proxy } from "./rules/proxy";
+import { relay } from "./rules/relay";
 import { selfClick } from "./rules/self-click";
+import { sharedNetwork } from "./rules/shared-network";
+import { tor } from "./rules/tor";
+import { vpn } from "./rules/vpn";
 import type { Signal, SignalName } from "./signal";
+
+/** The rules about ip addresses, in deciding order. */
+export const addressChecks: readonly AddressCheck[] = [
+  relay,
+  sharedNetwork,
+  tor,
+  datacenter,
+  proxy,
+  vpn,
+];
 
 /** The rules that need only the request, in deciding order: they run when a click is recorded. */
 export const checks: readonly Check[] = [

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
 import { parseRange } from "../ip/lists";
-import { stored } from "../language/stored-text";
-import { t } from "../language/t";
+import { stored, t } from "../language/t";
 import { signalOrder, type Verdict, verdicts } from "./signal";
 
 export const reversalCategories = [

@@ -19,10 +19,14 @@ import {
 } from "./facts";
 import type { Policy } from "./policy";
 import { countedOutcome, parseTraces, type RefusedTrace } from "./refused-trace";
-import type { ClickHistory } from "./rule";
-import { isFromSharedAddress } from "./shared-address";
+import {
+  addToTimeline,
+  type ClickHistory,
+  isFromSharedAddress,
+  type Timeline,
+  toTimeline,
+} from "./rule";
 import { claims } from "./spending";
-import { addToTimeline, type Timeline, toTimeline } from "./timeline";
 
 /** Tracks the facts that the rules need under any of the policies. */
 export function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {

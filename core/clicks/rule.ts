@@ -1,11 +1,10 @@
 import type { AddressFacts } from "../ip/ip-data";
 import type { Click } from "./click";
-import type { CampaignFunds, ClickToJudge, JudgedBefore, Need, Shared } from "./facts";
+import type { CampaignFunds, ClickToJudge, JudgedBefore, Need, Neighbour, Shared } from "./facts";
 import type { Policy } from "./policy";
 import type { RefusedTrace } from "./refused-trace";
 import type { Signal, SignalName } from "./signal";
 import type { JudgedClick } from "./spending";
-import type { Timeline } from "./timeline";
 
 /** The facts that a rule can read in addition to the click. */
 export type ClickFacts = {
@@ -123,3 +122,149 @@ export const HOUR_MS = 3_600_000;
 
 /** Max number of neighbours that evidence states; it stands for this many or more. */
 export const MAX_COUNTED_CLICKS = 50;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+export function isFromSharedAddress({ signals }: Pick<ClickToJudge, "signals">): boolean {
+  return signals.some(({ signal }) => signal === "shared_network");
+}
+
+/** Whether the campaign judges the click by the limits for addresses that many people share. */
+export function usesSharedLimits({ campaign, found }: Pick<ClickFacts, "campaign" | "found">) {
+  return campaign.clickRules === "shared-aware" && found.has("shared_network");
+}
+
+/**
+ * How long a device without a cookie counts as the same device (ms). A full browser sends the cookie
+ * back that its first click set, so a second click without one is, at a shared address, most
+ * probably of another machine: only the time that a response takes is left.
+ */
+export function weakDeviceMs(facts: Pick<ClickFacts, "campaign" | "found" | "policy">): number {
+  const { weakDeviceHours, shared } = facts.policy;
+  if (!usesSharedLimits(facts)) return HOUR_MS * weakDeviceHours;
+  return facts.found.get("shared_network")?.evidence.fullBrowser === true
+    ? SECOND_MS * shared.fullBrowserSeconds
+    : MINUTE_MS * shared.weakDeviceMinutes;
+}
+
+/** The fewest paid clicks of an address that can make further ones be held. */
+export function leastAddressClicks({ addressClicks, shared }: Policy): number {
+  return Math.min(addressClicks, shared.addressClicks);
+}
+
+/**
+ * Paid clicks of the click's address within `addressHours` before further ones are held. Of a shared
+ * address it grows with the link's valid clicks from other addresses. Refused and held clicks cost a
+ * farm nothing, and a farm of modems has hundreds of shared addresses a day: neither lifts it.
+ */
+export function maxAddressClicks(click: ClickToJudge, facts: ClickFacts): number {
+  const { history, policy } = facts;
+  const { addressClicks, addressHours, shared } = policy;
+  if (!usesSharedLimits(facts)) return addressClicks;
+  const unshared = history.unsharedOfLink(click, HOUR_MS * addressHours);
+  const share = Math.floor((unshared * shared.addressPermille) / 1_000);
+  return Math.max(shared.addressClicks, Math.min(share, shared.mostAddressClicks));
+}
+
+/** Clicks sorted by time. A search takes logarithmic time. */
+export type Timeline = readonly Neighbour[];
+
+/** Returns the clicks sorted by time, each id once. */
+export function toTimeline(clicks: readonly Neighbour[]): Neighbour[] {
+  const each = clicks.length < 2 ? clicks : new Map(clicks.map((c) => [c.id, c])).values();
+  return [...each].sort((a, b) => a.at - b.at);
+}
+
+export function addToTimeline(timeline: Neighbour[], click: Neighbour): void {
+  const last = timeline.at(-1);
+  if (!last || last.at <= click.at) timeline.push(click);
+  else timeline.splice(countUpTo(timeline, click.at), 0, click);
+}
+
+/** Returns the number of clicks from `from` to `to`, both inclusive. */
+export function countBetween(timeline: Timeline, from: number, to: number): number {
+  return Math.max(0, countUpTo(timeline, to) - countBefore(timeline, from));
+}
+
+/** Returns the number of clicks later than `after` and not later than `to`. */
+export function countAfter(timeline: Timeline, after: number, to: number): number {
+  return Math.max(0, countUpTo(timeline, to) - countUpTo(timeline, after));
+}
+
+/** Whether a click at `at` is one of `size` that lie within `windowMs`, both ends included. */
+export function isCrowdedAt(
+  timeline: Timeline,
+  at: number,
+  { size, windowMs }: { size: number; windowMs: number },
+): boolean {
+  if (timeline.length < size) return false;
+  const first = Math.max(0, countBefore(timeline, at) - size + 1);
+  for (let place = first; place < timeline.length; place += 1) {
+    const start = timeline[place];
+    const end = timeline[place + size - 1];
+    if (!start || !end || start.at > at) return false;
+    if (end.at >= at && end.at - start.at <= windowMs) return true;
+  }
+  return false;
+}
+
+/**
+ * Clicks on either side of a time that `hasManyDevicesAt` looks at, or as many as the devices if they are
+ * more: a flood costs no more.
+ */
+const NEAREST = 50;
+
+/**
+ * Whether a click at `at` is one of those of `size` devices that lie within `windowMs`, both ends
+ * included. A click without a device key counts as a device.
+ */
+export function hasManyDevicesAt(
+  timeline: Timeline,
+  at: number,
+  { size, windowMs }: { size: number; windowMs: number },
+): boolean {
+  const nearest = Math.max(NEAREST, size);
+  const first = Math.max(countBefore(timeline, at) - nearest, countBefore(timeline, at - windowMs));
+  const near = timeline.slice(first, countUpTo(timeline, at) + nearest);
+  if (near.length < size) return false;
+  const devices = new Map<string, number>();
+  let next = 0;
+  for (const start of near) {
+    if (start.at > at) return false;
+    for (; (near[next]?.at ?? Infinity) <= start.at + windowMs; next += 1) {
+      const device = deviceName(near[next] ?? start);
+      devices.set(device, (devices.get(device) ?? 0) + 1);
+    }
+    if (devices.size >= size) return true;
+    const left = (devices.get(deviceName(start)) ?? 0) - 1;
+    if (left > 0) devices.set(deviceName(start), left);
+    else devices.delete(deviceName(start));
+  }
+  return false;
+}
+
+function deviceName({ id, deviceKey }: Neighbour): string {
+  return deviceKey ?? id;
+}
+
+function countBefore(timeline: Timeline, at: number): number {
+  return countWhile(timeline, (click) => click.at < at);
+}
+
+function countUpTo(timeline: Timeline, at: number): number {
+  return countWhile(timeline, (click) => click.at <= at);
+}
+
+/** Returns the number of leading clicks for which `early` is true. */
+function countWhile(timeline: Timeline, early: (click: Neighbour) => boolean): number {
+  let low = 0;
+  let high = timeline.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const click = timeline[middle];
+    if (click && early(click)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

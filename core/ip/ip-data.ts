@@ -1,5 +1,5 @@
 import { browserProxies } from "./as-books";
-import { parseRange } from "./lists";
+import { isSpecialPurpose, parseRange } from "./lists";
 import { countryCode, unwrapTunnel } from "./numbers";
 import {
   type AddressRange,
@@ -10,7 +10,6 @@ import {
   type RangeIndex,
   type RangeTable,
 } from "./ranges";
-import { isSpecialPurpose } from "./special-purpose";
 
 /** Classes of published address lists. */
 export const listClasses = ["relay", "tor", "cloud", "datacenter", "proxy", "vpn"] as const;

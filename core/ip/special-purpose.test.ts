@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileIpData, findAddressFacts } from "./ip-data";
-import { parseList, parseRange } from "./lists";
-import { isSpecialPurpose } from "./special-purpose";
+import { isSpecialPurpose, parseList, parseRange } from "./lists";
 import { parseAsnTable } from "./testing/parse-table-text";
 
 const special = [

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { showStored, stored } from "./stored-text";
-import { joinKey, plural, t } from "./t";
+import { joinKey, plural, showStored, stored, t } from "./t";
 import { speakInTests } from "./testing/speak-in-tests";
 
 const speak = speakInTests({

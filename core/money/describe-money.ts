@@ -1,7 +1,6 @@
 import { reversalName } from "../clicks/category-names";
 import { isUuid } from "../ids";
-import { showStored, stored } from "../language/stored-text";
-import { plural, t } from "../language/t";
+import { plural, showStored, stored, t } from "../language/t";
 
 /** Sentences with figures in them. */
 const patterns: readonly [pattern: RegExp, translate: (parts: string[]) => string][] = [

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
-import { showStored } from "../language/stored-text";
-import { plural, t } from "../language/t";
+import { plural, showStored, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 
 const campaign = z.object({ campaignId: z.string(), name: z.string() });

@@ -5,7 +5,7 @@ import { boundTexts } from "@fairclick/core/clicks/click";
 import { isImpression } from "@fairclick/core/clicks/impression";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import { anonymousContext, newClick } from "@fairclick/core/clicks/testing/new-click";
-import { describeVisitor } from "@fairclick/services/clicks/describe-visitor";
+import { describeVisitor } from "@fairclick/services/clicks/record-clicks";
 import { expect, it } from "vitest";
 import { readSourceFiles } from "../boundaries/source-files";
 import { makeHostileTexts } from "./hostile-texts";

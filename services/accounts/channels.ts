@@ -7,8 +7,7 @@ import {
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid, type UserId } from "@fairclick/core/ids";
-import { showStored, stored } from "@fairclick/core/language/stored-text";
-import { t } from "@fairclick/core/language/t";
+import { showStored, stored, t } from "@fairclick/core/language/t";
 import { channelChanged } from "@fairclick/core/notices/account-notices";
 import { lockUser } from "@fairclick/sql/accounts/account-deletion";
 import {

@@ -1,8 +1,7 @@
 import { type ReclaimedPart, reclaimedParts } from "@fairclick/core/accounts/account";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/stored-text";
-import { t } from "@fairclick/core/language/t";
+import { stored, t } from "@fairclick/core/language/t";
 import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { deleteUserChannels } from "@fairclick/sql/accounts/channels";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";

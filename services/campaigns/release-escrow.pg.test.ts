@@ -1,7 +1,7 @@
 import { makeSinglePolicyBook } from "@fairclick/core/clicks/policy";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
+import { findBatch, lockShard } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance, lockAccounts } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";

@@ -6,8 +6,7 @@ import {
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
-import { showStored } from "@fairclick/core/language/stored-text";
-import { t } from "@fairclick/core/language/t";
+import { showStored, t } from "@fairclick/core/language/t";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import type { OperatorAction } from "@fairclick/core/operations/operators";
 import {

@@ -6,7 +6,7 @@ import {
   refusalReason,
 } from "@fairclick/core/clicks/decisions";
 import { asId, type CampaignId, type OperatorId, type UserId } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/stored-text";
+import { stored } from "@fairclick/core/language/t";
 import {
   clicksDecided,
   clicksReturned,
@@ -24,7 +24,7 @@ import {
   recountClicks,
 } from "@fairclick/sql/clicks/click-decisions";
 import { releaseClaims } from "@fairclick/sql/clicks/held-clicks";
-import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/store-decisions";
+import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/batches";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {

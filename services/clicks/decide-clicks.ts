@@ -1,5 +1,5 @@
-import { addressChecks } from "@fairclick/core/clicks/address-checks";
 import { isOnSharedNetwork } from "@fairclick/core/clicks/addresses";
+import { addressChecks } from "@fairclick/core/clicks/checks";
 import {
   type ClickAction,
   type ClickDecision,
@@ -27,7 +27,7 @@ import { type ClickWanted, findCreatorId } from "@fairclick/sql/clicks/flagged-c
 import type { HeldClick } from "@fairclick/sql/clicks/held-clicks";
 import type { Db, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { normaliseNetwork } from "@fairclick/sql/ip/ranges";
+import { normaliseNetwork } from "@fairclick/sql/ip/lists";
 import { listCampaignNames } from "@fairclick/sql/notices/notices";
 import { requireOperator } from "../changes";
 import type { Ctx } from "../context";

@@ -1,6 +1,6 @@
 import { browsersOfPeople } from "@fairclick/core/clicks/testing/user-agents";
 import { expect, it } from "vitest";
-import { describeVisitor } from "./describe-visitor";
+import { describeVisitor } from "./record-clicks";
 
 const like = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -9,7 +9,7 @@ import {
   listPendingIds,
 } from "@fairclick/sql/clicks/click-decisions";
 import type { Db } from "@fairclick/sql/db/client";
-import { normaliseNetwork } from "@fairclick/sql/ip/ranges";
+import { normaliseNetwork } from "@fairclick/sql/ip/lists";
 
 export type Skipped = {
   id: string;

@@ -1,4 +1,3 @@
-import { keepEdits } from "@fairclick/core/clicks/click-rules";
 import {
   completePolicy,
   listEdits,
@@ -7,6 +6,7 @@ import {
   type PolicyBook,
   type PolicyVersion,
 } from "@fairclick/core/clicks/policy";
+import { keepEdits } from "@fairclick/core/clicks/policy-bounds";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { AppError } from "@fairclick/core/errors";
 import {

@@ -1,4 +1,4 @@
-import { addressChecks } from "@fairclick/core/clicks/address-checks";
+import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { IpLookup } from "@fairclick/core/clicks/look-up-address";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
 import { decideVerdict } from "@fairclick/core/clicks/spending";
@@ -6,8 +6,13 @@ import { findAsKind } from "@fairclick/core/ip/as-books";
 import { findAddressFacts } from "@fairclick/core/ip/ip-data";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
 import { noRangeTable, openRangeTables } from "@fairclick/core/ip/ranges";
-import { findIpListHits, listIpListTries, listRangeTables } from "@fairclick/sql/ip/lists";
-import { findContainingIpRange, type IpRange } from "@fairclick/sql/ip/ranges";
+import {
+  findContainingIpRange,
+  findIpListHits,
+  type IpRange,
+  listIpListTries,
+  listRangeTables,
+} from "@fairclick/sql/ip/lists";
 import type { Ctx } from "../context";
 import { compileStored, countedLists, formatUtcDay } from "../ip/ip-sources";
 import { getPolicyAt } from "./judging-policy";

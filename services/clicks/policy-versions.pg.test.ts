@@ -1,6 +1,6 @@
 import type { PolicyFile } from "@fairclick/core/clicks/policy";
 import { policy } from "@fairclick/core/clicks/release-policy";
-import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
+import { lockShard } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -9,11 +9,13 @@ import {
   referrerHost,
 } from "@fairclick/core/clicks/click";
 import { policy } from "@fairclick/core/clicks/release-policy";
+import { findInAppBrowser } from "@fairclick/core/clicks/user-agent";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/lists";
 import { unwrapTunnel } from "@fairclick/core/ip/numbers";
 import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
 import { recordClicks as recordClicksJob } from "@fairclick/core/jobs";
+import { memoize } from "@fairclick/core/memory";
 import { findVisitorTraces } from "@fairclick/sql/accounts/devices";
 import {
   insertParkedClicks,
@@ -22,15 +24,13 @@ import {
   type PendingClick,
 } from "@fairclick/sql/clicks/pending-clicks";
 import type { Db } from "@fairclick/sql/db/client";
-import { findDataError } from "@fairclick/sql/db/errors";
-import { withTx } from "@fairclick/sql/db/tx";
-import { listGoodIpLists, listRangeTables } from "@fairclick/sql/ip/lists";
-import { listIpRanges } from "@fairclick/sql/ip/ranges";
+import { findDataError, withTx } from "@fairclick/sql/db/tx";
+import { listGoodIpLists, listIpRanges, listRangeTables } from "@fairclick/sql/ip/lists";
+import Bowser from "bowser";
 import { type DeviceKeys, getDeviceKeys } from "../accounts/devices";
 import type { Ctx } from "../context";
 import { compileStored, countedLists } from "../ip/ip-sources";
 import { type DeliveredJob, toParkedJob, UnknownVersionError } from "../queue/jobs";
-import { describeVisitor } from "./describe-visitor";
 
 /**
  * Stores clicks with the signals that the checks find. Idempotent by click id; returns how many
@@ -254,3 +254,49 @@ function holdsOne(range: AddressRange | null, wanted: Wanted): boolean {
   const next = starts[low];
   return next !== undefined && next <= range.end;
 }
+
+export type VisitorDescription = { deviceClass: string; browser: string };
+
+/** Common names. Everything else is 'Other', so that the statistics stay short. */
+const families: ReadonlyMap<string, string> = new Map([
+  ["Chrome", "Chrome"],
+  ["Chromium", "Chrome"],
+  ["Safari", "Safari"],
+  ["Firefox", "Firefox"],
+  ["Focus", "Firefox"],
+  ["Microsoft Edge", "Edge"],
+  ["Opera", "Opera"],
+  ["Samsung Internet for Android", "Samsung Internet"],
+  ["Android Browser", "Android Browser"],
+  ["UC Browser", "UC Browser"],
+  ["Yandex Browser", "Yandex"],
+  ["Vivaldi", "Vivaldi"],
+  ["Brave", "Brave"],
+  ["DuckDuckGo", "DuckDuckGo"],
+  ["Internet Explorer", "Internet Explorer"],
+]);
+const deviceClasses: ReadonlyMap<string, string> = new Map([
+  ["mobile", "phone"],
+  ["tablet", "tablet"],
+  ["desktop", "desktop"],
+  ["tv", "tv"],
+]);
+
+/** Returns browser, system and kind of device; 'unknown' if the user agent does not say. */
+export function describeVisitor(userAgent: string | null): VisitorDescription {
+  return userAgent ? describeAddress(userAgent) : { deviceClass: "unknown", browser: "unknown" };
+}
+
+/** Their browsers name them: PlayStation, Xbox, Switch and their forerunners. */
+const consoles = /playstation|xbox|nintendo/i;
+
+const describeAddress = memoize((userAgent): VisitorDescription => {
+  const { browser, platform } = Bowser.parse(userAgent);
+  const inApp = findInAppBrowser(userAgent) !== null;
+  return {
+    deviceClass: consoles.test(userAgent)
+      ? "console"
+      : (deviceClasses.get(platform.type ?? "") ?? "other"),
+    browser: inApp ? "In an app" : (families.get(browser.name ?? "") ?? "Other"),
+  };
+});

@@ -1,4 +1,4 @@
-import { addressChecks } from "@fairclick/core/clicks/address-checks";
+import { addressChecks } from "@fairclick/core/clicks/checks";
 import type { Click } from "@fairclick/core/clicks/click";
 import { factRules } from "@fairclick/core/clicks/fact-rules";
 import { findingSignals } from "@fairclick/core/clicks/link-findings";

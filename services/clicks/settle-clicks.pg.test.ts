@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lockShard } from "@fairclick/sql/clicks/settlement/lock-shard";
+import { lockShard } from "@fairclick/sql/clicks/settlement/batches";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getBalance } from "@fairclick/sql/money/ledger";
 import { describe, expect, it } from "vitest";

@@ -2,16 +2,24 @@ import type { Facts } from "@fairclick/core/clicks/facts";
 import { judge } from "@fairclick/core/clicks/judge";
 import type { PolicyBook } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
-import { isFromSharedAddress } from "@fairclick/core/clicks/shared-address";
+import { isFromSharedAddress } from "@fairclick/core/clicks/rule";
 import type { JudgedClick } from "@fairclick/core/clicks/spending";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { clicksHeld } from "@fairclick/core/notices/click-notices";
 import {
   type Batch,
   type BatchScope,
+  claimHeldBudget,
+  type Decision,
+  deletePendingClicks,
   findBatch,
+  insertSettlement,
+  keepRefusedTraces,
   lockShard,
-} from "@fairclick/sql/clicks/settlement/lock-shard";
+  nameReferrers,
+  type StoredClicks,
+  storeDecisions,
+} from "@fairclick/sql/clicks/settlement/batches";
 import {
   addSharedClicks,
   findJudged,
@@ -21,16 +29,6 @@ import {
   readOutcomes,
   readSpending,
 } from "@fairclick/sql/clicks/settlement/read-facts";
-import {
-  claimHeldBudget,
-  type Decision,
-  deletePendingClicks,
-  insertSettlement,
-  keepRefusedTraces,
-  nameReferrers,
-  type StoredClicks,
-  storeDecisions,
-} from "@fairclick/sql/clicks/settlement/store-decisions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {

@@ -16,13 +16,14 @@ import {
   getOrCreateIpDataVersion,
   type IpDataContent,
   type IpListTry,
+  type IpRange,
   listGoodIpLists,
   listIpListTries,
+  listIpRanges,
   listRangeTables,
   type RangeTableRow,
   type StoredIpList,
 } from "@fairclick/sql/ip/lists";
-import { type IpRange, listIpRanges } from "@fairclick/sql/ip/ranges";
 import type { Logger } from "pino";
 import { type Ctx, repeat } from "../context";
 import { compileStored, countedLists, formatUtcDay, ipSources } from "./ip-sources";

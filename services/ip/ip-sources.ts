@@ -6,8 +6,7 @@ import {
 } from "@fairclick/core/ip/ip-data";
 import { type ListBounds, parseList } from "@fairclick/core/ip/lists";
 import type { RangeTable } from "@fairclick/core/ip/ranges";
-import type { StoredIpList } from "@fairclick/sql/ip/lists";
-import type { IpRange } from "@fairclick/sql/ip/ranges";
+import type { IpRange, StoredIpList } from "@fairclick/sql/ip/lists";
 
 export type IpSource = ListBounds & {
   name: string;

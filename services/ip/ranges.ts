@@ -7,7 +7,7 @@ import {
   lockIpRange,
   normaliseNetwork,
   upsertIpRange,
-} from "@fairclick/sql/ip/ranges";
+} from "@fairclick/sql/ip/lists";
 import { makeChange, requireOperator } from "../changes";
 import type { Ctx } from "../context";
 

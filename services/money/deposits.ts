@@ -1,8 +1,7 @@
 import { formatExactDollars, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type DepositId, isUuid } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/stored-text";
-import { t } from "@fairclick/core/language/t";
+import { stored, t } from "@fairclick/core/language/t";
 import { findProof } from "@fairclick/core/money/lots";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";

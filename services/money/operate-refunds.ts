@@ -1,7 +1,7 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type RefundId } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/stored-text";
+import { stored } from "@fairclick/core/language/t";
 import type { RefundState } from "@fairclick/core/money/refunds";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -1,8 +1,7 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type WithdrawalId } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/stored-text";
-import { t } from "@fairclick/core/language/t";
+import { stored, t } from "@fairclick/core/language/t";
 import { endsByItself } from "@fairclick/core/money/withdrawals";
 import { withdrawalHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";

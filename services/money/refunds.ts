@@ -2,8 +2,7 @@ import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/c
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type RefundId, type UserId } from "@fairclick/core/ids";
 import { sendRefund } from "@fairclick/core/jobs";
-import { stored } from "@fairclick/core/language/stored-text";
-import { t } from "@fairclick/core/language/t";
+import { stored, t } from "@fairclick/core/language/t";
 import {
   allocateRefund,
   DEBIT_REFUND_DAYS,

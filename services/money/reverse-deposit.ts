@@ -1,5 +1,5 @@
 import { formatDollars, microsFromCents } from "@fairclick/core/amounts";
-import { stored } from "@fairclick/core/language/stored-text";
+import { stored } from "@fairclick/core/language/t";
 import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lots";
 import { depositChanged } from "@fairclick/core/notices/money-notices";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/stops";

@@ -1,6 +1,6 @@
 import { microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
 import { isUuid } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/stored-text";
+import { stored } from "@fairclick/core/language/t";
 import { refundFailed, refundSent } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

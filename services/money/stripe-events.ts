@@ -5,11 +5,10 @@ import {
   sendRefund,
   sendWithdrawal,
 } from "@fairclick/core/jobs";
-import { stored } from "@fairclick/core/language/stored-text";
+import { stored } from "@fairclick/core/language/t";
 import { receivedEventSchema, type StripeEventsQuery } from "@fairclick/core/money/stripe-events";
 import { retentionDays } from "@fairclick/core/operations/privacy";
-import { findDataError } from "@fairclick/sql/db/errors";
-import { withTx } from "@fairclick/sql/db/tx";
+import { findDataError, withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
 import { listStalledRefunds, takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
 import {

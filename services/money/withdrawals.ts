@@ -1,5 +1,5 @@
 import { sendWithdrawal } from "@fairclick/core/jobs";
-import { stored } from "@fairclick/core/language/stored-text";
+import { stored } from "@fairclick/core/language/t";
 import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 import type { Ctx } from "../context";
 

@@ -1,4 +1,4 @@
-import { findConnectionFault } from "@fairclick/sql/db/errors";
+import { findConnectionFault } from "@fairclick/sql/db/tx";
 import { ConfigError } from "../config";
 import { repeat, withTimeout } from "../context";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startPooler } from "../testing/start-pooler";
 import { createTestDatabase } from "../testing/test-database";
-import { findConnectionFault } from "./errors";
+import { findConnectionFault } from "./tx";
 
 const { url } = await createTestDatabase();
 const sharing = await startPooler(url, "shares processes");

@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { openAccounts, postTransaction } from "../money/ledger";
 import { createTestDatabase } from "../testing/test-database";
 import type { Tx } from "./client";
-import { constraintErrors, toAppError } from "./errors";
-import { withTx } from "./tx";
+import { constraintErrors, toAppError, withTx } from "./tx";
 
 const { db } = await createTestDatabase();
 

@@ -1,9 +1,14 @@
 import { t } from "../../language/t";
 import { isVisit } from "../addresses";
 import type { Shared } from "../facts";
-import { type FactRule, MAX_COUNTED_CLICKS } from "../rule";
-import { usesSharedLimits } from "../shared-address";
-import { countBetween, hasManyDevicesAt, isCrowdedAt } from "../timeline";
+import {
+  countBetween,
+  type FactRule,
+  hasManyDevicesAt,
+  isCrowdedAt,
+  MAX_COUNTED_CLICKS,
+  usesSharedLimits,
+} from "../rule";
 
 /**
  * A visit belongs to a burst if `burstClicks` or more visits with its key lie within some window

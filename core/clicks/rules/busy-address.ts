@@ -1,10 +1,17 @@
 import { t } from "../../language/t";
 import type { ClickToJudge, Need, Shared } from "../facts";
 import type { Policy } from "../policy";
-import { type ClickFacts, HOUR_MS, MAX_COUNTED_CLICKS, type RuleNumbers } from "../rule";
-import { leastAddressClicks, maxAddressClicks, usesSharedLimits } from "../shared-address";
+import {
+  type ClickFacts,
+  countAfter,
+  HOUR_MS,
+  leastAddressClicks,
+  MAX_COUNTED_CLICKS,
+  maxAddressClicks,
+  type RuleNumbers,
+  usesSharedLimits,
+} from "../rule";
 import type { Signal } from "../signal";
-import { countAfter } from "../timeline";
 
 /** The recent paid clicks of an address, and of the click's link. */
 export function needsOfBusyAddress(shared: Shared, policy: Policy): Need[] {

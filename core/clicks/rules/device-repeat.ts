@@ -1,7 +1,6 @@
 import { plural, t } from "../../language/t";
 import type { ClickToJudge, JudgedBefore, Shared } from "../facts";
-import { type FactRule, HOUR_MS } from "../rule";
-import { usesSharedLimits, weakDeviceMs } from "../shared-address";
+import { type FactRule, HOUR_MS, usesSharedLimits, weakDeviceMs } from "../rule";
 import { claims } from "../spending";
 
 const sameDevice: Shared = { key: "deviceKey", within: "campaign" };

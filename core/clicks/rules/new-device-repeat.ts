@@ -2,8 +2,7 @@ import { cookieSetAt } from "../../ids";
 import { plural, t } from "../../language/t";
 import { isVouchedFor } from "../addresses";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
-import { type ClickFacts, type FactRule, HOUR_MS } from "../rule";
-import { usesSharedLimits } from "../shared-address";
+import { type ClickFacts, type FactRule, HOUR_MS, usesSharedLimits } from "../rule";
 import { claims } from "../spending";
 
 const sameLooks: Shared = { key: "looks", within: "campaign" };

@@ -6,7 +6,7 @@ import {
   needName,
   sharedKey,
 } from "@fairclick/core/clicks/facts";
-import { countBetween, toTimeline } from "@fairclick/core/clicks/timeline";
+import { countBetween, toTimeline } from "@fairclick/core/clicks/rule";
 import { arrayLiteral, type Tx } from "../../db/client";
 
 /** Max neighbours of a key that are all read. A key with more is crowded: see `readNearest`. */
