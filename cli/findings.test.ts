@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ListedFinding } from "@fairclick/core/clicks/link-findings";
+import type { ListedFinding } from "@fairclick/core/clicks/findings";
 import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";

@@ -1,8 +1,5 @@
-import {
-  findingStates,
-  type ListedFinding,
-  linkFindingSchema,
-} from "@fairclick/core/clicks/link-findings";
+import { type ListedFinding, linkFindingSchema } from "@fairclick/core/clicks/findings";
+import { findingStates } from "@fairclick/core/clicks/link-findings";
 import {
   type AdminLinkDetails,
   adminLinkDetailsSchema,

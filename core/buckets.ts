@@ -1,4 +1,4 @@
-import { ipKey, siteKey } from "./clicks/addresses";
+import { ipKey, siteKey } from "./ip/numbers";
 import { BoundedMap } from "./memory";
 
 type Bucket = { tokens: number; filledAt: number };

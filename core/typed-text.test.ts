@@ -9,7 +9,7 @@ import {
 import { changeInputSchema } from "./changes";
 import { appealInputSchema } from "./clicks/campaign-clicks";
 import { clickDecisionInputSchema } from "./clicks/decisions";
-import { linkAppealSchema } from "./clicks/link-findings";
+import { linkAppealSchema } from "./clicks/findings";
 import { newKeySchema } from "./conversions/conversions";
 import { ipRangeInputSchema, ipRangeRemovalSchema } from "./ip/operated";
 import { printableText } from "./texts";

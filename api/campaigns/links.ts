@@ -7,7 +7,7 @@ import {
   namedLinkSchema,
 } from "@fairclick/core/campaigns/named-links";
 import { changeInputSchema } from "@fairclick/core/changes";
-import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/link-findings";
+import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
 import {
   adminLinkDetailsResponseSchema,
   linkCodeSchema,

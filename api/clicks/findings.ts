@@ -1,11 +1,11 @@
 import { changeInputSchema } from "@fairclick/core/changes";
 import {
-  FINDING_DAYS,
   type LinkReview,
   type ListedFinding,
   linkFindingSchema,
   linkFindingsQuerySchema,
-} from "@fairclick/core/clicks/link-findings";
+} from "@fairclick/core/clicks/findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import { listResponse } from "@fairclick/core/schemas";
 import { decideFinding, listFindings } from "@fairclick/services/clicks/findings";

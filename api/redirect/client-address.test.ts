@@ -1,4 +1,4 @@
-import { ipKey } from "@fairclick/core/clicks/addresses";
+import { ipKey } from "@fairclick/core/ip/numbers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cameByHttps, clientAddress, parseTrustedRanges } from "./client-address";

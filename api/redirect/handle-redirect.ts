@@ -3,6 +3,7 @@ import { isLoadedAhead } from "@fairclick/core/clicks/rules/prefetch";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import type { Logger } from "pino";
 import { requestedLanguage } from "../middleware/speak-language";
+import type { CachedCampaign } from "./campaign-pool";
 import { captureClick } from "./capture-click";
 import { cameByHttps, clientAddress, type TrustedRanges } from "./client-address";
 import type { DeviceCookies } from "./device-cookie";
@@ -17,7 +18,6 @@ import {
   unknownPage,
   warningPage,
 } from "./pages";
-import { previewPage } from "./preview-page";
 import type { RedirectMetrics } from "./redirect-metrics";
 import { parseRedirectPath, sliceLinkKey } from "./redirect-path";
 
@@ -28,8 +28,8 @@ export type RedirectDeps = {
   journal: Pick<Journal, "write">;
   trusted: TrustedRanges;
   secureCookie: boolean;
-  /** Base URL of covers in link previews. */
-  appUrl: string;
+  /** Writes the page that messengers read for a link preview. */
+  preview: (campaign: CachedCampaign) => Response;
   metrics: RedirectMetrics;
   now: () => number;
   log: Logger;
@@ -113,7 +113,7 @@ function answerClick(
   }
   if (click.userAgent !== null && findPreviewCrawler(click.userAgent) !== null) {
     deps.metrics.count("previewed");
-    return previewPage(campaign, deps.appUrl);
+    return deps.preview(campaign);
   }
   deps.metrics.count("redirected");
   const location = shareUrl ?? campaign.destination(click.id, click.userAgent);

@@ -7,6 +7,7 @@ import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { requestedLanguage } from "../middleware/speak-language";
+import type { CachedCampaign } from "./campaign-pool";
 import { parseTrustedRanges } from "./client-address";
 import { getDeviceCookies } from "./device-cookie";
 import { answerUnavailable, handleRedirect, type RedirectDeps } from "./handle-redirect";
@@ -15,6 +16,7 @@ import { createLinkCache, type LinkCache } from "./link-cache";
 import { followLinkChanges } from "./link-changes";
 import { createLookUpLimits, type LookUpLimits } from "./look-up-limits";
 import { unknownPage } from "./pages";
+import { previewPage } from "./preview-page";
 import { createRedirectMetrics } from "./redirect-metrics";
 import { parseRedirectPath } from "./redirect-path";
 import { createSpool } from "./spool";
@@ -59,7 +61,7 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
     limits,
     journal,
     trusted: parseTrustedRanges(config.trustedProxies),
-    appUrl: config.appUrl,
+    preview: (campaign: CachedCampaign) => previewPage(campaign, config.appUrl),
     secureCookie: config.trackingUrl.startsWith("https:"),
     metrics: createRedirectMetrics(metrics, { countLinks: links.size }),
     now: Date.now,

@@ -1,5 +1,4 @@
-import { isLinkLabel } from "@fairclick/core/campaigns/link-label";
-import { isUuid } from "@fairclick/core/ids";
+import { isLinkLabel, isUuid } from "@fairclick/core/ids";
 import type { LinkId } from "./link-key";
 
 /** `label` is the end of a short address, in lower case. The link may not have this label. */

@@ -1,6 +1,6 @@
-import { ipKey } from "@fairclick/core/clicks/addresses";
 import type { ClickFilterInput, ListedClick } from "@fairclick/core/clicks/flagged-clicks";
 import type { Verdict } from "@fairclick/core/clicks/signal";
+import { ipKey } from "@fairclick/core/ip/numbers";
 import type { Api } from "../frame/connection";
 import { toDollars, verdictTones } from "../frame/describe";
 import type { Act, KeyedView, Row, Source, View } from "./state-more";

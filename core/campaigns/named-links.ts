@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isLinkLabel, MAX_LABEL_LENGTH } from "../ids";
 import { t } from "../language/t";
 import { clickCountsSchema } from "./campaign";
-import { isLinkLabel, MAX_LABEL_LENGTH } from "./link-label";
 
 const labelInvalid = () =>
   t`A name has letters, digits and hyphens only, at most ${MAX_LABEL_LENGTH}, such as bio or video-12`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { priceAt } from "./prices";
+import { priceAt } from "./status";
 
 const prices = [
   { from: 0, payoutMicros: 5n },

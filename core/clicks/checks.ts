@@ -1,4 +1,3 @@
-import { isOnSharedNetwork } from "./addresses";
 import { boundTexts, type Click } from "./click";
 import type { AddressCheck, Check, CheckContext } from "./rule";
 import { bareBrowser } from "./rules/bare-browser";
@@ -18,7 +17,7 @@ import { selfClick } from "./rules/self-click";
 import { sharedNetwork } from "./rules/shared-network";
 import { tor } from "./rules/tor";
 import { vpn } from "./rules/vpn";
-import type { Signal, SignalName } from "./signal";
+import { isOnSharedNetwork, type Signal, type SignalName } from "./signal";
 
 /** The rules about ip addresses, in deciding order. */
 export const addressChecks: readonly AddressCheck[] = [

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isLinkLabel } from "../campaigns/link-label";
 import { unpaidReasons } from "../campaigns/status";
-import { isDevice } from "../ids";
+import { isDevice, isLinkLabel } from "../ids";
 import { MAX_READ_LENGTH } from "../memory";
 
 /** The latest date that JavaScript supports. */

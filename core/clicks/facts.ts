@@ -1,8 +1,7 @@
 import type { Audience } from "../campaigns/audience";
 import type { ClickRules } from "../campaigns/campaign-input";
-import type { Pricing } from "../campaigns/prices";
-import type { CampaignState } from "../campaigns/status";
-import { ipKeyNetwork } from "./addresses";
+import type { CampaignState, Pricing } from "../campaigns/status";
+import { ipKeyNetwork } from "../ip/numbers";
 import type { FinalVerdict, Signal, SignalName } from "./signal";
 import type { Spending } from "./spending";
 

@@ -1,5 +1,4 @@
 import { parseFirstClickId } from "../ids";
-import { isVisit } from "./addresses";
 import { listNeeds } from "./fact-rules";
 import {
   type ClickToJudge,
@@ -26,6 +25,7 @@ import {
   type Timeline,
   toTimeline,
 } from "./rule";
+import { isVisit } from "./signal";
 import { claims } from "./spending";
 
 /** Tracks the facts that the rules need under any of the policies. */

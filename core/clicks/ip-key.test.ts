@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ipKey, ipKeyNetwork, isPublicAddress } from "./addresses";
+import { ipKey, ipKeyNetwork, isPublicAddress } from "../ip/numbers";
 
 it("keeps an IPv4 address", () => {
   expect(ipKey("203.0.113.7")).toBe("203.0.113.7");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Audience, audienceDevices, everybody } from "../campaigns/audience";
 import { type ClickRules, clickRuleChoices } from "../campaigns/campaign-input";
-import type { Pricing } from "../campaigns/prices";
+import type { Pricing } from "../campaigns/status";
 import { type ClickToJudge, type Facts, needName, sharedKey } from "./facts";
 import { judge } from "./judge";
 import type { Policy } from "./policy";

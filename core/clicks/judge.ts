@@ -1,4 +1,4 @@
-import { priceAt } from "../campaigns/prices";
+import { priceAt } from "../campaigns/status";
 import { factRules } from "./fact-rules";
 import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
 import { openHistory } from "./histories";

@@ -7,7 +7,7 @@ import {
   pageQueryWithCursor,
   userNameSchema,
 } from "../schemas";
-import { linkFindingSchema } from "./link-findings";
+import { linkFindingSchema } from "./findings";
 
 export const linkCodeSchema = z
   .string()

@@ -1,6 +1,6 @@
-import { ipKeyNetwork, isOnSharedNetwork, isVisit } from "./addresses";
+import { ipKeyNetwork } from "../ip/numbers";
 import { type ClickToJudge, linkKey, QUARTER_MS } from "./facts";
-import type { SignalName } from "./signal";
+import { isOnSharedNetwork, isVisit, type SignalName } from "./signal";
 import type { JudgedClick } from "./spending";
 
 /**

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { clickRuleChoices } from "../campaigns/campaign-input";
 import { moneyActs } from "../describe-money";
 import { formatCount, plural, t } from "../language/t";
-import { nonVisitSignals } from "./addresses";
 import type { Effect } from "./policy";
 import { rules, softSignals } from "./registry";
-import { type SignalName, signalOrder } from "./signal";
+import { nonVisitSignals, type SignalName, signalOrder } from "./signal";
 
 export type Bounds = { low: number; high: number };
 

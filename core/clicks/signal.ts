@@ -46,3 +46,32 @@ export type Signal = { signal: SignalName; evidence: Record<string, string | num
 export const verdicts = ["pending", "valid", "invalid", "held", "unpaid"] as const;
 export type Verdict = (typeof verdicts)[number];
 export type FinalVerdict = Exclude<Verdict, "pending">;
+
+/** Requests with one of these signals are not visits and do not count for bursts. */
+export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];
+
+type Found = ReadonlyMap<SignalName, Signal>;
+
+/** Whether many people are known to share the click's address. */
+export function isOnSharedNetwork(found: Found): boolean {
+  return found.has("relay") || found.has("shared_network");
+}
+
+/** By what an address is known as shared, beside an operator's word. Farms sit there too. */
+const sharedByData: readonly string[] = ["carrier", "campus"];
+
+/** Whether the address is a relay, or an operator says that many people share it. */
+export function isVouchedFor(found: Found): boolean {
+  if (found.has("relay")) return true;
+  const shared = found.get("shared_network");
+  return shared !== undefined && !sharedByData.includes(`${shared.evidence.by}`);
+}
+
+/** Whether the click's device was paid before. */
+export function isRepeat(found: ReadonlyMap<SignalName, Signal>): boolean {
+  return found.has("device_repeat") || found.has("new_device_repeat");
+}
+
+export function isVisit(signals: readonly Signal[]): boolean {
+  return !signals.some(({ signal }) => nonVisitSignals.includes(signal));
+}

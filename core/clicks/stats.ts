@@ -2,8 +2,8 @@ import { z } from "zod";
 import { clickCountsSchema, ownCampaignResponseSchema } from "../campaigns/campaign";
 import { microsSchema, timeZoneSchema } from "../schemas";
 import { breakdownDimensions } from "./breakdown-dimensions";
+import { linkReviewSchema } from "./findings";
 import { clickFilterSchema, verdictFilters } from "./flagged-clicks";
-import { linkReviewSchema } from "./link-findings";
 import { verdicts } from "./signal";
 
 /** Number of clicks per verdict and category of reason. */

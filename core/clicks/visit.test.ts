@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOnSharedNetwork, isVouchedFor } from "./addresses";
+import { isOnSharedNetwork, isVouchedFor } from "./signal";
 
 const foundBy = (by?: string) =>
   new Map([

@@ -1,9 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { ipKey, isPublicAddress, siteKey } from "../clicks/addresses";
 import { compileIpData, findAddressFacts } from "./ip-data";
 import { parseList } from "./lists";
-import { unwrapNat64, unwrapTunnel } from "./numbers";
+import { ipKey, isPublicAddress, siteKey, unwrapNat64, unwrapTunnel } from "./numbers";
 
 describe("unwrapNat64", () => {
   const unwrap = (address: string) => unwrapNat64(ipaddr.IPv6.parse(address));

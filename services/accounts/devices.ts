@@ -1,5 +1,5 @@
-import { ipKey } from "@fairclick/core/clicks/addresses";
 import type { Click } from "@fairclick/core/clicks/click";
+import { ipKey } from "@fairclick/core/ip/numbers";
 import type { Db } from "@fairclick/sql/db/client";
 import { getSecret } from "../context";
 

@@ -1,6 +1,5 @@
-import { ipKey } from "@fairclick/core/clicks/addresses";
 import { AppError } from "@fairclick/core/errors";
-import { ipv6Network } from "@fairclick/core/ip/numbers";
+import { ipKey, ipv6Network } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
 import { BoundedMap } from "@fairclick/core/memory";
 import { sha256 } from "@oslojs/crypto/sha2";

@@ -1,6 +1,6 @@
-import { ipKey, isPublicAddress } from "@fairclick/core/clicks/addresses";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import type { UserId } from "@fairclick/core/ids";
+import { ipKey, isPublicAddress } from "@fairclick/core/ip/numbers";
 import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals";
 import { LATE_CLICK_HOURS } from "@fairclick/core/operations/privacy";
 import { deletePresencesBefore, upsertPresences } from "@fairclick/sql/accounts/devices";

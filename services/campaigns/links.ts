@@ -1,7 +1,12 @@
-import { MAX_LABELS, MAX_LABELS_ADDED } from "@fairclick/core/campaigns/link-label";
 import { MAX_LINK_FINDINGS } from "@fairclick/core/clicks/operated-links";
 import { AppError } from "@fairclick/core/errors";
-import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
+import {
+  asId,
+  type CampaignId,
+  MAX_LABELS,
+  MAX_LABELS_ADDED,
+  type UserId,
+} from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { linksChanged } from "@fairclick/core/notices/campaign-notices";
 import { sumPendingPrices } from "@fairclick/sql/campaigns/click-counts";

@@ -1,7 +1,7 @@
 import { canonicalAddress, hostAndParents } from "@fairclick/core/campaigns/game-url";
 import { QUIET_HOURS, type ReportReason } from "@fairclick/core/campaigns/reports";
-import { ipKey, siteKey } from "@fairclick/core/clicks/addresses";
 import { AppError } from "@fairclick/core/errors";
+import { ipKey, siteKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import {

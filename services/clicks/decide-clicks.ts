@@ -1,4 +1,3 @@
-import { isOnSharedNetwork } from "@fairclick/core/clicks/addresses";
 import { addressChecks } from "@fairclick/core/clicks/checks";
 import {
   type ClickAction,
@@ -12,7 +11,12 @@ import { findingSignals } from "@fairclick/core/clicks/link-findings";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { honeypot } from "@fairclick/core/clicks/rules/honeypot";
 import { selfClick } from "@fairclick/core/clicks/rules/self-click";
-import { type Signal, type SignalName, signalOrder } from "@fairclick/core/clicks/signal";
+import {
+  isOnSharedNetwork,
+  type Signal,
+  type SignalName,
+  signalOrder,
+} from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
 import type { IpData } from "@fairclick/core/ip/ip-data";

@@ -1,5 +1,5 @@
 import { createAddressBuckets } from "@fairclick/core/buckets";
-import { ipKey, isPublicAddress } from "@fairclick/core/clicks/addresses";
+import { ipKey, isPublicAddress } from "@fairclick/core/ip/numbers";
 import { upsertHoneypotMarks } from "@fairclick/sql/clicks/retention";
 import { getDeviceKeys, type Visitor } from "../accounts/devices";
 import type { Ctx } from "../context";

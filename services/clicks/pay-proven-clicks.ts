@@ -1,9 +1,8 @@
-import { isVouchedFor } from "@fairclick/core/clicks/addresses";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { PROOF_REASON, type ProofOutcome, proofRefusal } from "@fairclick/core/clicks/proofs";
 import { softSignals } from "@fairclick/core/clicks/registry";
 import { policy as release } from "@fairclick/core/clicks/release-policy";
-import type { Signal, SignalName } from "@fairclick/core/clicks/signal";
+import { isVouchedFor, type Signal, type SignalName } from "@fairclick/core/clicks/signal";
 import { addClaim, isOverLimit, type Spending } from "@fairclick/core/clicks/spending";
 import type { CampaignId } from "@fairclick/core/ids";
 import type { CampaignFunds, DecidableClick } from "@fairclick/sql/clicks/click-decisions";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { ipKey } from "@fairclick/core/clicks/addresses";
 import { findSignals } from "@fairclick/core/clicks/checks";
 import {
   type Click,
@@ -12,7 +11,7 @@ import { policy } from "@fairclick/core/clicks/release-policy";
 import { findInAppBrowser } from "@fairclick/core/clicks/user-agent";
 import { findAddressFacts, findCountry, type IpData, noIpData } from "@fairclick/core/ip/ip-data";
 import { parseRange } from "@fairclick/core/ip/lists";
-import { unwrapTunnel } from "@fairclick/core/ip/numbers";
+import { ipKey, unwrapTunnel } from "@fairclick/core/ip/numbers";
 import { type AddressRange, openRangeTables } from "@fairclick/core/ip/ranges";
 import { recordClicks as recordClicksJob } from "@fairclick/core/jobs";
 import { memoize } from "@fairclick/core/memory";

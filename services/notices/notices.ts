@@ -1,6 +1,6 @@
-import { ipKey, siteKey } from "@fairclick/core/clicks/addresses";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
+import { ipKey, siteKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
 import type { NoticeText } from "@fairclick/core/notices/define-notice";
 import { writeNoticeText } from "@fairclick/core/notices/registry";

@@ -1,4 +1,4 @@
-import type { Price } from "@fairclick/core/campaigns/prices";
+import type { Price } from "@fairclick/core/campaigns/status";
 import type { Queryable, Tx } from "../db/client";
 
 type Fragment = ReturnType<Queryable>;

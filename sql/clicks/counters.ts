@@ -1,5 +1,5 @@
-import { nonVisitSignals } from "@fairclick/core/clicks/addresses";
 import { gainfulReasons } from "@fairclick/core/clicks/refused-trace";
+import { nonVisitSignals } from "@fairclick/core/clicks/signal";
 import { ALL_LINKS } from "@fairclick/core/ids";
 import type { Queryable } from "../db/client";
 

@@ -1,5 +1,5 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
-import type { Pricing } from "@fairclick/core/campaigns/prices";
+import type { Pricing } from "@fairclick/core/campaigns/status";
 import type { ClickToJudge } from "@fairclick/core/clicks/facts";
 import type { FinalVerdict, Signal } from "@fairclick/core/clicks/signal";
 import { type PriceRow, selectPrices, toPrices } from "../campaigns/prices";

@@ -1,5 +1,4 @@
 import { t } from "../../language/t";
-import { isVisit } from "../addresses";
 import type { Shared } from "../facts";
 import {
   countBetween,
@@ -9,6 +8,7 @@ import {
   MAX_COUNTED_CLICKS,
   usesSharedLimits,
 } from "../rule";
+import { isVisit } from "../signal";
 
 /**
  * A visit belongs to a burst if `burstClicks` or more visits with its key lie within some window

@@ -1,7 +1,7 @@
 import { t } from "../../language/t";
-import { isRepeat, isVouchedFor } from "../addresses";
 import type { Shared } from "../facts";
 import type { FactRule } from "../rule";
+import { isRepeat, isVouchedFor } from "../signal";
 import { describeSharedNumber, findBusyAddress, needsOfBusyAddress } from "./busy-address";
 
 const sameAddressAndCreator: Shared = { key: "ipKey", within: "creator" };

@@ -1,7 +1,7 @@
 import { t } from "../../language/t";
-import { isRepeat } from "../addresses";
 import type { Shared } from "../facts";
 import type { FactRule } from "../rule";
+import { isRepeat } from "../signal";
 import { describeSharedNumber, findBusyAddress, needsOfBusyAddress } from "./busy-address";
 
 const sameAddress: Shared = { key: "ipKey", within: "campaign" };

@@ -1,8 +1,8 @@
 import { t } from "../../language/t";
-import { isRepeat, isVouchedFor } from "../addresses";
 import type { Need, Shared } from "../facts";
 import type { Policy } from "../policy";
 import { countAfter, type FactRule, HOUR_MS } from "../rule";
+import { isRepeat, isVouchedFor } from "../signal";
 
 /** Max counted paid clicks of a network; a network with more is always held. */
 const MAX_NETWORK_CLICKS = 2_000;

@@ -1,8 +1,8 @@
 import { t } from "../../language/t";
-import { isOnSharedNetwork } from "../addresses";
 import { QUARTER_MS } from "../facts";
 import { type RefusedTrace, refusedTrace } from "../refused-trace";
 import { type FactRule, HOUR_MS } from "../rule";
+import { isOnSharedNetwork } from "../signal";
 
 const QUARTERS_OF_HOUR = HOUR_MS / QUARTER_MS;
 

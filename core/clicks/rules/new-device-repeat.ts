@@ -1,8 +1,8 @@
 import { cookieSetAt } from "../../ids";
 import { plural, t } from "../../language/t";
-import { isVouchedFor } from "../addresses";
 import type { ClickToJudge, Neighbour, Shared } from "../facts";
 import { type ClickFacts, type FactRule, HOUR_MS, usesSharedLimits } from "../rule";
+import { isVouchedFor } from "../signal";
 import { claims } from "../spending";
 
 const sameLooks: Shared = { key: "looks", within: "campaign" };

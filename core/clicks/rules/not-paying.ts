@@ -1,6 +1,6 @@
-import { priceAt } from "../../campaigns/prices";
 import {
   type CampaignState,
+  priceAt,
   type UnpaidReason,
   unpaidReasonAt,
   unpaidReasons,

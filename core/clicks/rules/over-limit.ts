@@ -1,5 +1,5 @@
 import { formatExactDollars } from "../../amounts";
-import { priceAt } from "../../campaigns/prices";
+import { priceAt } from "../../campaigns/status";
 import { t } from "../../language/t";
 import type { ClickToJudge } from "../facts";
 import type { ClickFacts, FactRule } from "../rule";

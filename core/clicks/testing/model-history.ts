@@ -1,6 +1,6 @@
-import { ipKeyNetwork, nonVisitSignals } from "../addresses";
+import { ipKeyNetwork } from "../../ip/numbers";
 import type { Policy } from "../policy";
-import type { SignalName } from "../signal";
+import { nonVisitSignals, type SignalName } from "../signal";
 import { followsFirst, looksPaid, repeatMs } from "./model-devices";
 import { type Pass, type RecordedClick, takesBudget } from "./model-types";
 

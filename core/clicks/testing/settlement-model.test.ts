@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ipKey } from "../addresses";
+import { ipKey } from "../../ip/numbers";
 import { policy } from "../release-policy";
 import type { SignalName } from "../signal";
 import type { RecordedClick } from "./model-types";

@@ -1,6 +1,5 @@
-import { nonVisitSignals } from "../addresses";
 import type { Policy } from "../policy";
-import type { SignalName } from "../signal";
+import { nonVisitSignals, type SignalName } from "../signal";
 import { decideVerdict } from "../spending";
 import { type BurstRule, findBursts, findDeviceBursts } from "./find-bursts";
 import { findInHistory } from "./model-history";

@@ -1,4 +1,3 @@
-import { isVisit, nonVisitSignals } from "@fairclick/core/clicks/addresses";
 import {
   type ClickToJudge,
   type Neighbour,
@@ -7,6 +6,7 @@ import {
   sharedKey,
 } from "@fairclick/core/clicks/facts";
 import { countBetween, toTimeline } from "@fairclick/core/clicks/rule";
+import { isVisit, nonVisitSignals } from "@fairclick/core/clicks/signal";
 import { arrayLiteral, type Tx } from "../../db/client";
 
 /** Max neighbours of a key that are all read. A key with more is crowded: see `readNearest`. */

@@ -1,6 +1,6 @@
 import type { JoinedCampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { categoryName } from "@fairclick/core/clicks/category-names";
-import { linkAppealSchema } from "@fairclick/core/clicks/link-findings";
+import { linkAppealSchema } from "@fairclick/core/clicks/findings";
 import { t } from "@fairclick/core/language/t";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

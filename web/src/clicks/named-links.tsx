@@ -1,5 +1,5 @@
-import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/campaigns/link-label";
 import type { NamedLink } from "@fairclick/core/campaigns/named-links";
+import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
