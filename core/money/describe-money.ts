@@ -1,6 +1,6 @@
 import { reversalName } from "../clicks/category-names";
 import { isUuid } from "../ids";
-import { plural, showStored, stored, t } from "../language/t";
+import { plural, showStored, t } from "../language/t";
 
 /** Sentences with figures in them. */
 const patterns: readonly [pattern: RegExp, translate: (parts: string[]) => string][] = [
@@ -79,10 +79,3 @@ export function parseAccountReference(text: string): AccountReference | null {
   const platform = platformKinds.find((each) => each === kind);
   return platform && /^\d{1,2}$/.test(rest) ? { kind: platform, shard: Number(rest) } : null;
 }
-
-/** Memos of ledger transactions, which the owners of their accounts read. */
-export const ledgerMemos = {
-  debtPaid: stored`Paid towards clicks that were reversed`,
-  lossPaid: stored`Paid the debt of a deposit that was reversed.`,
-  lossReturned: stored`Returned, because the reversal of a deposit was undone.`,
-};

@@ -9,6 +9,7 @@ const folder = join(import.meta.dirname, "../../core/language/spanish");
 /** The part of the catalogue that each file's texts stand in. */
 const parts: readonly [start: string, part: string][] = [
   ["core/", "core"],
+  ["sql/", "server"],
   ["services/", "server"],
   ["api/", "server"],
   ["web/src/accounts/", "web-accounts"],
@@ -24,7 +25,7 @@ export const catalogueParts: readonly string[] = [...new Set(parts.map(([, part]
 /** Returns the texts of each part, in the order of their keys, without repetition. */
 export function collectTexts(): Map<string, Text[]> {
   const found = new Map(catalogueParts.map((part) => [part, new Map<string, Text>()]));
-  for (const { path, text } of readSourceFiles(["core", "services", "api", "web"])) {
+  for (const { path, text } of readSourceFiles(["core", "sql", "services", "api", "web"])) {
     const part = parts.find(([start]) => path.startsWith(start))?.[1];
     if (part === undefined || /\.test\.tsx?$|\/testing\//.test(path)) continue;
     for (const said of readTexts(path, text)) found.get(part)?.set(said.key, said);

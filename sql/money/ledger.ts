@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import { ledgerMemos } from "@fairclick/core/money/describe-money";
+import { stored } from "@fairclick/core/language/t";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow" | "debt";
@@ -206,7 +206,7 @@ export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void
     await postTransaction(tx, {
       kind: "debt_payment",
       idempotencyKey: `debt_payment:${Bun.randomUUIDv7()}`,
-      memo: ledgerMemos.debtPaid,
+      memo: stored`Paid towards clicks that were reversed`,
       entries: [
         { account: { kind: "earnings", ownerId }, micros: -micros },
         { account: { kind: "debt", ownerId }, micros },
@@ -247,7 +247,10 @@ export async function postLossPayment(
     kind: "loss_payment",
     idempotencyKey: `loss_payment:${Bun.randomUUIDv7()}`,
     reference: paymentsReference(userId),
-    memo: micros > 0n ? ledgerMemos.lossPaid : ledgerMemos.lossReturned,
+    memo:
+      micros > 0n
+        ? stored`Paid the debt of a deposit that was reversed.`
+        : stored`Returned, because the reversal of a deposit was undone.`,
     entries: [
       { account: { kind: "wallet", ownerId: userId }, micros: -micros },
       { account: { kind: "losses" }, micros },
