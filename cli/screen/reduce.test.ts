@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Event, reduce } from "./state";
+import { type Event, reduce } from "./screen-app";
 import {
   type Act,
   type ActDialog,

@@ -2,16 +2,24 @@ import { AppError } from "@fairclick/core/errors";
 import { Box, render, useApp, useInput, usePaste, useWindowSize } from "ink";
 import { type Dispatch, useEffect, useReducer } from "react";
 import { CliError, describeFailure } from "../frame/failures";
-import { Screen } from "./screen";
-import { type Event, reduce } from "./state";
+import { layOut, type Size } from "./layout";
+import { detailLines, helpLines, Screen } from "./screen";
 import {
+  type Act,
+  type ActDialog,
   actCommand,
   type DoneAct,
+  editText,
+  type Key,
+  type Page,
+  type Row,
   readKeys,
   type Source,
   type State,
+  selectedPlace,
   selectedRow,
   startState,
+  type TextDialog,
   type View,
   wantedCursor,
 } from "./state-more";
@@ -151,4 +159,239 @@ export async function showScreen(
   });
   const done = await app.waitUntilExit();
   return Array.isArray(done) ? done : [];
+}
+
+export type Event =
+  | { type: "pressed"; key: Key }
+  | { type: "resized"; size: Size }
+  | { type: "ticked"; now: Date }
+  /** Rows of a view: the first ones, or those from `cursor` on. */
+  | { type: "read"; view: View; cursor: string | null; page: Page; now: Date }
+  | { type: "notRead"; view: View; problem: string }
+  /** Output of the command that shows a row, run in a turn. */
+  | { type: "shown"; key: string; turn: number; lines: readonly string[] }
+  /** Output of a command; `dialog` is the one that ran it. */
+  | { type: "ran"; dialog: ActDialog; isDone: boolean; lines: readonly string[] }
+  | { type: "broke"; fault: unknown };
+
+/** Returns the state after an event, without side effects. */
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case "resized":
+      return { ...state, size: event.size };
+    case "ticked":
+      return { ...state, now: event.now.getTime() };
+    case "read":
+      return event.view === state.view ? receive(state, event) : state;
+    case "notRead":
+      return event.view === state.view ? { ...state, problem: event.problem } : state;
+    case "shown":
+      return event.turn === state.turn
+        ? { ...state, outputs: keepLatest(state.outputs, event.key, event.lines) }
+        : state;
+    case "ran":
+      return event.dialog === state.dialog ? finish(state, event) : state;
+    case "broke":
+      return { ...state, fault: event.fault };
+    case "pressed":
+      return press({ ...state, message: null }, event.key);
+  }
+}
+
+const MAX_OUTPUTS = 30;
+
+function keepLatest(outputs: State["outputs"], key: string, lines: readonly string[]) {
+  const others = [...outputs].filter(([known]) => known !== key);
+  return new Map([...others, [key, lines] as const].slice(-MAX_OUTPUTS));
+}
+
+/** Keeps the selection; if its row is gone, selects the one now at its place. */
+function receive(state: State, { cursor, page, now }: Extract<Event, { type: "read" }>): State {
+  const place = selectedPlace(state);
+  const loaded = cursor === null ? renew(state, page) : append(state, page);
+  const next = {
+    ...state,
+    ...loaded,
+    ...(cursor === null ? { page } : {}),
+    ...{ problem: null, readAt: now.getTime(), now: now.getTime() },
+  };
+  const keys = new Set(next.rows.map(({ key }) => key));
+  const first = next.rows[0]?.key ?? null;
+  return {
+    ...next,
+    selected: keys.has(state.selected ?? "") ? state.selected : keyAt(next.rows, place),
+    seen: keys.has(state.seen ?? "") ? state.seen : first,
+  };
+}
+
+type Loaded = Pick<State, "rows" | "cursor">;
+
+/**
+ * Puts the first page in place of the rows that it covers. Ignores it if rows between it and the loaded
+ * ones are missing, unless the person is at the top.
+ */
+function renew(state: State, page: Page): Loaded {
+  const places = new Map(state.rows.map(({ key }, place) => [key, place]));
+  const lastKnown = page.rows.findLast(({ key }) => places.has(key));
+  if (page.cursor === null) return page;
+  if (!lastKnown) return selectedPlace(state) === 0 ? page : state;
+  const covered = new Set(page.rows.map(({ key }) => key));
+  const following = state.rows
+    .slice((places.get(lastKnown.key) ?? 0) + 1)
+    .filter(({ key }) => !covered.has(key));
+  return {
+    rows: [...page.rows, ...following],
+    cursor: following.length === 0 ? page.cursor : state.cursor,
+  };
+}
+
+function append({ rows }: State, page: Page): Loaded {
+  const known = new Set(rows.map(({ key }) => key));
+  const following = page.rows.filter(({ key }) => !known.has(key));
+  return { rows: [...rows, ...following], cursor: page.cursor };
+}
+
+function keyAt(rows: readonly Row[], place: number): string | null {
+  return rows[Math.max(0, Math.min(place, rows.length - 1))]?.key ?? null;
+}
+
+function finish(state: State, { dialog, isDone, lines }: Extract<Event, { type: "ran" }>): State {
+  if (!isDone) return { ...state, dialog: { ...dialog, stage: "asking", lines, isError: true } };
+  if (dialog.stage === "checking") {
+    return { ...state, dialog: { ...dialog, stage: "confirming", lines, isError: false } };
+  }
+  const { act, name, reason } = dialog;
+  const text = `${name}: ${act.label}`;
+  const undo = act.undo ? { name, act: undoOf(act, act.undo) } : null;
+  return {
+    ...readAgain(state),
+    dialog: null,
+    message: { tone: "good", text: `Done${undo ? ", u undoes it" : ""}. ${text}` },
+    undo,
+    done: [...state.done, { text, reason: reason.trim() }],
+  };
+}
+
+function undoOf({ label, prompt }: Act, command: readonly string[]): Act {
+  return { key: "u", label: `undo: ${label}`, command, prompt };
+}
+
+function readAgain(state: State): State {
+  return { ...state, outputs: new Map(), turn: state.turn + 1 };
+}
+
+function press(state: State, key: Key): State {
+  if (key.name === "interrupt") return { ...state, isOver: true };
+  const { dialog } = state;
+  if (dialog?.kind === "act") return { ...state, dialog: pressInAct(dialog, key) };
+  if (dialog) return { ...state, dialog: pressInText(state, dialog, key) };
+  return pressInList(state, key);
+}
+
+function pressInAct(dialog: ActDialog, key: Key): ActDialog | null {
+  if (key.name === "escape") return dialog.stage === "doing" ? dialog : null;
+  if (dialog.stage === "confirming") {
+    if (key.text === "y") return { ...dialog, stage: "doing" };
+    return key.text === "n" ? null : dialog;
+  }
+  if (dialog.stage !== "asking") return dialog;
+  if (key.name !== "enter") {
+    return { ...dialog, reason: editText(dialog.reason, key), lines: [], isError: false };
+  }
+  if (dialog.reason.trim() === "")
+    return { ...dialog, lines: ["A reason is required."], isError: true };
+  return { ...dialog, stage: "checking", lines: [], isError: false };
+}
+
+function pressInText(state: State, dialog: TextDialog, key: Key): TextDialog | null {
+  const rows = layOut(state.size).listRows;
+  const lines =
+    dialog.kind === "help" ? helpLines(state.source) : detailLines(state, state.size.columns);
+  const by = stepOf(key, rows);
+  if (by === null) return null;
+  const last = Math.max(0, lines.length - 1);
+  return { ...dialog, top: Math.max(0, Math.min(last, dialog.top + by)) };
+}
+
+/** Returns by how many rows a key moves; null if it does not move. */
+function stepOf({ name, text }: Key, page: number): number | null {
+  switch (name ?? text) {
+    case "down":
+    case "j":
+      return 1;
+    case "up":
+    case "k":
+      return -1;
+    case "pageDown":
+    case " ":
+      return page;
+    case "pageUp":
+      return -page;
+    case "home":
+      return -Infinity;
+    case "end":
+    case "G":
+      return Infinity;
+  }
+  return null;
+}
+
+function pressInList(state: State, key: Key): State {
+  const step = stepOf(key, layOut(state.size).listRows);
+  if (step !== null) return moveTo(state, selectedPlace(state) + step);
+  switch (key.name ?? key.text) {
+    case "tab":
+    case "right":
+      return turnTab(state, 1);
+    case "left":
+      return turnTab(state, -1);
+    case "escape":
+      return show(state, state.source.start);
+    case "enter":
+      return state.rows.length > 0 ? { ...state, dialog: { kind: "detail", top: 0 } } : state;
+    case "g":
+      return moveTo(readAgain(state), 0);
+    case "u":
+      return undo(state);
+    case "?":
+      return { ...state, dialog: { kind: "help", top: 0 } };
+    case "q":
+      return { ...state, isOver: true };
+  }
+  const row = selectedRow(state);
+  const view = [...(row?.views ?? []), ...(state.page?.views ?? [])].find(
+    (each) => each.key === key.text,
+  );
+  if (view) return show(state, view.view);
+  const act = row?.acts.find((each) => each.key === key.text);
+  return row && act ? ask(state, row.name, act) : state;
+}
+
+function moveTo(state: State, place: number): State {
+  const selected = keyAt(state.rows, place);
+  const isFirst = selected === state.rows[0]?.key;
+  return { ...state, selected, seen: isFirst ? selected : state.seen };
+}
+
+function show(state: State, view: View): State {
+  if (view.name === state.view.name) return state;
+  const { source, size, now, done, undo, turn } = state;
+  return { ...startState(source, size, new Date(now)), ...{ view, done, undo, turn } };
+}
+
+function turnTab(state: State, by: 1 | -1): State {
+  const tabs = state.page?.tabs ?? [];
+  const place = tabs.findIndex(({ name }) => name === state.view.name);
+  const next = tabs[(place + by + tabs.length) % tabs.length];
+  return next ? show(state, next) : state;
+}
+
+function ask(state: State, name: string, act: Act): State {
+  const asking = { reason: "", stage: "asking", lines: [], isError: false } as const;
+  return { ...state, dialog: { kind: "act", name, act, ...asking } };
+}
+
+function undo(state: State): State {
+  if (state.undo) return ask(state, state.undo.name, state.undo.act);
+  return { ...state, message: { tone: "faint", text: "There is nothing to undo." } };
 }

@@ -1,10 +1,35 @@
 import { priceAt } from "../campaigns/status";
-import { factRules } from "./fact-rules";
-import type { CampaignFunds, ClickToJudge, Facts } from "./facts";
-import { openHistory } from "./histories";
+import { parseFirstClickId } from "../ids";
+import { factRules, listNeeds } from "./fact-rules";
+import {
+  type CampaignFunds,
+  type ClickToJudge,
+  type Facts,
+  type LinkOutcomes,
+  linkKey,
+  mergeNeighbourNeeds,
+  type Need,
+  type Neighbour,
+  type NeighbourNeed,
+  needName,
+  type PaidQuarter,
+  QUARTER_MS,
+  type Shared,
+  scopeKey,
+  unscopedKey,
+} from "./facts";
 import { makeSinglePolicyBook, type Policy, type PolicyBook } from "./policy";
-import type { ClickFacts, FactRule } from "./rule";
-import { type Signal, type SignalName, signalOrder } from "./signal";
+import { countedOutcome, parseTraces, type RefusedTrace } from "./refused-trace";
+import {
+  addToTimeline,
+  type ClickFacts,
+  type ClickHistory,
+  type FactRule,
+  isFromSharedAddress,
+  type Timeline,
+  toTimeline,
+} from "./rule";
+import { isVisit, type Signal, type SignalName, signalOrder } from "./signal";
 import {
   addClaim,
   claims,
@@ -151,4 +176,193 @@ export function msUntilJudged(click: {
 }): number {
   const judgedAt = click.clickedAt.getTime() + click.windowSeconds * 1_000 + GRACE_MS;
   return Math.max(0, judgedAt - click.now.getTime());
+}
+
+/** Tracks the facts that the rules need under any of the policies. */
+function openHistory(facts: Facts, policies: readonly Policy[]): ClickHistory {
+  const needs = listNeeds(policies);
+  const neighbours = mergeNeighbourNeeds(needs).map((need) => ({
+    need,
+    ...openNeighbours(facts, need),
+  }));
+  const ofPaid = neighbours.filter(({ need }) => need.among === "paid");
+  const link = openLinkHistory(facts, needs);
+  const judged = new Map(facts.firstClicks);
+  const finder = (among: NeighbourNeed["among"]) => {
+    const known = new Map<Shared, (typeof neighbours)[number]>();
+    return (click: ClickToJudge, shared: Shared): Timeline => {
+      let found = known.get(shared);
+      if (!found) {
+        const name = needName({ among, ...shared });
+        found = neighbours.find(({ need }) => needName(need) === name);
+        if (!found) throw new Error(`No rule declares that it needs ${name}`);
+        known.set(shared, found);
+      }
+      return found.of(click);
+    };
+  };
+  return {
+    visits: finder("visits"),
+    paid: finder("paid"),
+    firstClick: ({ deviceKnown, deviceKey }) => {
+      const id = deviceKnown && deviceKey !== null ? parseFirstClickId(deviceKey) : null;
+      return id === null ? null : (judged.get(id) ?? null);
+    },
+    outcomes: link.outcomes,
+    finding: (click, signal) =>
+      facts.findings.get(linkKey(click))?.find((each) => each.signal === signal)?.evidence ?? null,
+    paidOfLink: link.paid,
+    unsharedOfLink: link.unshared,
+    add: (click, outcome) => {
+      const { verdict, reason } = outcome;
+      if (!click.deviceKnown) {
+        const { id, at, campaignId, deviceKnown } = click;
+        judged.set(id, { id, at, campaignId, deviceKnown, verdict, reason });
+      }
+      const counted = countedOutcome(click, outcome);
+      if (counted !== null) link.addVisit(click, counted === "passed" ? null : counted);
+      if (!claims({ verdict })) return;
+      link.addPaid(click, verdict === "valid" && !isFromSharedAddress(click));
+      for (const paid of ofPaid) paid.add(click);
+    },
+  };
+}
+
+type Link = {
+  /** Outcomes of the last counted visits, newest last: a refused visit's trace, or null if it passed. */
+  outcomes: (RefusedTrace | null)[];
+  /** By the start of the quarter of an hour (ms). */
+  quarters: Map<number, Omit<PaidQuarter, "startsAt">>;
+};
+
+/** Tracks each click's link: the facts that were read, and the clicks judged so far. */
+function openLinkHistory(facts: Facts, needs: readonly Need[]) {
+  const most = Math.max(0, ...needs.map((need) => (need.kind === "outcomes" ? need.visits : 0)));
+  const links = new NestedMap<Link>();
+  const open = (click: ClickToJudge): Link => {
+    const known = links.get(click.campaignId, click.creatorId);
+    if (known) return known;
+    const key = linkKey(click);
+    const paid = facts.paidOfLinks.get(key) ?? [];
+    const link = {
+      outcomes: most > 0 ? parseOutcomes(facts.outcomes.get(key)).slice(-most) : [],
+      quarters: new Map(paid.map(({ startsAt, ...counts }) => [startsAt, counts])),
+    };
+    links.set(click.campaignId, click.creatorId, link);
+    return link;
+  };
+  const sum = (click: ClickToJudge, beforeMs: number, count: "clicks" | "unshared"): number => {
+    let total = 0;
+    for (const [startsAt, quarter] of open(click).quarters) {
+      if (startsAt > click.at - beforeMs && startsAt <= click.at) total += quarter[count];
+    }
+    return total;
+  };
+  return {
+    outcomes: (click: ClickToJudge): readonly (RefusedTrace | null)[] => open(click).outcomes,
+    paid: (click: ClickToJudge, beforeMs: number): number => sum(click, beforeMs, "clicks"),
+    unshared: (click: ClickToJudge, beforeMs: number): number => sum(click, beforeMs, "unshared"),
+    addVisit: (click: ClickToJudge, refused: RefusedTrace | null): void => {
+      const { outcomes } = open(click);
+      outcomes.push(refused);
+      if (outcomes.length > most) outcomes.shift();
+    },
+    addPaid: (click: ClickToJudge, isUnshared: boolean): void => {
+      const { quarters } = open(click);
+      const startsAt = click.at - (click.at % QUARTER_MS);
+      const { clicks, unshared } = quarters.get(startsAt) ?? { clicks: 0, unshared: 0 };
+      quarters.set(startsAt, { clicks: clicks + 1, unshared: unshared + (isUnshared ? 1 : 0) });
+    },
+  };
+}
+
+function parseOutcomes(known: LinkOutcomes | undefined): (RefusedTrace | null)[] {
+  if (!known) return [];
+  const traces = known.refused === "" ? [] : parseTraces(known.refused);
+  const outcomes: (RefusedTrace | null)[] = [];
+  for (let place = known.visits.length - 1; place >= 0; place -= 1) {
+    outcomes.push(known.visits[place] === "1" ? (traces.pop() ?? unknownTrace) : null);
+  }
+  return outcomes.reverse();
+}
+
+/** Shares nothing with any click. */
+const unknownTrace: RefusedTrace = { quarter: 0, place: "", address: "" };
+
+const none: Timeline = [];
+
+export type OpenNeighbours = {
+  /** The click's neighbours, sorted by time. */
+  of: (click: ClickToJudge) => Timeline;
+  add: (click: ClickToJudge) => void;
+};
+
+/** Tracks the neighbours of one need. Sorts a key's timeline when it is first queried. */
+function openNeighbours(facts: Facts, need: NeighbourNeed): OpenNeighbours {
+  const read = nest(facts.neighbours.get(needName(need)), need);
+  const visits = need.among === "visits" ? groupVisits(facts.clicks, need) : null;
+  const opened = new NestedMap<Neighbour[]>();
+  const open = (scope: string, key: string): Neighbour[] | null => {
+    const known = opened.get(scope, key);
+    if (known) return known;
+    const before = read?.get(scope, key);
+    const own = visits?.get(scope, key);
+    if (!before && (!own || own.length < 2)) return null;
+    const timeline = toTimeline([...(before ?? []), ...(own ?? [])]);
+    opened.set(scope, key, timeline);
+    return timeline;
+  };
+  return {
+    of: (click) => {
+      const key = unscopedKey(click, need.key);
+      return key === null ? none : (open(scopeKey(click, need.within), key) ?? none);
+    },
+    add: (click) => {
+      const key = unscopedKey(click, need.key);
+      if (key === null) return;
+      const scope = scopeKey(click, need.within);
+      const timeline = open(scope, key);
+      if (timeline) addToTimeline(timeline, click);
+      else opened.set(scope, key, [click]);
+    },
+  };
+}
+
+function groupVisits(clicks: readonly ClickToJudge[], { key, within }: Shared) {
+  const groups = new NestedMap<ClickToJudge[]>();
+  for (const click of clicks) {
+    const shared = isVisit(click.signals) ? unscopedKey(click, key) : null;
+    if (shared === null) continue;
+    const scope = scopeKey(click, within);
+    const group = groups.get(scope, shared);
+    if (group) group.push(click);
+    else groups.set(scope, shared, [click]);
+  }
+  return groups;
+}
+
+/** Splits the keys of the neighbours that were read into scope and key. No scope contains a blank. */
+function nest(read: ReadonlyMap<string, readonly Neighbour[]> | undefined, { within }: Shared) {
+  if (!read || read.size === 0) return null;
+  const nested = new NestedMap<readonly Neighbour[]>();
+  for (const [key, neighbours] of read) {
+    const blank = within === "everywhere" ? -1 : key.indexOf(" ");
+    nested.set(key.slice(0, Math.max(0, blank)), key.slice(blank + 1), neighbours);
+  }
+  return nested;
+}
+
+/** A map with two-part keys. Joining the parts would cost more than all other work per click. */
+class NestedMap<Value> {
+  readonly #maps = new Map<string, Map<string, Value>>();
+
+  get(outer: string, inner: string): Value | undefined {
+    return this.#maps.get(outer)?.get(inner);
+  }
+
+  set(outer: string, inner: string, value: Value): void {
+    const map = this.#maps.get(outer);
+    if (map) map.set(inner, value);
+    else this.#maps.set(outer, new Map([[inner, value]]));
+  }
 }

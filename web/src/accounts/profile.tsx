@@ -8,7 +8,7 @@ import { t } from "@fairclick/core/language/t";
 import type { MailSetting } from "@fairclick/core/notices/notices";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
@@ -25,7 +25,6 @@ import { saveFile } from "../ui/save-file";
 import { Switch } from "../ui/switch";
 import { ChangeFailure } from "./change-failure";
 import { ChannelsCard } from "./channels";
-import { DeleteCard } from "./delete-card";
 import {
   GoogleCard,
   GoogleOutcome,
@@ -326,4 +325,45 @@ function useSetMail(kind: string) {
     onError: (error) =>
       notify.error(errorMessage(error, t`Your mail settings could not be changed.`)),
   });
+}
+
+const DeleteDialog = lazy(async () => ({
+  default: (await import("./deletion")).DeleteDialog,
+}));
+
+type DeleteCardProps = {
+  profile: ProfileResponse;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+};
+
+/** Deletes the account, or lists what prevents it. */
+function DeleteCard({ profile, open, onOpen }: DeleteCardProps) {
+  const { obstacles } = profile;
+  return (
+    <Card title={t`Delete account`}>
+      {obstacles.length > 0 ? (
+        <>
+          <p className="mb-2">{t`This account cannot be deleted yet:`}</p>
+          <ul className="mb-5 list-disc space-y-1 pl-5">
+            {obstacles.map((obstacle) => (
+              <li key={obstacle}>{obstacle}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="mb-5">
+          {t`Your name, email address and sessions are deleted. Unused wallet money goes back to your cards. Accounting records stay, without your name.`}
+        </p>
+      )}
+      <div className="mt-auto">
+        <Button disabled={obstacles.length > 0} onClick={() => onOpen(true)}>
+          {t`Delete account`}
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {open ? <DeleteDialog onClose={() => onOpen(false)} /> : null}
+      </Suspense>
+    </Card>
+  );
 }

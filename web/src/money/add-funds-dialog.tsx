@@ -1,13 +1,20 @@
 import { t } from "@fairclick/core/language/t";
 import { DEFAULT_TOP_UP_DOLLARS, TOP_UP_PRESETS_DOLLARS } from "@fairclick/core/money/deposits";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
+import { useRequestIds } from "../api/use-request-ids";
 import { MoneyTerms } from "../policy/terms";
+import { publishableKeyQuery } from "../queries/money";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
 import { Form } from "../ui/form";
+import { notify } from "../ui/notify";
 import { depositAmount } from "./amount-form";
-import { useCheckout } from "./checkout";
+import { failureText } from "./failure-text";
+import { redirectToStripe } from "./payouts";
 
 export function AddFundsDialog({ onClose }: { onClose: () => void }) {
   const [preset, setPreset] = useState<number | null>(DEFAULT_TOP_UP_DOLLARS);
@@ -72,4 +79,35 @@ export function AddFundsDialog({ onClose }: { onClose: () => void }) {
       </Form>
     </Dialog>
   );
+}
+
+/** Opens Stripe's hosted checkout. The variable is the amount in cents. */
+function useCheckout() {
+  const queryClient = useQueryClient();
+  const requests = useRequestIds();
+  return useMutation({
+    mutationFn: async (amount: number) => {
+      await queryClient.ensureQueryData(publishableKeyQuery).catch(() => {
+        throw new NotReady();
+      });
+      const json = { amount, requestId: requests.getId(amount) };
+      return readAnswer(api.stripe["create-checkout-session"].$post({ json }));
+    },
+    onSuccess: ({ id, url }) =>
+      redirectToStripe(id ? url : undefined, t`Failed to create a valid checkout session.`),
+    onError: (error, amount) => {
+      requests.forgetAfterRefusal(amount, error);
+      notify.error(
+        error instanceof NotReady
+          ? error.message
+          : failureText(error, t`Failed to start payment process. Please try again.`),
+      );
+    },
+  });
+}
+
+class NotReady extends Error {
+  constructor() {
+    super(t`Stripe is not ready yet. Please wait a moment and try again.`);
+  }
 }

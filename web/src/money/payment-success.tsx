@@ -1,8 +1,9 @@
 import { t } from "@fairclick/core/language/t";
 import type { DepositResponse } from "@fairclick/core/money/deposits";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { errorMessage } from "../api/answer";
+import { errorMessage, readAnswer } from "../api/answer";
+import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { publishableKeyQuery } from "../queries/money";
 import { ButtonLink } from "../ui/button";
@@ -10,8 +11,8 @@ import { ShareButton } from "../ui/buttons";
 import { campaignAddress } from "../ui/campaign-address";
 import { Money } from "../ui/figures";
 import { Spinner } from "../ui/layout";
+import { notify } from "../ui/notify";
 import { Mark } from "../ui/stamp";
-import { depositQuery } from "./deposit-query";
 import { Outcome } from "./outcome";
 
 type PaymentSuccessProps = {
@@ -133,4 +134,33 @@ function describe(launch: Launch, deposit: DepositResponse["status"]): ReactNode
     default:
       return rich`${name} is funded.`;
   }
+}
+
+const POLL_MS = 2_000;
+/** Card payments take seconds, bank debits days: polling slows down after this many polls. */
+const QUICK_POLLS = 30;
+const SLOW_POLL_MS = 15_000;
+
+/** Confirms a payment with the server, and polls until it is completed or failed. */
+function depositQuery(queryClient: QueryClient, sessionId: string) {
+  return queryOptions({
+    queryKey: ["deposit", sessionId],
+    queryFn: async () => {
+      const deposit = await readAnswer(
+        api.stripe["checkout-session"][":id"].confirm.$post({ param: { id: sessionId } }),
+      );
+      if (deposit.status === "completed") {
+        notify.success(t`Your wallet has been successfully funded!`, { id: sessionId });
+        await queryClient.invalidateQueries({ queryKey: ["wallet"] });
+        if (deposit.launch) await queryClient.invalidateQueries({ queryKey: ["campaigns"] });
+      }
+      return deposit;
+    },
+    refetchInterval: ({ state }) => {
+      if (state.data?.status !== "pending") return false;
+      return state.dataUpdateCount < QUICK_POLLS ? POLL_MS : SLOW_POLL_MS;
+    },
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

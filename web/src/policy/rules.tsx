@@ -1,4 +1,5 @@
 import { categoryName } from "@fairclick/core/clicks/category-names";
+import { clickRuleNames } from "@fairclick/core/clicks/describe-click-rules";
 import type { Effect } from "@fairclick/core/clicks/policy";
 import type { PolicyResponse } from "@fairclick/core/clicks/rule-trials";
 import type { Verdict } from "@fairclick/core/clicks/signal";
@@ -6,7 +7,6 @@ import { t } from "@fairclick/core/language/t";
 import { policyQuery } from "../queries/policy";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Stamp } from "../ui/stamp";
-import { ClickRuleChoices } from "./click-rule-choices";
 
 const verdictByEffect: Record<Effect, Verdict> = {
   invalid: "invalid",
@@ -73,4 +73,34 @@ export function rulesByCategory(rules: Rule[]): Category[] {
     categories.set(key, { ...known, rules: [...known.rules, rule] });
   }
   return [...categories.values()];
+}
+
+/** The click rules that campaigns choose between, and what differs at shared addresses. */
+function ClickRuleChoices({ policy }: { policy: PolicyResponse }) {
+  const different = policy.rules.flatMap(({ signal, shared }) =>
+    shared === null ? [] : [{ signal, shared }],
+  );
+  const sentences = [...new Set(different.map(({ shared }) => shared))];
+  return (
+    <section className="mt-8 max-w-prose space-y-3">
+      <h3 className="text-lg">{t`Each campaign chooses its click rules`}</h3>
+      <dl className="space-y-2">
+        {policy.clickRules.choices.map(({ rules, meaning }) => (
+          <div key={rules}>
+            <dt className="font-semibold">
+              {clickRuleNames[rules]}
+              {rules === policy.clickRules.default ? t` (the default)` : ""}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t`On shared-aware campaigns, these rules differ at shared addresses:`}</p>
+      <ul className="list-disc space-y-1 pl-5">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  );
 }
