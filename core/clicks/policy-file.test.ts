@@ -1,14 +1,8 @@
 import { expect, it } from "vitest";
-import {
-  completePolicy,
-  diffPolicies,
-  type Policy,
-  policyFileSchema,
-  policySchema,
-} from "./policy";
+import { completePolicy, diffPolicies, policyFileSchema, policySchema } from "./policy";
 import { policy } from "./release-policy";
 
-const base: Policy = policy;
+const base = policy;
 
 it("is the policy in force if the file is empty", () => {
   expect(completePolicy({}, base)).toEqual(base);
