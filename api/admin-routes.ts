@@ -1,8 +1,5 @@
-import { adminChannelRoutes } from "./accounts/channels";
-import { adminRecoveryRoutes } from "./accounts/recovery";
-import { adminUserRoutes } from "./accounts/users";
-import { creatorLinkRoutes, linkDetailsRoutes } from "./campaigns/links";
-import { adminCampaignRoutes, adminLinkRoutes } from "./campaigns/operated";
+import { adminChannelRoutes, adminUserRoutes, userToolRoutes } from "./accounts/users";
+import { adminCampaignRoutes, adminLinkRoutes, creatorLinkRoutes } from "./campaigns/operated";
 import { reportRoutes } from "./campaigns/reports";
 import { reviewRoutes } from "./campaigns/reviews";
 import { appealRoutes } from "./clicks/appeals";
@@ -14,8 +11,7 @@ import { statsRoutes } from "./clicks/stats";
 import { suspectRoutes, topClickRoutes } from "./clicks/suspects";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes, stripeEventRoutes } from "./money/ledger";
-import { adminRefundRoutes } from "./money/refunds";
-import { adminWithdrawalRoutes } from "./money/withdrawals";
+import { adminRefundRoutes, adminWithdrawalRoutes } from "./money/operated";
 import { operatedMailRoutes } from "./notices/mail";
 import { auditRoutes, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";
@@ -36,15 +32,14 @@ export const adminRoutes = [
   ["/api/admin/policy", adminPolicyRoutes],
   ["/api/admin/stripe/events", stripeEventRoutes],
   ["/api/admin/ip-data", ipDataRoutes],
-  ["/api/admin/links", adminLinkRoutes],
   ["/api/admin/links", suspectRoutes],
-  ["/api/admin/links", linkDetailsRoutes],
+  ["/api/admin/links", adminLinkRoutes],
   ["/api/admin/campaigns", adminCampaignRoutes],
   ["/api/admin/reviews", reviewRoutes],
   ["/api/admin/reports", reportRoutes],
+  ["/api/admin/users", userToolRoutes],
   ["/api/admin/users", adminUserRoutes],
   ["/api/admin/users", creatorLinkRoutes],
-  ["/api/admin/recoveries", adminRecoveryRoutes],
   ["/api/admin/creators", adminChannelRoutes],
   ["/api/admin/withdrawals", adminWithdrawalRoutes],
   ["/api/admin/refunds", adminRefundRoutes],

@@ -4,18 +4,17 @@ import { createClient } from "./client";
 
 const ORIGIN = "http://api.test";
 
-/** Returns the request that `links show` sends for a code, and the code that a router reads in it. */
-async function showLink(code: string) {
+/** Returns the request for a campaign's id, and the id that a router reads in it. */
+async function showCampaign(id: string) {
   const sent: string[] = [];
-  const server = new Hono().get("/api/admin/links/:code", (c) => c.json(c.req.param("code")));
+  const server = new Hono().get("/api/campaigns/:id", (c) => c.json(c.req.param("id")));
   const client = createClient(ORIGIN, {
     fetch: (...[input, init]: Parameters<typeof fetch>) => {
       sent.push(String(input));
       return server.request(String(input), init);
     },
   });
-  const read = async () =>
-    await (await client.api.admin.links[":code"].$get({ param: { code } })).json();
+  const read = async () => await (await client.api.campaigns[":id"].$get({ param: { id } })).json();
   return { read, sent };
 }
 
@@ -29,21 +28,21 @@ describe("a parameter of a path", () => {
     ["Ann “the fox” \\", "Ann%20%E2%80%9Cthe%20fox%E2%80%9D%20%5C"],
     ["k3Xw9Rab", "k3Xw9Rab"],
   ])("%j is sent encoded and arrives as it is", async (code, encoded) => {
-    const { read, sent } = await showLink(code);
+    const { read, sent } = await showCampaign(code);
     expect(await read()).toBe(code);
-    expect(sent).toEqual([`${ORIGIN}/api/admin/links/${encoded}`]);
+    expect(sent).toEqual([`${ORIGIN}/api/campaigns/${encoded}`]);
   });
 
   it.each(["", ".", ".."])("%j is refused: it would be another route", async (code) => {
-    const { read, sent } = await showLink(code);
+    const { read, sent } = await showCampaign(code);
     await expect(read()).rejects.toMatchObject({ code: "validation" });
     expect(sent).toEqual([]);
   });
 
   it("is encoded in addresses of pages too", () => {
     const { api } = createClient(ORIGIN);
-    const url = api.admin.links[":code"].$url({ param: { code: "a/b" } });
-    expect(url.href).toBe(`${ORIGIN}/api/admin/links/a%2Fb`);
+    const url = api.campaigns[":id"].$url({ param: { id: "a/b" } });
+    expect(url.href).toBe(`${ORIGIN}/api/campaigns/a%2Fb`);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { KeyScope } from "@fairclick/core/accounts/keys";
+import { changeResponseSchema } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import type { OperatorScope } from "@fairclick/core/operations/operators";
@@ -59,6 +60,11 @@ export function optionalJsonBody<S extends Schema>(schema: S) {
 export function jsonResponse<S extends Schema>(schema: S, description: string) {
   return { description, content: { "application/json": { schema } } } as const;
 }
+
+/** The responses of a route with which operators make a change, or preview it. */
+export const changeResponses = {
+  200: jsonResponse(changeResponseSchema, "What changed, or would change in a dry run"),
+} as const;
 
 /**
  * Who may call a route. `user:proof` needs a user who proved their identity in this session within

@@ -7,6 +7,7 @@ import { toAppError } from "@fairclick/sql/db/tx";
 import type { Context, TypedResponse } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
 import type { AppEnv } from "./app-env";
 
 type Success<Fields, Status extends 200 | 201> = Response &
@@ -38,6 +39,36 @@ function respond<Fields extends object, Status extends 200 | 201>(
     Fields,
     Status
   >;
+}
+
+/** What `present` takes for JSON: dates and bigints where it has their texts. */
+export type Rich<Json> = Json extends string
+  ? string extends Json
+    ? string | Date | bigint
+    : Json
+  : Json extends readonly (infer Item)[]
+    ? readonly Rich<Item>[]
+    : Json extends object
+      ? { [Name in keyof Json]: Rich<Json[Name]> }
+      : Json;
+
+/**
+ * Returns a row as JSON in the shape of a schema: times in ISO 8601, bigints as texts. Fields that the
+ * schema does not name are left out.
+ */
+export function present<Schema extends z.ZodType>(
+  schema: Schema,
+  row: Rich<z.input<Schema>>,
+): z.output<Schema> {
+  return schema.parse(toPlain(row));
+}
+
+function toPlain(value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
 }
 
 const statuses: Record<ErrorCode, ContentfulStatusCode> = {

@@ -6,13 +6,13 @@ import {
   objectionDetailSchema,
   objectionSchema,
 } from "@fairclick/core/clicks/objections-schema";
+import { formatMicros, formatMoment, type Paint } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
-import { formatMicros, formatMoment, type Paint } from "./frame/output";
 
 export const decideAppealCommand = defineActs({
   usage: "<appeal>",

@@ -4,13 +4,14 @@ import {
   operatorScopes,
   readRequest,
 } from "@fairclick/core/operations/operators";
+import { formatMoment, type Paint } from "@fairclick/core/resource";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { defineCommand } from "./frame/command";
 import { EXIT_DONE, EXIT_REFUSED } from "./frame/exit-codes";
 import { CliError } from "./frame/failures";
 import type { Host } from "./frame/host";
-import { formatMoment, type Paint, parseDuration, whileWorking } from "./frame/output";
+import { parseDuration, whileWorking } from "./frame/output";
 import { withLocalSettings } from "./frame/target";
 
 export const migrateDatabase = defineCommand({

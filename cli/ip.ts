@@ -7,13 +7,14 @@ import {
   ipListReportSchema,
   signInSchema,
 } from "@fairclick/core/ip/operated";
+import type { Paint } from "@fairclick/core/resource";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
 import { decidedWord, describeCounted, toDollars, toMoment } from "./frame/describe";
 import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/exit-codes";
-import { momentOption, type Paint, toTable, whileWorking } from "./frame/output";
+import { momentOption, toTable, whileWorking } from "./frame/output";
 
 const ipDataStatus = defineCommand({
   usage: "status",

@@ -1,10 +1,7 @@
+import type { OperatorChange } from "@fairclick/core/changes";
 import { type ListedFinding, linkFindingSchema } from "@fairclick/core/clicks/findings";
 import { findingStates } from "@fairclick/core/clicks/link-findings";
-import {
-  type AdminLinkDetails,
-  adminLinkDetailsSchema,
-  adminLinkSchema,
-} from "@fairclick/core/clicks/operated-links";
+import { type AdminLinkDetails, links } from "@fairclick/core/clicks/operated-links";
 import {
   MAX_SUSPECTS,
   type Suspect,
@@ -13,61 +10,37 @@ import {
   suspectsResponseSchema,
 } from "@fairclick/core/clicks/suspects";
 import { AppError } from "@fairclick/core/errors";
+import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions } from "./frame/command";
-import { openApi, readPages } from "./frame/connection";
+import { callAdmin, openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
 import { figureHeadings } from "./frame/figures";
-import { formatFacts, formatMicros, formatMoment, toTable } from "./frame/output";
+import { toTable } from "./frame/output";
+import { mapValues, showCommand } from "./frame/resource";
 
-const named = "A link is given by its code, the last part of its short URL.";
-const oneOrAll = {
-  link: z.string().optional(),
-  user: z.string().optional(),
-};
+const oneOrAll = { link: z.string().optional(), user: z.string().optional() };
 const subjectSchema = z.object(oneOrAll);
 
+const { decide } = links;
+
 export const decideLinkCommand = defineActs({
+  ...decide,
   usage: "[link]",
-  summary: "disable or enable a link, or all links of a creator",
-  about: `${named} Needs a token with the scope links:write.`,
-  examples: [
-    'links decide disable k3Xw9Rab --reason "a click farm"',
-    'links decide disable --user chris --reason "a click farm" --dry-run',
-  ],
+  about: `${decide.about} Needs a token with the scope ${decide.scope}.`,
   options: (command) =>
     command.option("--user <name>", "all links of this creator: an id, e-mail address or name"),
   optionsInput: oneOrAll,
-  acts: {
-    disable: {
-      about:
-        "Within a second, visitors see a page that says so (410) and clicks no longer count. The developer cannot enable the link again. With --user, disables all live links of a creator, at most 200 at once: liveLinks says how many are left. The creator can still join campaigns; `users decide suspend` ends that.",
-      send: ({ api }, _, json, given) => {
-        const subject = readSubject(given);
-        return "user" in subject
-          ? api.admin.users[":user"].links[":act"].$post({
-              param: { ...subject, act: "disable" },
-              json,
-            })
-          : api.admin.links[":code"][":act"].$post({ param: { ...subject, act: "disable" }, json });
-      },
+  acts: mapValues(decide.acts, (act, name) => ({
+    ...act,
+    send: (client, _, json, given) => {
+      const param = readSubject(given);
+      const path = "user" in param ? `users/:user/links/${name}` : `links/:code/${name}`;
+      return callAdmin<{ data: OperatorChange }>(client, "$post", { path, param, json });
     },
-    enable: {
-      about:
-        "Enables a link that an operator disabled. A link that its developer disabled stays disabled. With --user, enables the links of a creator that were disabled at once, at most 200; links that were disabled one by one stay disabled.",
-      send: ({ api }, _, json, given) => {
-        const subject = readSubject(given);
-        return "user" in subject
-          ? api.admin.users[":user"].links[":act"].$post({
-              param: { ...subject, act: "enable" },
-              json,
-            })
-          : api.admin.links[":code"][":act"].$post({ param: { ...subject, act: "enable" }, json });
-      },
-    },
-  },
+  })),
 });
 
 /** Throws `validation` unless exactly one of link and user is given. */
@@ -145,100 +118,16 @@ export const decideFindingCommand = defineActs({
   },
 });
 
-export const listLinksCommand = defineCommand({
-  usage: "list",
-  summary: "list links with their clicks and payments",
-  about:
-    "Lists the links of all creators, newest first. A creator is given by id, e-mail address or name. Needs a token with the scope links:read.",
-  examples: ["links list --creator ann@example.com", "links list --disabled --json | jq -r .code"],
-  options: (command) =>
-    listOptions(command)
-      .option("--campaign <id>", "only links of this campaign")
-      .option("--creator <user>", "only links of this creator")
-      .option("--disabled", "only disabled links"),
-  input: z.object({
-    ...listInput,
-    campaign: z.string().optional(),
-    creator: z.string().optional(),
-    disabled: z.boolean().default(false),
-  }),
-  output: z.array(adminLinkSchema),
-  run: (host, { campaign, creator, disabled, limit, ...target }) => {
-    const api = openApi(host, target);
-    const filter = {
-      ...(campaign ? { campaign } : {}),
-      ...(creator ? { creator } : {}),
-      disabled: String(disabled),
-    };
-    return readPages(host, limit, (page) =>
-      api.call((client) => client.api.admin.links.$get({ query: { ...filter, ...page } })),
-    );
-  },
-  text: (links, paint) => {
-    if (links.length === 0) return paint.faint("None found.");
-    const rows = links.map(({ clicks, ...link }) => [
-      link.code,
-      formatMoment(link.joinedAt),
-      link.creatorVerified ? `${link.creator} (verified)` : link.creator,
-      String(clicks.total),
-      String(clicks.valid),
-      formatMicros(link.paidMicros),
-      link.disabledBy ? `disabled by ${link.disabledBy}` : "live",
-      link.campaign,
-    ]);
-    const headings = ["link", "joined", "creator", "clicks", "valid", "paid", "state", "campaign"];
-    return toTable(headings, rows).join("\n");
-  },
-});
-
-export const showLinkCommand = defineCommand({
-  usage: "show <link>",
-  summary: "show one link",
-  about:
-    "Shows one link, given by its code, the last part of its short URL: campaign, creator, state, clicks by verdict, money, the last 24 hours, its names with their figures, and the newest findings about it. Needs a token with the scope clicks:read.",
-  examples: ["links show k3Xw9Rab", "links show k3Xw9Rab --json | jq '.names[].name'"],
-  options: apiOptions,
-  input: z.object({ ...targetInput, link: z.string() }),
-  output: adminLinkDetailsSchema,
-  run: async (host, { link: code, ...target }) => {
-    const { data } = await openApi(host, target).call((client) =>
-      client.api.admin.links[":code"].$get({ param: { code } }),
-    );
-    return data;
-  },
-  text: (link, paint) => {
-    const { clicks, lastDay } = link;
-    const facts = formatFacts([
-      ["link", paint.strong(link.code)],
-      ["campaign", `${link.campaign} (${link.campaignId})`],
-      ["creator", `${link.creator} (${link.creatorId})${link.creatorVerified ? ", verified" : ""}`],
-      ["joined", formatMoment(link.joinedAt)],
-      [
-        "state",
-        link.disabledBy
-          ? `disabled by ${link.disabledBy}, ${formatMoment(link.disabledAt)}`
-          : "live",
-      ],
-      [
-        "clicks",
-        `${clicks.total}: ${clicks.valid} valid, ${clicks.invalid} invalid, ${clicks.held} held, ${clicks.unpaid} unpaid, ${clicks.pending} pending`,
-      ],
-      ["paid", formatMicros(link.paidMicros)],
-      ["held", `${formatMicros(link.heldMicros)} of held clicks`],
-      ["pending", `${formatMicros(link.pendingMicros)} of pending clicks`],
-      ["last day", `${lastDay.clicks} clicks judged, ${formatMicros(lastDay.paidMicros)} paid`],
-    ]);
-    const findings = link.findings.map((finding) =>
-      describeFinding(finding, paint.strong(finding.id)),
-    );
-    return [
-      facts,
-      "",
-      describeNames(link) ?? paint.faint("No names."),
-      "",
-      ...(findings.length > 0 ? [findings.join("\n\n")] : [paint.good("No findings.")]),
-    ].join("\n");
-  },
+export const showLinkCommand = showCommand(links, (link: AdminLinkDetails, paint) => {
+  const findings = link.findings.map((finding) =>
+    describeFinding(finding, paint.strong(finding.id)),
+  );
+  return [
+    "",
+    describeNames(link) ?? paint.faint("No names."),
+    "",
+    ...(findings.length > 0 ? [findings.join("\n\n")] : [paint.good("No findings.")]),
+  ];
 });
 
 function describeNames({ names }: AdminLinkDetails): string | null {

@@ -5,13 +5,14 @@ import {
   operatorSchema,
   requestOfToken,
 } from "@fairclick/core/operations/operators";
+import { formatMoment } from "@fairclick/core/resource";
 import { z } from "zod";
 import { defineCommand } from "./frame/command";
 import { connectWith, openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
 import { CliError } from "./frame/failures";
 import type { Env, Host } from "./frame/host";
-import { formatFacts, formatMoment, whileWorking } from "./frame/output";
+import { formatFacts, whileWorking } from "./frame/output";
 import {
   DEFAULT_PROFILE,
   deleteProfile,
@@ -21,7 +22,7 @@ import {
   saveProfile,
   toOrigin,
 } from "./frame/target";
-import { summarizeScopes } from "./operators";
+import { summarizeScopes } from "./operations";
 
 const HOW_TO_GET_A_TOKEN =
   "Someone with database access can create one with `fairclick operators add`.";

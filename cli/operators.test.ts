@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { operatorRoles } from "@fairclick/core/operations/operators";
 import { expect, it } from "vitest";
 import { readProfiles, saveProfile } from "./frame/target";
-import { summarizeScopes } from "./operators";
+import { summarizeScopes } from "./operations";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
 import { makeTempFolder } from "./testing/temp-folder";

@@ -15,6 +15,7 @@ import {
 } from "@fairclick/core/clicks/replay";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
+import { formatMoment, type Paint } from "@fairclick/core/resource";
 import type { Command } from "commander";
 import { z } from "zod";
 import { defineChange } from "./frame/change";
@@ -26,8 +27,6 @@ import type { Host } from "./frame/host";
 import {
   formatFacts,
   formatMicroChange,
-  formatMoment,
-  type Paint,
   parseDuration,
   toTable,
   whileWorking,

@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { bounceSchema, mailStates, operatedMailSchema } from "@fairclick/core/notices/mail";
+import { formatMoment } from "@fairclick/core/resource";
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { accountsNouns } from "./accounts";
@@ -12,11 +13,11 @@ import { openApi, readPages } from "./frame/connection";
 import { exitCodeMeanings } from "./frame/exit-codes";
 import { CliError } from "./frame/failures";
 import type { Host } from "./frame/host";
-import { formatMoment, toTable } from "./frame/output";
+import { toTable } from "./frame/output";
 import { ipNouns } from "./ip";
 import { login, logout, whoami } from "./login";
 import { moneyNouns } from "./money";
-import { operationsNouns } from "./operators";
+import { operationsNouns } from "./operations";
 import { runProgram, type Surroundings } from "./run-program";
 import { audit, defineInspect, defineTodo, type RunCommand, top } from "./work";
 

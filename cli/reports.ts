@@ -5,13 +5,13 @@ import {
   reportedAddressStates,
   reportReasonLabel,
 } from "@fairclick/core/campaigns/reports";
+import { formatMoment, type Paint } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
-import { formatMoment, type Paint } from "./frame/output";
 
 const optionsInput = { host: z.boolean().default(false) };
 const optionsSchema = z.object(optionsInput);

@@ -1,24 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { actorKinds, auditRowSchema } from "@fairclick/core/operations/changes";
 import { type Status, type Todo, todoItemSchema, todoKinds } from "@fairclick/core/operations/work";
+import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
-import { filterInput, filterOptions, toQuery } from "./filter-options";
+import { filterInput, filterOptions, toQuery } from "./clicks";
 import { type CliCommand, defineCommand, listInput, listOptions } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, type ExitCode, targetInput } from "./frame/exit-codes";
 import { CliError, describeProblem } from "./frame/failures";
 import { describeFigures, type Figures, figuresSchema } from "./frame/figures";
 import type { Host } from "./frame/host";
-import {
-  formatAge,
-  formatFacts,
-  formatMicros,
-  formatMoment,
-  momentOption,
-  printable,
-  toTable,
-} from "./frame/output";
+import { formatAge, formatFacts, momentOption, printable, toTable } from "./frame/output";
 import { createInspectSource } from "./screen/inspect-source";
 import type { DoneAct, Source } from "./screen/state-more";
 import {

@@ -118,8 +118,8 @@ describe("a minor of 13 to 17 years", () => {
     const correct = (json: object) =>
       call("POST", `/api/admin/users/${id}/set-birth`, { token: operator.token, json });
     const reason = "passport shown";
-    expect((await correct({ birthMonth: "1999-13", reason })).status).toBe(422);
-    const changed = await correct({ birthMonth: "1999-01", reason });
+    expect((await correct({ month: "1999-13", reason })).status).toBe(422);
+    const changed = await correct({ month: "1999-01", reason });
     expect(changed.json.data).toMatchObject({
       before: { birthMonth: "2013-10" },
       after: { birthMonth: "1999-01" },

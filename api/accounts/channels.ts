@@ -1,29 +1,21 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
 import {
   type ChannelResponse,
-  channelChangeSchema,
   channelResponseSchema,
   channelsResponseSchema,
   newChannelSchema,
-  type OperatedChannel,
-  operatedChannelsQuerySchema,
-  operatedChannelsResponseSchema,
 } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse, userNameSchema } from "@fairclick/core/schemas";
+import { itemResponse } from "@fairclick/core/schemas";
 import {
   addChannel,
   checkChannel,
-  listAllChannels,
   listOwnChannels,
   removeChannel,
-  revokeChannel,
   showProblem,
-  verifyChannel,
 } from "@fairclick/services/accounts/channels";
-import type { ChannelRow, ListedChannel } from "@fairclick/sql/accounts/channels";
+import type { ChannelRow } from "@fairclick/sql/accounts/channels";
 import { z } from "zod";
-import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 
@@ -106,50 +98,5 @@ function present(row: ChannelRow, appUrl: string): ChannelResponse {
     revoked: row.revokedAt !== null,
     checkedAt: checkedAt?.toISOString() ?? null,
     problem: row.problem && showProblem({ ...row, problem: row.problem }),
-  };
-}
-
-export const adminChannelRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:users:read",
-      summary: "List creators' channels, newest first",
-      request: { query: operatedChannelsQuerySchema },
-      responses: { 200: jsonResponse(operatedChannelsResponseSchema, "A page of channels") },
-    }),
-    async (c) => {
-      const { items, nextCursor } = await listAllChannels(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentListedChannel), nextCursor });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{user}/{act}",
-      access: "operator:users:write",
-      summary: "Confirm that a channel belongs to a user, or take its mark away",
-      request: {
-        params: z.object({ user: userNameSchema, act: z.enum(["verify", "revoke"]) }),
-        ...jsonBody(channelChangeSchema),
-      },
-      responses: changeResponses,
-    }),
-    async (c) => {
-      const { user, act } = c.req.valid("param");
-      const change = act === "verify" ? verifyChannel : revokeChannel;
-      return ok(c, { data: await change(c.var.ctx, { ...c.req.valid("json"), user }) });
-    },
-  );
-
-function presentListedChannel(row: ListedChannel): OperatedChannel {
-  const { id, userId, user, platform, name, url, code, verifiedBy, problem } = row;
-  return {
-    ...{ id, userId, user, platform, name, url, code, verifiedBy, problem },
-    createdAt: row.createdAt.toISOString(),
-    verifiedAt: row.verifiedAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    checkedAt: row.checkedAt?.toISOString() ?? null,
   };
 }

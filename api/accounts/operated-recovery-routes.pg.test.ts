@@ -99,7 +99,7 @@ describe("a recovery", () => {
     expect((await act(person.token, person)).status).toBe(401);
     const answers = await Promise.all([act(ann, person), act(bob, person), act(ann, person)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect((await act(ann, person, "/cancel")).status).toBe(200);
+    expect((await act(ann, person, "cancel-recovery")).status).toBe(200);
   });
 });
 
@@ -185,7 +185,7 @@ describe("the owner of an account", () => {
     wait(71);
     expect([(await finish(ann, person)).status, await runJob()]).toEqual([409, 0]);
     expect(await factors(person)).toBe(1);
-    expect((await act(ann, person, "/cancel")).status).toBe(200);
+    expect((await act(ann, person, "cancel-recovery")).status).toBe(200);
   });
 
   it("is not recovered while suspended, under another address, or after the deletion", async () => {
@@ -296,7 +296,7 @@ describe("an address that gets no mail", () => {
     await suppress(person);
     for (const dryRun of [true, false]) {
       const json = { reason: "She called.", dryRun };
-      const path = `/api/admin/recoveries/${person.id}`;
+      const path = `/api/admin/users/${person.id}/recover`;
       const answer = await call("POST", path, { token: bob, json });
       expect([answer.status, answer.json.message]).toEqual([
         409,
@@ -305,7 +305,7 @@ describe("an address that gets no mail", () => {
     }
     await release(person);
     expect((await act(bob, person)).status).toBe(200);
-    expect((await act(ann, person, "/cancel")).status).toBe(200);
+    expect((await act(ann, person, "cancel-recovery")).status).toBe(200);
   });
 
   it("keeps a recovery from being finished", async () => {

@@ -38,7 +38,7 @@ import {
 import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { presentRefundSource } from "../money/refunds";
+import { presentRefundSource } from "../money/wallet";
 import { ok } from "../respond";
 import { refuseYoungBrowser } from "./sign-in";
 

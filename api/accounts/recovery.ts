@@ -6,25 +6,16 @@ import {
   resetTokenResponseSchema,
   signInResponseSchema,
 } from "@fairclick/core/accounts/account";
-import { finishedRecoveryResponseSchema } from "@fairclick/core/accounts/factors";
-import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
-import { userNameSchema } from "@fairclick/core/schemas";
 import {
   confirmEmailChange,
   confirmOwnEmail,
   requestVerification,
   undoEmailChange,
 } from "@fairclick/services/accounts/emails";
-import { finishRecovery } from "@fairclick/services/accounts/finish-recovery";
 import { limitAddressAttempts } from "@fairclick/services/accounts/limits";
-import {
-  cancelOwnRecovery,
-  cancelRecovery,
-  cancelRecoveryByLink,
-  requestRecovery,
-} from "@fairclick/services/accounts/recovery";
+import { cancelOwnRecovery, cancelRecoveryByLink } from "@fairclick/services/accounts/recovery";
 import { resetPassword } from "@fairclick/services/accounts/reset-password";
 import { requestAccess, signInByLink } from "@fairclick/services/accounts/sign-in";
 import { makeToken } from "@fairclick/services/accounts/token";
@@ -32,9 +23,7 @@ import { requireUser } from "@fairclick/services/changes";
 import type { AccessPurpose } from "@fairclick/sql/accounts/sessions";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { z } from "zod";
 import type { AppEnv } from "../app-env";
-import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 import { answerSignIn, readSignInDevice, SIGNED_IN } from "./sign-in";
@@ -231,59 +220,3 @@ async function limitTokens(c: Context<AppEnv>): Promise<void> {
 function mailMessage(): string {
   return t`If an account uses this address, a mail is on its way.`;
 }
-
-const params = z.object({ user: userNameSchema });
-
-const change = {
-  method: "post",
-  access: "operator:users:recover",
-  request: { params, ...jsonBody(changeInputSchema) },
-  responses: changeResponses,
-} as const;
-
-export const adminRecoveryRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}",
-      summary: "Request the recovery of an account whose owner cannot sign in any more",
-      description: "Starts the waiting period, in which the owner can cancel it.",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await requestRecovery(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      ...change,
-      path: "/{user}/cancel",
-      summary: "Cancel the open recovery of an account",
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await cancelRecovery(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{user}/finish",
-      access: "operator:users:recover",
-      summary: "Finish a recovery whose waiting period is over",
-      description:
-        "Removes the second factors and the password, ends all sessions, and mails a link that sets a new password. Without a mail server, the answer has the link.",
-      request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
-      responses: { 200: jsonResponse(finishedRecoveryResponseSchema, "Finished") },
-    }),
-    async (c) => {
-      const { appUrl, mail } = c.var.deps.config;
-      const { link } = await finishRecovery(c.var.ctx, {
-        ...c.req.valid("param"),
-        ...c.req.valid("json"),
-        ...{ appUrl, byMail: mail !== null },
-      });
-      const data = { link: link && { ...link, expiresAt: link.expiresAt.toISOString() } };
-      return ok(c, { data });
-    },
-  );

@@ -1,68 +1,50 @@
-import { birthMonthSchema } from "@fairclick/core/accounts/agreement";
+import { finishedRecoverySchema } from "@fairclick/core/accounts/factors";
+import { creators, users } from "@fairclick/core/accounts/operated";
 import {
-  adminUserResponseSchema,
-  adminUsersQuerySchema,
-  adminUsersResponseSchema,
-  type RelatedUsers as Presented,
   relatedUsersResponseSchema,
+  relatedUsersSchema,
   resetLinkResponseSchema,
+  resetLinkSchema,
 } from "@fairclick/core/accounts/users";
-import { changeInputSchema, reasonSchema } from "@fairclick/core/changes";
-import { userNameSchema } from "@fairclick/core/schemas";
+import { reasonSchema } from "@fairclick/core/changes";
+import { dataResponse, userNameSchema } from "@fairclick/core/schemas";
 import { correctBirthMonth } from "@fairclick/services/accounts/agreement";
-import { makeResetLink } from "@fairclick/services/accounts/passwords";
 import {
-  findRelatedUsers,
-  getUserDetails,
-  listUsers,
-  type RelatedUsers,
-} from "@fairclick/services/accounts/users";
+  listAllChannels,
+  revokeChannel,
+  verifyChannel,
+} from "@fairclick/services/accounts/channels";
+import { finishRecovery } from "@fairclick/services/accounts/finish-recovery";
+import { makeResetLink } from "@fairclick/services/accounts/passwords";
+import { cancelRecovery, requestRecovery } from "@fairclick/services/accounts/recovery";
+import { findRelatedUsers, getUserDetails, listUsers } from "@fairclick/services/accounts/users";
 import { pardonDisputes, restoreUser, suspendUser } from "@fairclick/services/money/suspend-user";
 import { z } from "zod";
-import { changeResponses } from "../changes";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { presentAdminUser, presentAdminUserDetails } from "../present-operated";
-import { ok } from "../respond";
+import { resourceRoutes } from "../resource-routes";
+import { ok, present } from "../respond";
+
+export const adminUserRoutes = resourceRoutes(users, {
+  list: listUsers,
+  show: getUserDetails,
+  acts: {
+    suspend: suspendUser,
+    restore: restoreUser,
+    "pardon-disputes": pardonDisputes,
+    recover: requestRecovery,
+    "cancel-recovery": cancelRecovery,
+    "set-birth": correctBirthMonth,
+  },
+});
+
+export const adminChannelRoutes = resourceRoutes(creators, {
+  list: listAllChannels,
+  acts: { verify: verifyChannel, revoke: revokeChannel },
+});
 
 const params = z.object({ user: userNameSchema });
 
-const acts = {
-  suspend: suspendUser,
-  restore: restoreUser,
-  "pardon-disputes": pardonDisputes,
-};
-const actParams = params.extend({ act: z.enum(["suspend", "restore", "pardon-disputes"]) });
-
-export const adminUserRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:users:read",
-      summary: "List all users, newest first",
-      request: { query: adminUsersQuerySchema },
-      responses: { 200: jsonResponse(adminUsersResponseSchema, "A page of users") },
-    }),
-    async (c) => {
-      const { items, nextCursor } = await listUsers(c.var.ctx, c.req.valid("query"));
-      const data = items.map(presentAdminUser);
-      return ok(c, { data, nextCursor });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/{user}",
-      access: "operator:users:read",
-      summary: "Get a user by id, email address or username",
-      request: { params },
-      responses: { 200: jsonResponse(adminUserResponseSchema, "The user") },
-    }),
-    async (c) => {
-      const user = await getUserDetails(c.var.ctx, c.req.valid("param").user);
-      return ok(c, { data: presentAdminUserDetails(user) });
-    },
-  )
+export const userToolRoutes = newRouter()
   .openapi(
     defineRoute({
       method: "get",
@@ -74,7 +56,8 @@ export const adminUserRoutes = newRouter()
     }),
     async (c) => {
       const related = await findRelatedUsers(c.var.ctx, c.req.valid("param").user);
-      return ok(c, { data: presentRelated(related) });
+      const betweenMicros = related.flows.reduce((sum, { micros }) => sum + micros, 0n);
+      return ok(c, { data: present(relatedUsersSchema, { ...related, betweenMicros }) });
     },
   )
   .openapi(
@@ -95,56 +78,28 @@ export const adminUserRoutes = newRouter()
         ...c.req.valid("json"),
         ...{ appUrl, sendsMail: mail !== null },
       };
-      const { url, expiresAt } = await makeResetLink(c.var.ctx, input);
-      return ok(c, { data: { url, expiresAt: expiresAt.toISOString() } });
+      const link = await makeResetLink(c.var.ctx, input);
+      return ok(c, { data: present(resetLinkSchema, link) });
     },
   )
   .openapi(
     defineRoute({
       method: "post",
-      path: "/{user}/set-birth",
-      access: "operator:users:write",
-      summary: "Correct a user's month of birth",
-      request: {
-        params,
-        ...jsonBody(changeInputSchema.extend({ birthMonth: birthMonthSchema })),
-      },
-      responses: changeResponses,
-    }),
-    async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-      return ok(c, { data: await correctBirthMonth(c.var.ctx, input) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/{user}/{act}",
-      access: "operator:users:write",
-      summary: "Suspend or restore a user, or pardon the disputes that closed an account",
+      path: "/{user}/finish-recovery",
+      access: "operator:users:recover",
+      summary: "Finish a recovery whose waiting period is over",
       description:
-        "A suspension stops the user's links and withdrawals and keeps the money. A pardoned user can launch campaigns again.",
-      request: { params: actParams, ...jsonBody(changeInputSchema) },
-      responses: changeResponses,
+        "Removes the second factors and the password, ends all sessions, and mails a link that sets a new password. Without a mail server, the answer has the link.",
+      request: { params, ...jsonBody(z.object({ reason: reasonSchema })) },
+      responses: { 200: jsonResponse(dataResponse(finishedRecoverySchema), "Finished") },
     }),
     async (c) => {
-      const { user, act } = c.req.valid("param");
-      return ok(c, { data: await acts[act](c.var.ctx, { ...c.req.valid("json"), user }) });
+      const { appUrl, mail } = c.var.deps.config;
+      const finished = await finishRecovery(c.var.ctx, {
+        ...c.req.valid("param"),
+        ...c.req.valid("json"),
+        ...{ appUrl, byMail: mail !== null },
+      });
+      return ok(c, { data: present(finishedRecoverySchema, finished) });
     },
   );
-
-function presentRelated({ accounts, ties, flows, isPartial }: RelatedUsers): Presented {
-  return {
-    accounts: accounts.map((account) => ({
-      ...account,
-      createdAt: account.createdAt.toISOString(),
-      suspendedAt: account.suspendedAt?.toISOString() ?? null,
-      deletedAt: account.deletedAt?.toISOString() ?? null,
-      paidMicros: account.paidMicros.toString(),
-    })),
-    ties,
-    flows: flows.map(({ micros, ...flow }) => ({ ...flow, micros: micros.toString() })),
-    betweenMicros: flows.reduce((sum, { micros }) => sum + micros, 0n).toString(),
-    isPartial,
-  };
-}

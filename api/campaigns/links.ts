@@ -6,12 +6,7 @@ import {
   type NamedLink,
   namedLinkSchema,
 } from "@fairclick/core/campaigns/named-links";
-import { changeInputSchema } from "@fairclick/core/changes";
 import { linkAppealSchema, linkReviewSchema } from "@fairclick/core/clicks/findings";
-import {
-  adminLinkDetailsResponseSchema,
-  linkCodeSchema,
-} from "@fairclick/core/clicks/operated-links";
 import {
   breakdownQuerySchema,
   breakdownResponseSchema,
@@ -22,16 +17,10 @@ import {
   seriesResponseSchema,
 } from "@fairclick/core/clicks/stats";
 import { t } from "@fairclick/core/language/t";
-import {
-  itemResponse,
-  listResponse,
-  pageQuerySchema,
-  userNameSchema,
-} from "@fairclick/core/schemas";
+import { itemResponse, listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import { setShareLink } from "@fairclick/services/campaigns/edit-campaign";
 import {
   addNamedLink,
-  getLinkDetails,
   listLinks,
   listNamedLinks,
   type NamedLinkView,
@@ -39,10 +28,6 @@ import {
   setLinkDisabled,
 } from "@fairclick/services/campaigns/links";
 import { parseCampaignId, parseCreatorId } from "@fairclick/services/campaigns/parse-ids";
-import {
-  disableLinksOfCreator,
-  enableLinksOfCreator,
-} from "@fairclick/services/campaigns/stop-links";
 import { explainFinding, findOwnFinding } from "@fairclick/services/clicks/findings";
 import {
   findLinkScope,
@@ -53,12 +38,10 @@ import {
 } from "@fairclick/services/clicks/stats";
 import { countJudged } from "@fairclick/sql/clicks/figures";
 import { z } from "zod";
-import { changeResponses } from "../changes";
 import { presentReview } from "../clicks/findings";
 import { presentReasons } from "../clicks/flagged-clicks";
 import { presentBreakdown, presentJudged, presentSeries } from "../clicks/stats";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { presentAdminLinkDetails } from "../present-operated";
 import { created, ok } from "../respond";
 import { presentCounts, presentLink, presentPerformance, presentStop } from "./present-campaign";
 
@@ -164,26 +147,6 @@ export const campaignLinkRoutes = newRouter()
     },
   );
 
-export const creatorLinkRoutes = newRouter().openapi(
-  defineRoute({
-    method: "post",
-    path: "/{user}/links/{act}",
-    access: "operator:links:write",
-    summary: "Disable all live links of a creator, or enable those that were disabled at once",
-    description: "At most 200 links at once.",
-    request: {
-      params: z.object({ user: userNameSchema, act: z.enum(["disable", "enable"]) }),
-      ...jsonBody(changeInputSchema),
-    },
-    responses: changeResponses,
-  }),
-  async (c) => {
-    const { user, act } = c.req.valid("param");
-    const change = act === "disable" ? disableLinksOfCreator : enableLinksOfCreator;
-    return ok(c, { data: await change(c.var.ctx, { ...c.req.valid("json"), user }) });
-  },
-);
-
 export const linkRoutes = newRouter()
   .openapi(
     defineRoute({
@@ -230,22 +193,6 @@ export const linkRoutes = newRouter()
       return created(c, { message, data: presentReview(finding) });
     },
   );
-
-/** Mounted after the lists below `/links`: their names look like codes. */
-export const linkDetailsRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/{code}",
-    access: "operator:clicks:read",
-    summary: "Show a link with its names, money and findings",
-    request: { params: z.object({ code: linkCodeSchema }) },
-    responses: { 200: jsonResponse(adminLinkDetailsResponseSchema, "The link") },
-  }),
-  async (c) => {
-    const link = await getLinkDetails(c.var.ctx, c.req.valid("param").code);
-    return ok(c, { data: presentAdminLinkDetails(link) });
-  },
-);
 
 const params = z.object({ campaignId: z.string() });
 

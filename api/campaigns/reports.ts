@@ -21,8 +21,7 @@ import {
 } from "@fairclick/services/campaigns/reports";
 import type { ListedAddress } from "@fairclick/sql/campaigns/reports";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const campaignReportRoutes = newRouter().openapi(

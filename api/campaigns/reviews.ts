@@ -4,8 +4,7 @@ import { listResponse } from "@fairclick/core/schemas";
 import { approveReview, listAllReviews, rejectReview } from "@fairclick/services/campaigns/reviews";
 import type { ReviewRow } from "@fairclick/sql/campaigns/reviews";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const actParams = z.object({ id: z.string().max(36), act: z.enum(["approve", "reject"]) });

@@ -4,8 +4,7 @@ import { listResponse } from "@fairclick/core/schemas";
 import { answerAppeal, listAppealPage } from "@fairclick/services/clicks/appeals";
 import type { AppealRow } from "@fairclick/sql/clicks/appeals";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const states = { accept: "accepted", decline: "declined" } as const;

@@ -11,8 +11,7 @@ import { listResponse } from "@fairclick/core/schemas";
 import { decideFinding, listFindings } from "@fairclick/services/clicks/findings";
 import type { LinkFinding, OperatedFinding } from "@fairclick/sql/clicks/findings";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const states = { clear: "cleared", confirm: "confirmed" } as const;

@@ -27,8 +27,7 @@ import type {
   RecordedObjectionRow,
 } from "@fairclick/sql/clicks/objections";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { created, ok } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });

@@ -29,8 +29,7 @@ import type { Config } from "@fairclick/services/config";
 import { hasCountryData } from "@fairclick/services/ip/countries";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const policyRoutes = newRouter().openapi(

@@ -19,8 +19,7 @@ import {
 import { decideRange, removeRange } from "@fairclick/services/ip/ranges";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import type { IpRange } from "@fairclick/sql/ip/lists";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const ipDataRoutes = newRouter()

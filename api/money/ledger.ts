@@ -20,8 +20,7 @@ import {
 import { listStripeEvents, retryStripeEvent } from "@fairclick/services/money/stripe-events";
 import type { UnfinishedEvent } from "@fairclick/sql/money/stripe-events";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 export const ledgerRoutes = newRouter()

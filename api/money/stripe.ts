@@ -50,8 +50,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter, optionalJsonBody } from "../define-route";
-import { presentRefundable } from "./refunds";
-import { presentTransaction } from "./wallet";
+import { presentRefundable, presentTransaction } from "./wallet";
 
 const idParams = z.object({ id: z.string() });
 

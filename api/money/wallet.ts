@@ -13,10 +13,16 @@ import {
   earningsQuerySchema,
   earningsResponseSchema,
 } from "@fairclick/core/money/earnings";
+import {
+  DEBIT_REFUND_DAYS,
+  type RefundableResponse,
+  type RefundSource,
+} from "@fairclick/core/money/refunds";
 import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/changes";
 import { type Earnings, exportEarnings, getEarnings } from "@fairclick/services/money/earnings";
+import type { Refundable } from "@fairclick/services/money/refunds";
 import {
   exportTransactions,
   getSummary,
@@ -189,5 +195,27 @@ export function presentTransaction(
     description: line.description,
     cancellable: line.cancellable,
     receipt: line.receiptOf && receiptPath(line.receiptOf),
+  };
+}
+
+export function presentRefundable(refundable: Refundable): RefundableResponse {
+  return {
+    walletBalance: dollarsFromMicros(refundable.walletMicros),
+    refundable: dollarsFromMicros(refundable.refundableMicros),
+    windowDays: DEBIT_REFUND_DAYS,
+    deposits: refundable.deposits.map(presentRefundSource),
+  };
+}
+
+export function presentRefundSource(deposit: Refundable["deposits"][number]): RefundSource {
+  return {
+    _id: deposit.id,
+    paidAt: deposit.completedAt.toISOString(),
+    amount: dollarsFromMicros(deposit.amountMicros),
+    refundable: dollarsFromMicros(deposit.refundableMicros),
+    card:
+      deposit.cardBrand || deposit.cardLast4
+        ? { brand: deposit.cardBrand, last4: deposit.cardLast4 }
+        : null,
   };
 }

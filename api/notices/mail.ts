@@ -11,8 +11,7 @@ import {
   suppressMail,
 } from "@fairclick/services/notices/operate-mail";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const change = {

@@ -1,5 +1,9 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
-import { auditQuerySchema, auditResponseSchema } from "@fairclick/core/operations/changes";
+import {
+  auditQuerySchema,
+  auditResponseSchema,
+  auditRowSchema,
+} from "@fairclick/core/operations/changes";
 import {
   operatorResponseSchema,
   operatorTokensResponseSchema,
@@ -15,11 +19,9 @@ import {
 } from "@fairclick/services/operations/operators";
 import type { ListedToken } from "@fairclick/sql/operations/operators";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware";
-import { presentAuditRow } from "../present-operated";
-import { ok } from "../respond";
+import { ok, present } from "../respond";
 
 const params = z.object({ name: z.string().max(64) });
 
@@ -88,7 +90,9 @@ export const auditRoutes = newRouter().openapi(
   }),
   async (c) => {
     const { items, nextCursor } = await listAudit(c.var.ctx, c.req.valid("query"));
-    const data = items.map(presentAuditRow);
+    const data = items.map(({ actorName: actor, ...row }) =>
+      present(auditRowSchema, { ...row, actor }),
+    );
     return ok(c, { data, nextCursor });
   },
 );

@@ -22,8 +22,7 @@ import {
 import type { QueueFigures } from "@fairclick/services/queue/queue-store";
 import { type ListedParkedJob, listParkedJobs } from "@fairclick/sql/clicks/pending-clicks";
 import { z } from "zod";
-import { changeResponses } from "../changes";
-import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const params = z.object({ queue: queueNameSchema });

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from "./test-app";
 const mail = { smtpUrl: "smtp://unused", from: "mail@test.example", operatorAddresses: [] };
 export const HOUR_MS = 3_600_000;
 
-type Verb = "" | "/cancel" | "/finish";
+type Verb = "recover" | "cancel-recovery" | "finish-recovery";
 
 /** A person with an authenticator app; `secret` is its secret. */
 export type LockedPerson = Person & { secret: string };
@@ -27,8 +27,8 @@ export async function openRecoveryWorld() {
   const wait = (hours: number) => {
     clock.at = new Date(clock.at.getTime() + hours * HOUR_MS);
   };
-  const act = (token: string, { id }: Person, verb: Verb = "") =>
-    call("POST", `/api/admin/recoveries/${id}${verb}`, { token, json: { reason: "She called." } });
+  const act = (token: string, { id }: Person, verb: Verb = "recover") =>
+    call("POST", `/api/admin/users/${id}/${verb}`, { token, json: { reason: "She called." } });
   const { deliver, tokenFor } = openMailbox(app);
 
   /** A person who cannot sign in any more. */
@@ -52,7 +52,7 @@ export async function openRecoveryWorld() {
       await deliver();
       return person;
     },
-    finish: (token: string, person: Person) => act(token, person, "/finish"),
+    finish: (token: string, person: Person) => act(token, person, "finish-recovery"),
     runJob: () => finishDueRecoveries(systemCtx(db, () => clock.at)),
   };
 }

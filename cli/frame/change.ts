@@ -1,6 +1,7 @@
 import type { Client } from "@fairclick/api/client";
 import { type ChangeInput, changeSchema, type OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
+import type { Paint } from "@fairclick/core/resource";
 import type { Command } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
@@ -9,7 +10,7 @@ import { openApi } from "./connection";
 import { apiOptions, targetInput } from "./exit-codes";
 import { CliError } from "./failures";
 import type { Host } from "./host";
-import { createPaint, type Paint, printableDeep } from "./output";
+import { createPaint, printableDeep } from "./output";
 
 type ChangeDefinition = {
   /**

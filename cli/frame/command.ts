@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@fairclick/core/errors";
+import type { Paint } from "@fairclick/core/resource";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { resolveNames } from "./connection";
 import { apiOptions, EXIT_DONE, EXIT_UNREACHABLE, type ExitCode, targetInput } from "./exit-codes";
 import { CliError, describeFailure } from "./failures";
 import type { Host } from "./host";
-import { createPaint, type Paint, printable, printableDeep, toJsonLine } from "./output";
+import { createPaint, printable, printableDeep, toJsonLine } from "./output";
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodType> = {
   /** Commander syntax: `add <name>`. */

@@ -265,7 +265,22 @@ function limitSilence(limitMs: number): typeof globalThis.fetch {
   return Object.assign(limited, { preconnect: fetch.preconnect });
 }
 
-type Page<Item> = { data: Item[]; nextCursor: string | null };
+type AdminInput = { path: string; param?: object; query?: object; json?: object };
+
+/**
+ * Calls a route of operators by its path: `users/:user`. The cast holds because a client of `hc` sends what
+ * it is called by, and the route answers with the schemas of its resource.
+ */
+export function callAdmin<Body>(
+  { api }: Client,
+  method: "$get" | "$post",
+  { path, ...input }: AdminInput,
+): Promise<ClientResponse<Body>> {
+  const route = path.split("/").reduce<object>((node, part) => Reflect.get(node, part), api.admin);
+  return Reflect.get(route, method)(input);
+}
+
+export type Page<Item> = { data: Item[]; nextCursor: string | null };
 type Request = { limit: string; cursor?: string };
 
 /** Largest page that the API returns. */
@@ -318,9 +333,13 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && !isUuid(value);
 }
 
+type NamedCampaign = { id: string; name: string; developer: string };
+
 async function findCampaign(api: Api, name: string): Promise<string> {
   const query = { search: name, limit: String(MAX_FOUND) };
-  const { data } = await api.call((client) => client.api.admin.campaigns.$get({ query }));
+  const { data } = await api.call((client) =>
+    callAdmin<Page<NamedCampaign>>(client, "$get", { path: "campaigns", query }),
+  );
   const same = data.filter((each) => each.name.toLowerCase() === name.trim().toLowerCase());
   const [only] = same;
   if (only && same.length === 1) return only.id;
@@ -340,7 +359,7 @@ async function findCampaign(api: Api, name: string): Promise<string> {
 
 async function findUser(api: Api, user: string): Promise<string> {
   const { data } = await api.call((client) =>
-    client.api.admin.users[":user"].$get({ param: { user } }),
+    callAdmin<{ data: { id: string } }>(client, "$get", { path: "users/:user", param: { user } }),
   );
   return data.id;
 }

@@ -5,8 +5,9 @@ import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
 import type { countedSchema } from "@fairclick/core/clicks/stats";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
 import type { BooksReport } from "@fairclick/core/money/ledger";
+import { formatMicros, type Paint } from "@fairclick/core/resource";
 import type { z } from "zod";
-import { createPaint, formatMicros, type Paint, toTable } from "./output";
+import { createPaint, toTable } from "./output";
 
 /** A heading (without label) or a labelled line. */
 export type Line = { label?: string; text: string; tone?: keyof Paint };

@@ -1,10 +1,11 @@
 import type { Flow, RelatedAccount, RelatedUsers, Tie } from "@fairclick/core/accounts/users";
 import type { SuspectFigure } from "@fairclick/core/clicks/suspects";
 import { problemSchema } from "@fairclick/core/operations/work";
+import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import { microsSchema } from "@fairclick/core/schemas";
 import { z } from "zod";
 import { describeProblem } from "./failures";
-import { formatAge, formatMicros, formatMoment } from "./output";
+import { formatAge } from "./output";
 
 /** The figures that `fairclick top` shows. */
 export const figuresSchema = z.object({

@@ -1,14 +1,9 @@
 import { styleText } from "node:util";
-import { formatExactDollars } from "@fairclick/core/amounts";
+import { formatMicros, type Paint } from "@fairclick/core/resource";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import { z } from "zod";
 import type { Host } from "./host";
-
-/** Formats a time in UTC: `2026-01-31 12:34:56`. Returns an empty text for null. */
-export function formatMoment(iso: string | null): string {
-  return iso === null ? "" : iso.slice(0, 19).replace("T", " ");
-}
 
 /** Formats the time since `iso`: `12 s`, `4 min`, `3 h`, `2 d`. Returns an empty text for null. */
 export function formatAge(iso: string | null, now: Date): string {
@@ -19,11 +14,6 @@ export function formatAge(iso: string | null, now: Date): string {
   return seconds < 172_800
     ? `${Math.floor(seconds / 3_600)} h`
     : `${Math.floor(seconds / 86_400)} d`;
-}
-
-/** Formats an amount in micros with all its digits: `$0.0015`. */
-export function formatMicros(micros: string): string {
-  return formatExactDollars(BigInt(micros));
 }
 
 /** Like `formatMicros`, with a plus before a gain. */
@@ -135,7 +125,6 @@ function cutTo(cell: string, columns: number): string {
 }
 
 type Painter = (text: string) => string;
-export type Paint = Record<"good" | "bad" | "warn" | "faint" | "strong", Painter>;
 
 const styles = {
   good: "green",

@@ -46,7 +46,7 @@ it("lists what waits with age, money and its keys, and nothing that a terminal a
     expect(app.lastFrame()).toContain(text);
   }
   await sees("shown Evil");
-  expect(run).toHaveBeenCalledWith(["withdrawals", "list", "w1"]);
+  expect(run).toHaveBeenCalledWith(["withdrawals", "show", "w1"]);
   app.stdin.write("j");
   await sees("a uphold");
   app.stdin.write("\r");

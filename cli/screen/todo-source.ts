@@ -4,8 +4,9 @@ import {
   type TodoKind,
   todoKinds,
 } from "@fairclick/core/operations/work";
+import { formatMicros } from "@fairclick/core/resource";
 import { describeProblem } from "../frame/failures";
-import { formatAge, formatMicros } from "../frame/output";
+import { formatAge } from "../frame/output";
 import type { Act, KeyedView, Page, Row, Source, View } from "./state-more";
 
 const POLL_MS = 10_000;
@@ -200,11 +201,11 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
     ],
   }),
   withdrawals: (id) => ({
-    show: ["withdrawals", "list", id],
+    show: ["withdrawals", "show", id],
     acts: [act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] })],
   }),
   refunds: (id) => ({
-    show: ["refunds", "list", id],
+    show: ["refunds", "show", id],
     acts: [
       act({ key: "a", label: "release", command: ["refunds", "decide", "release", id] }),
       act({ key: "x", label: "cancel", command: ["refunds", "decide", "cancel", id] }),

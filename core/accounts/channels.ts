@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { changeInputSchema } from "../changes";
 import { t } from "../language/t";
-import { listResponse, onlySchema, pageQuerySchema, userNameSchema } from "../schemas";
 import { findHostProblem, parseHost } from "../web-addresses";
 
 const channelPlatforms = ["youtube", "tiktok", "twitch", "instagram", "x", "website"] as const;
@@ -146,30 +144,6 @@ export const channelsResponseSchema = z.object({
   status: z.literal("success"),
   data: z.array(channelResponseSchema),
 });
-
-export const operatedChannelsQuerySchema = pageQuerySchema.extend({
-  verified: onlySchema,
-  user: userNameSchema.optional(),
-});
-
-/** A channel, as operators see it. */
-export const operatedChannelSchema = verifiedChannelSchema.extend({
-  id: z.string(),
-  userId: z.string(),
-  user: z.string(),
-  code: z.string(),
-  createdAt: z.iso.datetime(),
-  verifiedAt: z.iso.datetime().nullable(),
-  verifiedBy: z.enum(["code", "operator"]).nullable(),
-  revokedAt: z.iso.datetime().nullable(),
-  checkedAt: z.iso.datetime().nullable(),
-  problem: z.string().nullable(),
-});
-export type OperatedChannel = z.infer<typeof operatedChannelSchema>;
-
-export const operatedChannelsResponseSchema = listResponse(operatedChannelSchema);
-
-export const channelChangeSchema = changeInputSchema.extend({ channel: channelAddressSchema });
 
 export const platformNames: Record<ChannelPlatform, string> = {
   youtube: "YouTube",

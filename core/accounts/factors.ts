@@ -119,7 +119,3 @@ export const finishedRecoverySchema = z.object({
   /** A link that sets a new password, once; null if it was mailed to the user. */
   link: z.object({ url: z.string(), expiresAt: z.iso.datetime() }).nullable(),
 });
-export const finishedRecoveryResponseSchema = z.object({
-  status: z.literal("success"),
-  data: finishedRecoverySchema,
-});

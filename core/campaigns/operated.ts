@@ -1,26 +1,22 @@
 import { z } from "zod";
-import { creatorContentResponseSchema } from "../accounts/creator-content";
+import { creatorContentResponseSchema, describeWanted } from "../accounts/creator-content";
+import { type Cells, defineResource, formatMicros, formatMoment } from "../resource";
 import {
-  listResponse,
   microsSchema,
   onlySchema,
   pageQuerySchema,
   searchSchema,
   userNameSchema,
 } from "../schemas";
+import { describeAudience } from "./audience";
 import { audienceSchema } from "./audience-schema";
 import { clickCountsSchema } from "./campaign";
 import { clickRuleChoices } from "./campaign-input";
 import { joinRules } from "./join-rule";
+import { describeJoinRule } from "./joining";
 import { campaignStatuses } from "./status";
 
-export const adminCampaignsQuerySchema = pageQuerySchema.extend({
-  developer: userNameSchema.optional(),
-  search: searchSchema,
-  stopped: onlySchema,
-});
-
-export const adminCampaignSchema = z.object({
+const campaignSchema = z.object({
   id: z.string(),
   name: z.string(),
   gameTitle: z.string(),
@@ -61,10 +57,123 @@ export const adminCampaignSchema = z.object({
   paidMicros: microsSchema,
   clicks: clickCountsSchema,
 });
-export type AdminCampaign = z.infer<typeof adminCampaignSchema>;
+export type AdminCampaign = z.infer<typeof campaignSchema>;
 
-export const adminCampaignsResponseSchema = listResponse(adminCampaignSchema);
-export const adminCampaignResponseSchema = z.object({
-  status: z.literal("success"),
-  data: adminCampaignSchema,
+export const campaigns = defineResource({
+  path: "campaigns",
+  one: "campaign",
+  key: "id",
+  list: {
+    scope: "campaigns:read",
+    summary: "list campaigns with their money and clicks",
+    about:
+      "Lists the campaigns of all developers, newest first, including unfunded ones. A developer is given by id, e-mail address or name.",
+    examples: [
+      "campaigns list --search obby",
+      "campaigns list --stopped --json | jq -r '[.id, .forcedPauseReason] | @tsv'",
+    ],
+    query: pageQuerySchema.extend({
+      developer: userNameSchema.optional(),
+      search: searchSchema,
+      stopped: onlySchema,
+    }),
+    options: {
+      "--developer <user>": "only campaigns of this developer",
+      "--search <text>": "only campaigns whose name or game name contains this text",
+      "--stopped": "only campaigns that an operator or the platform stopped",
+    },
+    row: campaignSchema,
+    columns: {
+      campaign: "id",
+      status: "status",
+      developer: "developer",
+      budget: "budgetMicros",
+      left: "escrowMicros",
+      paid: "paidMicros",
+      clicks: ({ clicks }) => String(clicks.total),
+      valid: ({ clicks }) => String(clicks.valid),
+      name: "name",
+    } satisfies Cells<AdminCampaign>,
+  },
+  show: {
+    scope: "campaigns:read",
+    summary: "show one campaign",
+    about:
+      "Shows one campaign: its status, its price and the platform's fee, which clicks it pays for, its limits, its money, its clicks, and who stopped it and why.",
+    examples: ["campaigns show 01900000-0000-7000-8000-000000000001"],
+    item: campaignSchema,
+    facts: {
+      campaign: ({ name, id }, { strong }) => `${strong(name)} (${id})`,
+      game: ({ gameTitle, gameUrl }) => `${gameTitle}, ${gameUrl}`,
+      developer: ({ developer, developerId, developerSuspended }) =>
+        `${developer} (${developerId})${developerSuspended ? ", suspended" : ""}`,
+      cover: ({ cover, coverAlt }) =>
+        cover === null ? "drawn" : [cover, coverAlt].filter(Boolean).join(": "),
+      status: "status",
+      runs: ({ startsAt, endsAt }) => `${formatMoment(startsAt)} to ${formatMoment(endsAt)}`,
+      paused: ({ pausedAt }) => formatMoment(pausedAt) || "no",
+      "paused by": ({ forcedPauseBy, forcedPauseReason }) =>
+        forcedPauseBy && `${forcedPauseBy}: ${forcedPauseReason}`,
+      disabled: ({ disabledAt, disabledReason }) =>
+        disabledAt ? `${formatMoment(disabledAt)}: ${disabledReason ?? ""}` : "no",
+      "click rules": "clickRules",
+      wants: ({ wanted }) => describeWanted(wanted) ?? "all creators",
+      "who may join": ({ whoMayJoin }) => describeJoinRule(whoMayJoin) ?? "Everybody",
+      "pays for": ({ audience }) => describeAudience(audience) ?? "all clicks",
+      limits: describeLimits,
+      "a click": ({ payoutMicros }) => `${formatMicros(payoutMicros)} to its creator`,
+      "next price": ({ nextPrice }) =>
+        nextPrice === null
+          ? "none announced"
+          : `${formatMicros(nextPrice.payoutMicros)} from ${formatMoment(nextPrice.startsAt)}`,
+      fee: ({ feeMicros }) =>
+        feeMicros === "0" ? "none" : `${formatMicros(feeMicros)} per paid click, on top`,
+      budget: "budgetMicros",
+      left: ({ escrowMicros, claimedMicros }) =>
+        `${formatMicros(escrowMicros)}, held clicks reserve ${formatMicros(claimedMicros)}`,
+      paid: "paidMicros",
+      clicks: ({ clicks }) => describeCounts(clicks),
+    } satisfies Cells<AdminCampaign>,
+  },
+  decide: {
+    scope: "campaigns:write",
+    summary: "pause, resume, disable or restore a campaign, remove its cover",
+    about: "The developer sees the reason.",
+    examples: ['campaigns decide pause "Tower of Tides" --reason "The game is gone."'],
+    acts: {
+      pause: {
+        about:
+          "Visitors still reach the game, but their clicks are not paid. The developer cannot resume it.",
+      },
+      resume: {
+        about:
+          "Resumes a campaign that an operator paused, or that the platform paused after a dispute or a loss. If the developer had paused it before, it stays paused.",
+      },
+      disable: {
+        about:
+          "Disables all links of a campaign: within a second, visitors see a page that says so (410). Earlier clicks are still judged and paid. At the campaign's end, the rest of the budget returns to the developer's wallet.",
+      },
+      restore: {
+        about: "Enables a campaign that an operator disabled: its links lead to the game again.",
+      },
+      "remove-cover": {
+        about:
+          "Deletes the cover image, also from other campaigns that show the same one, and refuses it from then on. Copies in browsers and in a CDN stay there until they expire or are purged.",
+      },
+    },
+  },
 });
+
+function describeLimits({ dailyCapMicros, creatorCapMicros }: AdminCampaign): string {
+  const limits = [
+    ...(dailyCapMicros === null ? [] : [`${formatMicros(dailyCapMicros)} per UTC day`]),
+    ...(creatorCapMicros === null ? [] : [`${formatMicros(creatorCapMicros)} per creator`]),
+  ];
+  return limits.length === 0 ? "none" : limits.join(", ");
+}
+
+/** Returns the clicks by verdict in one line. */
+export function describeCounts(clicks: AdminCampaign["clicks"]): string {
+  const { total, valid, invalid, held, unpaid, pending } = clicks;
+  return `${total}: ${valid} valid, ${invalid} invalid, ${held} held, ${unpaid} unpaid, ${pending} pending`;
+}

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { amountInvalid, centsSchema, requestIdSchema } from "../amount-schema";
 import { MICROS_PER_CENT } from "../amounts";
 import { t } from "../language/t";
-import { listResponse, microsSchema, pageQuerySchema, userNameSchema } from "../schemas";
 import { transactionResponseSchema } from "./deposits";
 
 /** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
@@ -10,6 +9,8 @@ export const DEBIT_REFUND_DAYS = 180;
 
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
+/** `held` ones are pending. */
+export type RefundState = RefundStatus | "held";
 
 export const refundRequestSchema = z.object(
   { amount: centsSchema, requestId: requestIdSchema },
@@ -45,41 +46,6 @@ export const refundResponseSchema = z.object({
 export const refundCancelledResponseSchema = z.object({
   message: z.string(),
   transaction: transactionResponseSchema,
-});
-
-export const refundStates = ["pending", "held", "sent", "succeeded", "failed"] as const;
-export type RefundState = (typeof refundStates)[number];
-
-export const adminRefundsQuerySchema = pageQuerySchema.extend({
-  user: userNameSchema.optional(),
-  state: z.enum(refundStates).optional(),
-});
-
-export const adminRefundSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  username: z.string(),
-  userSuspended: z.boolean(),
-  depositId: z.string(),
-  amountMicros: microsSchema,
-  status: z.enum(refundStatuses),
-  heldAt: z.iso.datetime().nullable(),
-  holdReason: z.string().nullable(),
-  attempt: z.int(),
-  requestedAt: z.iso.datetime(),
-  /** When sending began; from then on, it cannot be held. */
-  sendingAt: z.iso.datetime().nullable(),
-  retryAt: z.iso.datetime().nullable(),
-  paymentIntentId: z.string(),
-  stripeRefundId: z.string().nullable(),
-  failureReason: z.string().nullable(),
-});
-export type AdminRefund = z.infer<typeof adminRefundSchema>;
-
-export const adminRefundsResponseSchema = listResponse(adminRefundSchema);
-export const adminRefundResponseSchema = z.object({
-  status: z.literal("success"),
-  data: adminRefundSchema,
 });
 
 /** Refunds that a user can request within 30 days before an operator checks the next one. */

@@ -38,6 +38,5 @@ export const auditRowSchema = z.object({
   before: changeSchema.shape.before.nullable(),
   after: changeSchema.shape.after.nullable(),
 });
-export type AuditLine = z.infer<typeof auditRowSchema>;
 
 export const auditResponseSchema = listResponse(auditRowSchema);

@@ -35,7 +35,6 @@ export function measureHouse(files: readonly RepositoryFile[]): Figures {
       product.filter(({ path }) => isUsedOnce(graph, path)).map(countLines),
     ),
     "test lines": sum(code.filter(({ path }) => isTest(path)).map(countLines)),
-    routes: count(inside(product, "api"), /(?<!function )\bdefineRoute\(/g),
     tables: count([{ path: "", text: schema }], /^create table (?!.*partition of)/gim),
     "indices on clicks": count(
       [{ path: "", text: schema }],

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { apiRoutes } from "@fairclick/api/api-routes";
 import { silentHost } from "@fairclick/cli/frame/host";
 import { createProgram } from "@fairclick/cli/program";
 import { jobs } from "@fairclick/core/jobs";
@@ -23,6 +24,7 @@ export function readFigures(): Figures {
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
   return {
     ...measureHouse(files),
+    routes: sum(apiRoutes.map(([, { app }]) => app.openAPIRegistry.definitions.length)),
     commands: countLeaves(createProgram(silentHost, { isJson: false, finish: () => {} })),
     jobs: jobs.length,
     "kinds of notices": noticeKinds.length,
@@ -33,9 +35,13 @@ export function readLimits(): Figures {
   return readBudget(readFileSync(join(root, "docs", "budget.md"), "utf8"));
 }
 
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
 type Branch = { commands: readonly Branch[] };
 
 function countLeaves(command: Branch): number {
   if (command.commands.length === 0) return 1;
-  return command.commands.reduce((total, each) => total + countLeaves(each), 0);
+  return sum(command.commands.map(countLeaves));
 }

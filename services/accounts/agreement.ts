@@ -121,12 +121,12 @@ export function tooYoung(): AppError {
   );
 }
 
-type Input = ChangeInput & { user: string; birthMonth: string };
+type Input = ChangeInput & { user: string; month: string };
 
 /** Corrects a user's month of birth, which users cannot change themselves. */
 export async function correctBirthMonth(
   ctx: Ctx,
-  { user, birthMonth, ...input }: Input,
+  { user, month: birthMonth, ...input }: Input,
 ): Promise<OperatorChange> {
   requireOperator(ctx);
   const userId = await parseUser(ctx.db.sql, user);

@@ -16,7 +16,7 @@ export type OperatedUser = {
   suspendedAt: Date | null;
   suspensionReason: string | null;
   deletedAt: Date | null;
-  stripeAccountVerified: boolean;
+  payoutsVerified: boolean;
   walletMicros: bigint;
   earningsMicros: bigint;
   inTransitMicros: bigint;
@@ -94,7 +94,7 @@ function selectUsers(db: Queryable) {
   return db`
     select u.id, u.username, u.email, u.created_at,
       u.suspended_at, u.suspension_reason,
-      u.deleted_at, u.stripe_account_verified,
+      u.deleted_at, u.stripe_account_verified as payouts_verified,
       a.wallet as wallet_micros, a.earnings as earnings_micros, a.in_transit as in_transit_micros,
       a.debt as debt_micros,
       (select count(*) from campaigns c where c.developer_id = u.id)::int as campaigns,

@@ -1,19 +1,86 @@
 import type { Client } from "@fairclick/api/client";
 import type { ChangeInput } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
+import { operatorRoles, operatorTokenSchema } from "@fairclick/core/operations/operators";
 import { failedJobSchema, parkedJobSchema, queueSchema } from "@fairclick/core/operations/work";
+import { formatMoment } from "@fairclick/core/resource";
 import { z } from "zod";
+import { addOperatorCommand, migrateDatabase } from "./database";
 import { defineActs, defineChange } from "./frame/change";
-import { defineCommand } from "./frame/command";
+import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
 import { describeProblem } from "./frame/failures";
-import { formatAge, formatMoment, printable, toTable } from "./frame/output";
+import { formatAge, printable, toTable } from "./frame/output";
 
-const optionsInput = { jobs: z.array(z.string()), clicks: z.string().optional() };
+const listOperatorsCommand = defineCommand({
+  usage: "list",
+  summary: "list the operators and their valid tokens",
+  about:
+    "Lists the operators' valid tokens by name: role, last use and expiry. A token is named by the first digits of its hash, which `operators revoke --token` takes. Needs a token with the scope operators:read.",
+  examples: [
+    "operators list",
+    "operators list --json | jq -r 'select(.lastUsedAt == null) | .operator'",
+  ],
+  options: apiOptions,
+  input: z.object(targetInput),
+  output: z.array(operatorTokenSchema),
+  run: async (host, target) => {
+    const { data } = await openApi(host, target).call((client) =>
+      client.api.admin.operators.$get(),
+    );
+    return data;
+  },
+  text: (tokens) => {
+    const now = new Date();
+    const rows = tokens.map(({ operator, token, scopes, lastUsedAt, expiresAt }) => [
+      operator,
+      token,
+      lastUsedAt === null ? "never" : `${formatAge(lastUsedAt, now)} ago`,
+      expiresAt === null ? "never" : formatMoment(expiresAt),
+      summarizeScopes(scopes),
+    ]);
+    return toTable(["operator", "token", "used", "expires", "may"], rows).join("\n");
+  },
+});
+
+const optionsInput = { token: z.string().optional() };
 const optionsSchema = z.object(optionsInput);
 
-export const decideJobsCommand = defineActs({
+const revokeOperatorCommand = defineChange({
+  usage: "revoke <operator>",
+  summary: "end an operator's access",
+  about:
+    "Revokes all tokens of an operator, or one of them. They end at once; `operators add` makes a new one. Needs a token with the scope operators:revoke.",
+  examples: [
+    'operators revoke ann --reason "left the company"',
+    'operators revoke ann --token 9f2c41d0 --reason "the laptop was stolen"',
+  ],
+  options: (command) =>
+    command.option("--token <digits>", "only this token, as `operators list` shows it"),
+  optionsInput,
+  send: (client, name, json, given) => {
+    const { token } = optionsSchema.parse(given);
+    return client.api.admin.operators[":name"].revoke.$post({
+      param: { name },
+      json: { ...json, ...(token ? { token } : {}) },
+    });
+  },
+});
+
+/** Returns the smallest role that has exactly these scopes, or the scopes themselves. */
+export function summarizeScopes(scopes: readonly string[]): string {
+  const given = new Set(scopes);
+  const role = Object.entries(operatorRoles).find(
+    ([, { scopes: of }]) => of.length === given.size && of.every((scope) => given.has(scope)),
+  );
+  return role ? role[0] : scopes.join(", ");
+}
+
+const jobsInput = { jobs: z.array(z.string()), clicks: z.string().optional() };
+const jobsSchema = z.object(jobsInput);
+
+const decideJobsCommand = defineActs({
   usage: "<jobs...>",
   summary: "retry, park or discard jobs",
   about:
@@ -24,7 +91,7 @@ export const decideJobsCommand = defineActs({
   ],
   options: (command) =>
     command.option("--clicks <count>", "number of clicks in the discarded jobs, or unknown"),
-  optionsInput,
+  optionsInput: jobsInput,
   acts: {
     retry: {
       about:
@@ -65,7 +132,7 @@ function changeJobs(
 }
 
 function readJobs(given: Record<string, unknown>) {
-  const { jobs, clicks } = optionsSchema.parse(given);
+  const { jobs, clicks } = jobsSchema.parse(given);
   return { ...parseJobs(jobs), clicks };
 }
 
@@ -88,7 +155,7 @@ function parseJobs(jobs: readonly string[]): { queue: string; ids: string[] } {
   return { queue: first.queue, ids };
 }
 
-export const listQueuesCommand = defineCommand({
+const listQueuesCommand = defineCommand({
   usage: "list",
   summary: "list the queues and their load",
   about:
@@ -131,7 +198,7 @@ export const listQueuesCommand = defineCommand({
 const listedJobSchema = z.union([failedJobSchema, parkedJobSchema]);
 type ListedJob = z.infer<typeof listedJobSchema>;
 
-export const listJobsCommand = defineCommand({
+const listJobsCommand = defineCommand({
   usage: "jobs [queue]",
   summary: "list the failed jobs of a queue, or all parked and discarded jobs",
   about:
@@ -192,7 +259,7 @@ export const listJobsCommand = defineCommand({
   },
 });
 
-export const replayRecordedCommand = defineChange({
+const replayRecordedCommand = defineChange({
   usage: "replay-recorded",
   summary: "record clicks again after a restore of Postgres",
   about:
@@ -200,3 +267,21 @@ export const replayRecordedCommand = defineChange({
   examples: ['queues replay-recorded --reason "restored to 12:00"'],
   send: (client, _subject, json) => client.api.admin.queues["replay-recorded"].$post({ json }),
 });
+
+export const operationsNouns: readonly Noun[] = [
+  {
+    name: "queues",
+    summary: "inspect and repair the job queues",
+    commands: [listQueuesCommand, listJobsCommand, decideJobsCommand, replayRecordedCommand],
+  },
+  {
+    name: "operators",
+    summary: "list, add and revoke operators and their tokens",
+    commands: [listOperatorsCommand, addOperatorCommand, revokeOperatorCommand],
+  },
+  {
+    name: "db",
+    summary: "migrate the database",
+    commands: [migrateDatabase],
+  },
+];
