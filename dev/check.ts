@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findCycles } from "./boundaries/find-cycles";
@@ -12,7 +12,9 @@ const root = join(import.meta.dirname, "..");
 
 type Outcome = { ok: boolean; output: string };
 
-const checks: Record<string, () => Outcome> = {
+const checks: Record<string, () => Outcome | Promise<Outcome>> = {
+  types: () => runTool("tsc", "-b"),
+  "unused code": () => runTool("knip", "--no-progress"),
   "format and lint": () => runTool("biome", "check", "--error-on-warnings", "."),
   boundaries: () =>
     report([
@@ -20,28 +22,36 @@ const checks: Record<string, () => Outcome> = {
       ...findCycles(readSourceFiles(productFolders)),
     ]),
   expressions: () => report(readSourceFiles(publicFolders).flatMap(findSlowExpressions)),
-  types: () => runTool("tsc", "-b"),
-  "unused code": () => runTool("knip", "--no-progress"),
   budget: () => report(compareWithBudget(readFigures(), readLimits())),
   "lock file": () => report(findAddresses()),
 };
 
+// The tools come first: they are other processes, and work while this one does its own checks.
+const outcomes = Object.entries(checks).map(([name, check]) => ({ name, outcome: check() }));
 let failed = false;
-for (const [name, check] of Object.entries(checks)) {
-  const { ok, output } = check();
+for (const { name, outcome } of outcomes) {
+  const { ok, output } = await outcome;
   if (!ok) console.error(output);
   console.log(`${ok ? "ok    " : "FAILED"} ${name}`);
   failed ||= !ok;
 }
 process.exit(failed ? 1 : 0);
 
-function runTool(name: string, ...args: string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "node_modules", ".bin", name), ...args],
-    { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
-  );
-  return { ok: status === 0, output: `${stdout}${stderr}`.trim() };
+function runTool(name: string, ...args: string[]): Promise<Outcome> {
+  const tool = spawn(process.execPath, [join(root, "node_modules", ".bin", name), ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [tool.stdout, tool.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    tool.once("error", reject);
+    tool.once("close", (code) => resolve({ ok: code === 0, output: output.trim() }));
+  });
 }
 
 function report(problems: string[]): Outcome {
