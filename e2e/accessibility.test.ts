@@ -9,6 +9,7 @@ import {
   measureScript,
   measureSpanishScript,
 } from "./script-size";
+import { addAccount, call } from "./spec/market";
 import { removeDataDir, type Stack, startStack } from "./stack";
 
 const publicPages = [
@@ -75,20 +76,10 @@ let campaignPages: string[];
 beforeAll(async () => {
   stack = await startStack();
   browser = await launchBrowser(inject("chromium").executablePath, oneProcess);
-  const answer = await fetch(`${stack.appUrl}/api/auth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      email: "ada@example.com",
-      username: "Ada",
-      password: "correct horse",
-      termsVersion: 1,
-      birthMonth: "1990-05",
-    }),
-  });
-  token = ((await answer.json()) as { data: { token: string } }).data.token;
-  await addChannel();
-  const campaign = await addCampaign();
+  token = (await addAccount(stack)).token;
+  const channel = { url: "https://www.youtube.com/@ada" };
+  await call(stack, ["POST", "/api/users/channels"], { token, json: channel });
+  const campaign = await saveCampaign();
   const campaignPage = `/app/campaigns/${campaign}`;
   const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
   const sections = ["creators", "clicks", "conversions", "set-up"].map(
@@ -103,20 +94,11 @@ beforeAll(async () => {
   ];
 });
 
-async function addChannel(): Promise<void> {
-  await fetch(`${stack.appUrl}/api/users/channels`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ url: "https://www.youtube.com/@ada" }),
-  });
-}
-
 /** Saves a campaign that waits for funds; returns its id. */
-async function addCampaign(): Promise<string> {
-  const answer = await fetch(`${stack.appUrl}/api/campaigns`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({
+async function saveCampaign(): Promise<string> {
+  const { data } = await call<{ data: { _id: string } }>(stack, ["POST", "/api/campaigns"], {
+    token,
+    json: {
       gameUrl: "https://www.roblox.com/games/1",
       gameTitle: "Tower of Fun",
       description: "Climb the tower.",
@@ -128,9 +110,9 @@ async function addCampaign(): Promise<string> {
       endDate: new Date(Date.now() + 7 * 86_400_000).toISOString(),
       conversionTips: "Show the last jump.",
       whoMayJoin: "approval",
-    }),
+    },
   });
-  return ((await answer.json()) as { data: { _id: string } }).data._id;
+  return data._id;
 }
 
 afterAll(async () => {

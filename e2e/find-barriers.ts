@@ -1,12 +1,15 @@
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+
+/** The minified build: a page reads it in half the time. */
+const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
  * Checks a page for accessibility by axe's rules, all of them or those with these ids. Returns one
  * line per broken rule, with its first element.
  */
 export async function findBarriers(page: Page, ruleIds?: string[]): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const options = {
     resultTypes: ["violations"],
     ...(ruleIds ? { runOnly: { type: "rule", values: ruleIds } } : {}),
