@@ -4,7 +4,7 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { itSurvivesSilence } from "./testing/silence-suite";
 
 const { db, owner, url } = await createTestDatabase();
-const redisUrl = await ownRedisDatabase(12);
+const redisUrl = await ownRedisDatabase(14);
 const postgresProxy = await startBreakableProxy(url);
 const redisProxy = await startBreakableProxy(redisUrl);
 
