@@ -44,30 +44,9 @@ export function Navigation({ bell }: { bell: ReactNode }) {
         {t`Menu`}
       </button>
       <MenuPanel id="main-menu">
-        {places.map((place) => (
-          <Link key={place.to} to={place.to} className={itemClass}>
-            {place.name}
-          </Link>
-        ))}
+        <MenuItems places={places} />
         {user ? (
-          <>
-            <Link to="/app/wallet" className={itemClass}>
-              {t`Wallet`}
-            </Link>
-            <Link to="/app/earnings" className={itemClass}>
-              {t`Earnings`}
-            </Link>
-            <Link to="/app/profile" className={itemClass}>
-              {t`Profile`}
-            </Link>
-            <Link to="/app/api" className={itemClass}>
-              {t`API`}
-            </Link>
-            <Link to="/contact" className={itemClass}>
-              {t`Contact`}
-            </Link>
-            <LogoutButton />
-          </>
+          <AccountItems />
         ) : (
           <Link to="/login" className={itemClass}>
             {t`Log In`}
@@ -103,25 +82,36 @@ function AccountMenu({ name }: { name: string }) {
         <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
       </button>
       <MenuPanel id="account-menu">
-        <Link to="/app/wallet" className={itemClass}>
-          {t`Wallet`}
-        </Link>
-        <Link to="/app/earnings" className={itemClass}>
-          {t`Earnings`}
-        </Link>
-        <Link to="/app/profile" className={itemClass}>
-          {t`Profile`}
-        </Link>
-        <Link to="/app/api" className={itemClass}>
-          {t`API`}
-        </Link>
-        <Link to="/contact" className={itemClass}>
-          {t`Contact`}
-        </Link>
-        <LogoutButton />
+        <AccountItems />
       </MenuPanel>
     </>
   );
+}
+
+const accountPlaces = [
+  { to: "/app/wallet", name: t`Wallet` },
+  { to: "/app/earnings", name: t`Earnings` },
+  { to: "/app/profile", name: t`Profile` },
+  { to: "/app/api", name: t`API` },
+  { to: "/contact", name: t`Contact` },
+] as const;
+
+/** What both menus have for a signed-in user. */
+function AccountItems() {
+  return (
+    <>
+      <MenuItems places={accountPlaces} />
+      <LogoutButton />
+    </>
+  );
+}
+
+function MenuItems({ places }: { places: readonly { to: string; name: string }[] }) {
+  return places.map(({ to, name }) => (
+    <Link key={to} to={to} className={itemClass}>
+      {name}
+    </Link>
+  ));
 }
 
 const itemClass =
