@@ -50,19 +50,6 @@ const ownPages = [
   "/app/api",
   "/app/profile?google=taken",
 ];
-const campaignDialogs = [
-  "add-budget",
-  "price",
-  "limits",
-  "move-end",
-  "game-url",
-  "audience",
-  "wanted",
-  "cover",
-  "join-rule",
-  "edit",
-  "end",
-];
 const widths = [390, 1440];
 
 /** The rules with an outcome that depends on the colours; all others are checked once. */
@@ -81,8 +68,7 @@ beforeAll(async () => {
   await call(stack, ["POST", "/api/users/channels"], { token, json: channel });
   const campaign = await saveCampaign();
   const campaignPage = `/app/campaigns/${campaign}`;
-  const dialogs = campaignDialogs.map((dialog) => `${campaignPage}?dialog=${dialog}`);
-  const sections = ["creators", "clicks", "conversions", "set-up"].map(
+  const sections = ["creators", "clicks", "conversions"].map(
     (section) => `${campaignPage}?section=${section}`,
   );
   campaignPages = [
@@ -90,7 +76,9 @@ beforeAll(async () => {
     ...sections,
     `${campaignPage}?clicks=all`,
     `/campaigns/${campaign}`,
-    ...dialogs,
+    `${campaignPage}?dialog=add-budget`,
+    `${campaignPage}/settings`,
+    `${campaignPage}/settings?dialog=end`,
   ];
 });
 

@@ -125,7 +125,7 @@ describe("from a banner to a player", () => {
 
   it("the developer creates a key, sees it once, and tests it", async () => {
     const { page } = developer;
-    await page.goto(`/app/campaigns/${campaignId}?section=set-up`);
+    await page.goto(`/app/campaigns/${campaignId}/settings`);
     await page.getByText("Nothing received yet.").waitFor();
     await page.getByLabel("Name of a new key").fill("Game server");
     await page.getByRole("button", { name: "Create key" }).click();
@@ -177,11 +177,12 @@ describe("from a banner to a player", () => {
   it("the game server's report counts once its click is valid", async () => {
     await expect.poll(() => game.results, { timeout: 30_000 }).toContain("accepted");
     const { page } = developer;
+    await page.getByRole("link", { name: "Back to the campaign" }).click();
     await page.getByRole("tab", { name: "Conversions" }).click();
     const conversions = page.getByRole("region", { name: "Conversions", exact: true });
     const row = conversions.getByRole("row", { name: /chris/ });
     await row.getByText("(100%)").waitFor({ timeout: 60_000 });
-    await page.getByRole("tab", { name: "Set-up" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
     await page.getByText(/^Received: joined,/).waitFor();
     const { data } = await api<{ data: Conversions }>(
       developer,
@@ -220,7 +221,7 @@ describe("from a banner to a player", () => {
     const pages = [
       {
         page: developer.page,
-        path: `/app/campaigns/${campaignId}?section=set-up`,
+        path: `/app/campaigns/${campaignId}/settings`,
         seen: "Report from your game",
       },
       {

@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
-import { inAnyLanguage } from "./in-any-language";
+import { exactlyInAnyLanguage, inAnyLanguage } from "./in-any-language";
 import { answer, type Market, press, type Screen, see } from "./screen";
 
 /** Returns the screens in states after an action: opened, requested, failed. */
 export function states({ campaign }: Market): Screen[] {
   const campaignPage = { viewer: "developer", path: `/app/campaigns/${campaign}` } as const;
+  const settingsPage = { ...campaignPage, path: `${campaignPage.path}/settings` };
   const linkPage = { viewer: "creator", path: `/app/links/${campaign}` } as const;
   const success = {
     viewer: "newcomer",
@@ -19,54 +20,24 @@ export function states({ campaign }: Market): Screen[] {
     },
     { name: "menu", viewer: "creator", path: "/app/creator-hub", act: openMenu },
     {
-      name: "campaign-edit",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=edit`,
-      act: dialog,
-    },
-    {
       name: "campaign-add-budget",
       ...campaignPage,
       path: `${campaignPage.path}?dialog=add-budget`,
       act: dialog,
     },
+    { name: "campaign-settings", ...settingsPage, act: see("Report from your game") },
     {
-      name: "campaign-price",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=price`,
-      act: dialog,
+      name: "campaign-settings-wrong",
+      ...settingsPage,
+      act: async (page) => {
+        await see("Report from your game")(page);
+        await page.getByLabel(inAnyLanguage("Payout rate")).fill("a lot");
+        await saveSection(page, "Budget and price");
+        await page.getByLabel(inAnyLanguage("End date")).fill("2020-01-01");
+        await saveSection(page, "Stop");
+      },
     },
-    {
-      name: "campaign-limits",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=limits`,
-      act: dialog,
-    },
-    {
-      name: "campaign-move-end",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=move-end`,
-      act: dialog,
-    },
-    {
-      name: "campaign-game-url",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=game-url`,
-      act: dialog,
-    },
-    {
-      name: "campaign-wanted",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=wanted`,
-      act: dialog,
-    },
-    {
-      name: "campaign-join-rule",
-      ...campaignPage,
-      path: `${campaignPage.path}?dialog=join-rule`,
-      act: dialog,
-    },
-    { name: "campaign-end", ...campaignPage, path: `${campaignPage.path}?dialog=end`, act: dialog },
+    { name: "campaign-end", ...settingsPage, path: `${settingsPage.path}?dialog=end`, act: dialog },
     {
       name: "campaign-insight",
       ...campaignPage,
@@ -75,8 +46,7 @@ export function states({ campaign }: Market): Screen[] {
     },
     {
       name: "campaign-key",
-      ...campaignPage,
-      path: `${campaignPage.path}?section=set-up`,
+      ...settingsPage,
       act: createKey,
     },
     { name: "link-invalid", ...linkPage, act: openInvalidClick },
@@ -159,6 +129,12 @@ async function keepDraft(content: object): Promise<void> {
   const { data } = (await answer.json()) as { data: { user: { _id: string } } };
   sessionStorage.setItem("campaign-draft", JSON.stringify({ ...content, owner: data.user._id }));
 }
+
+const saveSection = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: exactlyInAnyLanguage(name) })
+    .getByRole("button", { name: exactlyInAnyLanguage("Save") })
+    .click();
 
 const dialog = (page: Page) => page.getByRole("dialog").waitFor();
 

@@ -45,6 +45,7 @@ import { Route as AppSignedInCampaignsCampaignIdRouteImport } from "./routes/app
 import { Route as AppSignedInLinksCampaignIdRouteImport } from "./routes/app/_signed-in/links.$campaignId";
 import { Route as AppSignedInPaymentsIndexRouteImport } from "./routes/app/_signed-in/payments.index";
 import { Route as AppSignedInPaymentsSuccessRouteImport } from "./routes/app/_signed-in/payments.success";
+import { Route as AppSignedInCampaignsCampaignIdSettingsRouteImport } from "./routes/app/_signed-in/campaigns.$campaignId_.settings";
 import { Route as AppSignedInPaymentsReceiptsDepositIdRouteImport } from "./routes/app/_signed-in/payments.receipts.$depositId";
 
 const IndexRoute = IndexRouteImport.update({
@@ -230,6 +231,12 @@ const AppSignedInPaymentsSuccessRoute =
     path: "/payments/success",
     getParentRoute: () => AppSignedInRoute,
   } as any);
+const AppSignedInCampaignsCampaignIdSettingsRoute =
+  AppSignedInCampaignsCampaignIdSettingsRouteImport.update({
+    id: "/campaigns/$campaignId_/settings",
+    path: "/campaigns/$campaignId/settings",
+    getParentRoute: () => AppSignedInRoute,
+  } as any);
 const AppSignedInPaymentsReceiptsDepositIdRoute =
   AppSignedInPaymentsReceiptsDepositIdRouteImport.update({
     id: "/payments/receipts/$depositId",
@@ -273,6 +280,7 @@ export interface FileRoutesByFullPath {
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/payments/": typeof AppSignedInPaymentsIndexRoute;
+  "/app/campaigns/$campaignId/settings": typeof AppSignedInCampaignsCampaignIdSettingsRoute;
   "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesByTo {
@@ -310,6 +318,7 @@ export interface FileRoutesByTo {
   "/app/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/payments": typeof AppSignedInPaymentsIndexRoute;
+  "/app/campaigns/$campaignId/settings": typeof AppSignedInCampaignsCampaignIdSettingsRoute;
   "/app/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRoutesById {
@@ -350,6 +359,7 @@ export interface FileRoutesById {
   "/app/_signed-in/links/$campaignId": typeof AppSignedInLinksCampaignIdRoute;
   "/app/_signed-in/payments/success": typeof AppSignedInPaymentsSuccessRoute;
   "/app/_signed-in/payments/": typeof AppSignedInPaymentsIndexRoute;
+  "/app/_signed-in/campaigns/$campaignId_/settings": typeof AppSignedInCampaignsCampaignIdSettingsRoute;
   "/app/_signed-in/payments/receipts/$depositId": typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 export interface FileRouteTypes {
@@ -390,6 +400,7 @@ export interface FileRouteTypes {
     | "/app/links/$campaignId"
     | "/app/payments/success"
     | "/app/payments/"
+    | "/app/campaigns/$campaignId/settings"
     | "/app/payments/receipts/$depositId";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -427,6 +438,7 @@ export interface FileRouteTypes {
     | "/app/links/$campaignId"
     | "/app/payments/success"
     | "/app/payments"
+    | "/app/campaigns/$campaignId/settings"
     | "/app/payments/receipts/$depositId";
   id:
     | "__root__"
@@ -466,6 +478,7 @@ export interface FileRouteTypes {
     | "/app/_signed-in/links/$campaignId"
     | "/app/_signed-in/payments/success"
     | "/app/_signed-in/payments/"
+    | "/app/_signed-in/campaigns/$campaignId_/settings"
     | "/app/_signed-in/payments/receipts/$depositId";
   fileRoutesById: FileRoutesById;
 }
@@ -746,6 +759,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInPaymentsSuccessRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/campaigns/$campaignId_/settings": {
+      id: "/app/_signed-in/campaigns/$campaignId_/settings";
+      path: "/campaigns/$campaignId/settings";
+      fullPath: "/app/campaigns/$campaignId/settings";
+      preLoaderRoute: typeof AppSignedInCampaignsCampaignIdSettingsRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/payments/receipts/$depositId": {
       id: "/app/_signed-in/payments/receipts/$depositId";
       path: "/payments/receipts/$depositId";
@@ -768,6 +788,7 @@ interface AppSignedInRouteChildren {
   AppSignedInLinksCampaignIdRoute: typeof AppSignedInLinksCampaignIdRoute;
   AppSignedInPaymentsSuccessRoute: typeof AppSignedInPaymentsSuccessRoute;
   AppSignedInPaymentsIndexRoute: typeof AppSignedInPaymentsIndexRoute;
+  AppSignedInCampaignsCampaignIdSettingsRoute: typeof AppSignedInCampaignsCampaignIdSettingsRoute;
   AppSignedInPaymentsReceiptsDepositIdRoute: typeof AppSignedInPaymentsReceiptsDepositIdRoute;
 }
 
@@ -783,6 +804,8 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInLinksCampaignIdRoute: AppSignedInLinksCampaignIdRoute,
   AppSignedInPaymentsSuccessRoute: AppSignedInPaymentsSuccessRoute,
   AppSignedInPaymentsIndexRoute: AppSignedInPaymentsIndexRoute,
+  AppSignedInCampaignsCampaignIdSettingsRoute:
+    AppSignedInCampaignsCampaignIdSettingsRoute,
   AppSignedInPaymentsReceiptsDepositIdRoute:
     AppSignedInPaymentsReceiptsDepositIdRoute,
 };

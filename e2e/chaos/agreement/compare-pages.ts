@@ -30,7 +30,7 @@ export async function comparePages(executablePath: string, pages: Pages): Promis
       const expected = describeCampaignPage(campaign, truth, market);
       const shown: Figures = {};
       for (const [section, figures] of groupBySection(expected)) {
-        Object.assign(shown, await readPage(page, `${path}?section=${section}`, figures));
+        Object.assign(shown, await readPage(page, `${path}${section}`, figures));
       }
       pages.compare(`page of ${campaign.name}`, shown, expected);
       await page.context().close();
@@ -44,17 +44,17 @@ export async function comparePages(executablePath: string, pages: Pages): Promis
   }
 }
 
-/** Sections of a campaign's page, by how the names of their figures begin. Other figures are in the overview. */
+/** Parts of a campaign's pages, by how the names of their figures begin. Other figures are in the overview. */
 const sections: [string, RegExp][] = [
-  ["creators", /^Links: /],
-  ["conversions", /^Conversions: /],
-  ["set-up", /^Events: /],
+  ["?section=creators", /^Links: /],
+  ["?section=conversions", /^Conversions: /],
+  ["/settings", /^Events: /],
 ];
 
 function groupBySection(expected: Figures): Map<string, Figures> {
   const groups = new Map<string, Figures>();
   for (const [name, value] of Object.entries(expected)) {
-    const [section] = sections.find(([, begin]) => begin.test(name)) ?? ["overview"];
+    const [section] = sections.find(([, begin]) => begin.test(name)) ?? [""];
     groups.set(section, { ...groups.get(section), [name]: value });
   }
   return groups;

@@ -5,6 +5,7 @@ import { t } from "@fairclick/core/language/t";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { errorMessage } from "../api/answer";
 import { useRequestIds } from "../api/use-request-ids";
 import { rich } from "../language/rich";
 import { walletQuery } from "../queries/money";
@@ -35,7 +36,7 @@ export function AddBudgetDialog({ campaign, onClose }: AddBudgetDialogProps) {
         onSuccess: onClose,
         onError: (failure) => {
           requests.forgetAfterRefusal(dollars, failure);
-          setError(failure.message);
+          setError(errorMessage(failure, t`Failed to add to the budget`));
         },
       },
     );

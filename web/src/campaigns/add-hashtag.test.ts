@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addHashtag } from "./wizard-deploy";
+import { addHashtag } from "./campaign-fields";
 
 it("adds a hashtag with one # sign", () => {
   expect(addHashtag([], "Obby")).toEqual(["#Obby"]);

@@ -9,6 +9,7 @@ import {
   campaignPath as path,
   campaignStats as stats,
 } from "../testing/stub-campaign-page";
+import { wallet } from "../testing/stub-wallet";
 import { formatDay } from "../ui/format";
 
 const creators = `${address}?section=creators`;
@@ -56,7 +57,7 @@ it("leads to the sections of the page, by keyboard too, and keeps them in the ad
   expect(screen.queryByRole("region", { name: "Budget" })).toBeNull();
   expect(current()).toBe(creators);
   const names = screen.getAllByRole("tab").map((tab) => tab.textContent);
-  expect(names).toEqual(["Overview", "Creators", "Clicks", "Conversions", "Set-up"]);
+  expect(names).toEqual(["Overview", "Creators", "Clicks", "Conversions"]);
   fireEvent.click(screen.getByRole("tab", { name: "Overview" }));
   await screen.findByRole("region", { name: "Budget" });
   expect(current()).toBe(address);
@@ -121,6 +122,31 @@ it("pauses a running campaign", async () => {
   expect(patch?.body).toEqual({ isActive: false });
 });
 
+it("adds to the budget, and shows what the amount buys", async () => {
+  const added = "$500.00 added to the budget.";
+  const calls = stubApi({
+    ...page,
+    ...wallet,
+    [`GET ${path}`]: item({ ...campaign, status: "EXHAUSTED" }),
+    [`POST ${path}/budget`]: item(campaign, added),
+  });
+  openApp(address);
+  fireEvent.click(await screen.findByRole("button", { name: "Add Budget" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add Budget" });
+  const amount = within(dialog).getByLabelText("Amount");
+  fireEvent.change(amount, { target: { value: "-3" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Add Budget" }));
+  await within(dialog).findByText("Please enter a valid amount.");
+  fireEvent.change(amount, { target: { value: "500" } });
+  await within(dialog).findByText("333,333");
+  await within(dialog).findByText("$515.00");
+  await within(dialog).findByText("$465.00");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Add Budget" }));
+  await screen.findByText(added);
+  const post = calls.find((call) => call.name.startsWith("POST"));
+  expect(post?.body).toEqual({ amount: 500, requestId: expect.any(String) });
+});
+
 it("funds a campaign that waits for funds, or shows the missing amount", async () => {
   const missing = "Your wallet is $5.00 short of the budget";
   stubApi({
@@ -174,10 +200,14 @@ it("shows what Fairclick stopped and why, and offers only possible actions", asy
     [`GET ${path}`]: item({ ...campaign, status: "PAUSED", isActive: false }),
     [`GET ${path}/stats`]: item({ ...stats, stopped }),
   });
-  openApp(address);
-  await screen.findByText(/A payment is disputed\. Only Fairclick can lift this\./);
-  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+  for (const each of [address, `${address}/settings`]) {
+    openApp(each);
+    await screen.findByText(/A payment is disputed\. Only Fairclick can lift this\./);
+    expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+    expect(screen.queryByText("Add Budget")).toBeNull();
+    cleanup();
+  }
 });
 
 it("shows the amount that an ended campaign returned", async () => {
@@ -191,7 +221,10 @@ it("shows the amount that an ended campaign returned", async () => {
   expect(within(budget).getByText("Returned to your wallet").parentElement?.textContent).toContain(
     "$14.955",
   );
+  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
+  await screen.findByText("This campaign is over: only its keys can be changed.");
   expect(screen.queryByRole("button", { name: "End Campaign" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });
 
 it("says why a campaign waits for review, and lets its developer end it", async () => {
@@ -207,8 +240,11 @@ it("says why a campaign waits for review, and lets its developer end it", async 
   expect(notice.textContent).toContain("This campaign is not live yet.");
   expect(notice.textContent).toContain(reason);
   expect(screen.getByText("Waiting for review")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Change Game URL" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
+  await screen.findByRole("button", { name: "End Campaign" });
+  expect(screen.getByRole("note").textContent).toContain(reason);
+  expect(screen.queryByLabelText("Game URL")).toBeNull();
   expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
 });
 
@@ -224,8 +260,10 @@ it("says that visitors see a warning after a confirmed report, and how to object
   const notice = await screen.findByRole("note");
   expect(notice.textContent).toContain(reason);
   expect(notice.textContent).toContain("ask support to look at it once more");
-  expect(screen.getByRole("button", { name: "End Campaign" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Change Game URL" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
+  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
+  await screen.findByRole("button", { name: "End Campaign" });
+  expect(screen.queryByLabelText("Game URL")).toBeNull();
   expect(screen.queryByRole("button", { name: "Resume Campaign" })).toBeNull();
 });
 

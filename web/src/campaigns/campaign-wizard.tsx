@@ -1,19 +1,65 @@
-import { decimalFromMicros } from "@fairclick/core/amounts";
+import type { UserResponse } from "@fairclick/core/accounts/account";
 import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
-import { CLICKS_PER_RATE, defaultBudgetMicros } from "@fairclick/core/campaigns/campaign-input";
-import { genres } from "@fairclick/core/campaigns/genres";
 import { t } from "@fairclick/core/language/t";
-import { Button } from "../ui/button";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorMessage } from "../api/answer";
+import { campaignQuery } from "../queries/own-campaigns";
+import { Button, ButtonLink } from "../ui/button";
 import { Receipt } from "../ui/figures";
-import { microsFromAmount } from "../ui/format";
-import { PageHeading } from "../ui/layout";
+import { Empty, PageHeading, PageSpinner } from "../ui/layout";
+import { type CampaignFields, newDraft, readDraft, type Step } from "./draft";
+import { campaignFields } from "./field-rules";
 import { useWizard, type WizardProps } from "./wizard";
-import { DeployStep } from "./wizard-deploy";
-import { type Step, steps, type WizardFields } from "./wizard-fields-more";
-import { GameStep } from "./wizard-game";
-import { PaymentStep } from "./wizard-payment";
+import { DeployStep, GameStep, PaymentStep } from "./wizard-steps";
 
-export function CampaignWizard(props: WizardProps) {
+type OpenDraftProps = Omit<WizardProps, "draft"> & {
+  user: UserResponse | null;
+  /** The campaign to copy, as the address names it when the page is opened. */
+  copy: string | undefined;
+  /** Names the draft of the visitor who has signed in for it. */
+  claim: string | undefined;
+};
+
+/** Opens the wizard with a copy of a campaign, or with the draft of this tab. */
+export function OpenDraft({ user, copy, claim, ...wizard }: OpenDraftProps) {
+  const owner = user?._id ?? null;
+  const [draft] = useState(() => readDraft(owner, claim) ?? newDraft(owner));
+  if (owner !== null && copy !== undefined) return <Copy {...wizard} id={copy} owner={owner} />;
+  return <CampaignWizard {...wizard} draft={draft} />;
+}
+
+type CopyProps = Omit<WizardProps, "draft"> & { id: string; owner: string };
+
+function Copy({ id, owner, ...wizard }: CopyProps) {
+  const { data, error } = useQuery({ ...campaignQuery(id), refetchInterval: false, meta: {} });
+  if (error) {
+    return <Unavailable message={errorMessage(error, t`The campaign could not be loaded.`)} />;
+  }
+  if (!data) return <PageSpinner />;
+  if (data.createdBy._id !== owner) return <Unavailable message={t`This is not your campaign.`} />;
+  return <CampaignWizard {...wizard} draft={newDraft(owner, copyCampaign(data))} />;
+}
+
+/** The wizard's fields for a campaign like this one, without its dates. */
+export function copyCampaign(campaign: CampaignResponse): CampaignFields {
+  return { ...campaignFields(campaign), startDate: "", endDate: "" };
+}
+
+function Unavailable({ message }: { message: string }) {
+  return (
+    <Empty
+      title={message}
+      action={
+        <ButtonLink to="/app/developer-hub" variant="primary">
+          {t`Back to Developer Hub`}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function CampaignWizard(props: WizardProps) {
   const { step } = props;
   const wizard = useWizard(props);
   return (
@@ -27,7 +73,6 @@ export function CampaignWizard(props: WizardProps) {
         <form
           ref={wizard.element}
           noValidate
-          onChange={wizard.keep}
           onSubmit={(event) => {
             event.preventDefault();
             wizard.next();
@@ -39,9 +84,9 @@ export function CampaignWizard(props: WizardProps) {
             className="space-y-6 motion-safe:animate-step-in motion-safe:data-[leaving=true]:animate-step-out"
           >
             <h2 className="text-xl">{steps[step - 1]}</h2>
-            {step === 1 ? <GameStep wizard={wizard} /> : null}
-            {step === 2 ? <PaymentStep wizard={wizard} /> : null}
-            {step === 3 ? <DeployStep wizard={wizard} /> : null}
+            {step === 1 ? <GameStep form={wizard.form} coverUpload={wizard.coverUpload} /> : null}
+            {step === 2 ? <PaymentStep form={wizard.form} /> : null}
+            {step === 3 ? <DeployStep form={wizard.form} /> : null}
           </div>
           <div className="mt-8 flex justify-between gap-3">
             {step > 1 ? (
@@ -58,6 +103,8 @@ export function CampaignWizard(props: WizardProps) {
     </div>
   );
 }
+
+const steps = [t`Game`, t`Payment`, t`Deploy`] as const;
 
 /** The steps of the wizard with the current one marked. */
 function StepList({ current }: { current: Step }) {
@@ -76,39 +123,4 @@ function StepList({ current }: { current: Step }) {
       ))}
     </ol>
   );
-}
-
-/** The wizard's fields for a campaign like this one, without its dates. */
-export function copyCampaign(campaign: CampaignResponse): WizardFields {
-  const payoutMicros = microsFromAmount(campaign.payoutPerClick);
-  const budgetMicros = microsFromAmount(campaign.budget);
-  return {
-    gameUrl: campaign.gameUrl,
-    gameTitle: campaign.gameTitle,
-    description: campaign.description,
-    coverHash: campaign.cover.hash ?? "",
-    coverAlt: campaign.cover.alt,
-    targetAudience: campaign.targetAudience,
-    trailerLink: campaign.trailerLink ?? "",
-    tags: genres.filter((genre) => campaign.gameGenres.includes(genre)),
-    hashtags: campaign.hashtags,
-    wantedCategories: campaign.wanted.categories,
-    wantedPlatforms: campaign.wanted.platforms,
-    whoMayJoin: campaign.whoMayJoin === "everybody" ? "" : campaign.whoMayJoin,
-    payoutRate: decimalFromMicros(payoutMicros * CLICKS_PER_RATE),
-    clickRules: campaign.clickRules,
-    countries: campaign.audience.countries ?? [],
-    devices: campaign.audience.devices ?? [],
-    budget:
-      budgetMicros === defaultBudgetMicros(payoutMicros) ? "" : decimalFromMicros(budgetMicros),
-    dailyCap: typedCap(campaign.limits.dailyCap),
-    creatorCap: typedCap(campaign.limits.creatorCap),
-    startDate: "",
-    endDate: "",
-    contentToDisplay: campaign.conversionTips,
-  };
-}
-
-function typedCap(dollars: number | null): string {
-  return dollars === null ? "" : decimalFromMicros(microsFromAmount(dollars));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { writeClickIdGuide } from "./wizard-game";
+import { writeClickIdGuide } from "./game-url-field";
 
 it.each([
   ["https://www.roblox.com/games/1", true, "GetJoinData().LaunchData"],

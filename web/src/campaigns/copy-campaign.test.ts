@@ -2,7 +2,8 @@ import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
 import { expect, it } from "vitest";
 import { campaign } from "../testing/stub-api";
 import { copyCampaign } from "./campaign-wizard";
-import { validateStep } from "./wizard-fields";
+import { findErrors } from "./field-rules";
+import { stepFields } from "./wizard";
 
 const original = campaign as CampaignResponse;
 
@@ -20,7 +21,7 @@ it("copies everything but the dates, and passes the first two steps", () => {
     hashtags: ["#Tower"],
     wantedCategories: [],
     wantedPlatforms: [],
-    whoMayJoin: "",
+    whoMayJoin: "everybody",
     payoutRate: "1.5",
     clickRules: "literal",
     countries: [],
@@ -32,8 +33,8 @@ it("copies everything but the dates, and passes the first two steps", () => {
     endDate: "",
     contentToDisplay: "Show the last jump.",
   });
-  expect(validateStep(1, fields, { now: new Date(), feeBasisPoints: 0 })).toEqual({});
-  expect(validateStep(2, fields, { now: new Date(), feeBasisPoints: 0 })).toEqual({});
+  const names = [...stepFields[1], ...stepFields[2]];
+  expect(findErrors(fields, names, { now: new Date(), feeBasisPoints: 0 })).toEqual({});
 });
 
 it("copies the audience", () => {

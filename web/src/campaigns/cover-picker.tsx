@@ -143,7 +143,7 @@ export function useCoverUpload(onStored: (hash: string) => void) {
   };
 }
 
-type CoverUpload = ReturnType<typeof useCoverUpload>;
+export type CoverUpload = ReturnType<typeof useCoverUpload>;
 
 function isTemporary(error: Error): boolean {
   if (error instanceof NetworkError) return true;

@@ -1,30 +1,97 @@
-import { emptyFields, type Step, type WizardFields } from "./wizard-fields-more";
+import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/creator-content";
+import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
+import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { Genre } from "@fairclick/core/campaigns/genres";
+import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+
+/** What a developer enters about a campaign, in the wizard and in the settings. */
+export type CampaignFields = {
+  gameUrl: string;
+  gameTitle: string;
+  description: string;
+  /** The hash of the uploaded image; empty without one. */
+  coverHash: string;
+  coverAlt: string;
+  targetAudience: string;
+  trailerLink: string;
+  tags: Genre[];
+  hashtags: string[];
+  /** The creators who can join; empty lists want all. */
+  wantedCategories: ContentCategory[];
+  wantedPlatforms: ContentPlatform[];
+  whoMayJoin: JoinRule;
+  /** Dollars per 1,000 clicks, as typed. */
+  payoutRate: string;
+  /** Empty if the developer has not chosen: the marketplace's default applies. */
+  clickRules: ClickRules | "";
+  /** What the campaign pays for; empty for all. */
+  countries: string[];
+  devices: AudienceDevice[];
+  /** In dollars, as typed; empty for the default. */
+  budget: string;
+  /** Limits in dollars, as typed; empty for none. */
+  dailyCap: string;
+  creatorCap: string;
+  /** Calendar days in the viewer's own zone, `2026-03-01`. */
+  startDate: string;
+  endDate: string;
+  contentToDisplay: string;
+};
+
+export const emptyFields: CampaignFields = {
+  gameUrl: "",
+  gameTitle: "",
+  description: "",
+  coverHash: "",
+  coverAlt: "",
+  targetAudience: "",
+  trailerLink: "",
+  tags: [],
+  hashtags: [],
+  wantedCategories: [],
+  wantedPlatforms: [],
+  whoMayJoin: "everybody",
+  payoutRate: "",
+  clickRules: "",
+  countries: [],
+  devices: [],
+  budget: "",
+  dailyCap: "",
+  creatorCap: "",
+  startDate: "",
+  endDate: "",
+  contentToDisplay: "",
+};
+
+export type Step = 1 | 2 | 3;
 
 const KEY = "campaign-draft";
 
 export type Draft = {
   /** The account that it belongs to; null for a visitor's. */
   owner: string | null;
-  fields: WizardFields;
+  fields: CampaignFields;
   step: Step;
-  /** Whether its visitor has gone to sign in, to launch it. */
-  awaitsSignIn: boolean;
+  /** Names a visitor's draft in the address to which the sign-in returns; null before that. */
+  claim: string | null;
 };
 
-export function newDraft(owner: string | null, fields: WizardFields = emptyFields): Draft {
-  return { owner, fields, step: 1, awaitsSignIn: false };
+export function newDraft(owner: string | null, fields: CampaignFields = emptyFields): Draft {
+  return { owner, fields, step: 1, claim: null };
 }
 
 /**
  * Returns the draft of this tab, which survives reloads, sign-in and adding funds; null without one,
- * and if it belongs to another account. A visitor's draft belongs to the account that the visitor
- * signs in to for launching it.
+ * and if it belongs to another account. A visitor's draft becomes the account's only if the address
+ * names its `claim`: that sign-in was begun to launch it.
  */
-export function readDraft(owner: string | null): Draft | null {
+export function readDraft(owner: string | null, claim?: string): Draft | null {
   const draft = parseDraft(sessionStorage.getItem(KEY));
-  if (!draft) return null;
-  if (draft.owner === owner) return draft;
-  return draft.owner === null && draft.awaitsSignIn ? { ...draft, owner } : null;
+  if (!draft || draft.owner === owner) return draft;
+  if (draft.owner !== null || draft.claim === null || draft.claim !== claim) return null;
+  const claimed = { ...draft, owner, claim: null };
+  storeDraft(claimed);
+  return claimed;
 }
 
 export function storeDraft(draft: Draft): void {
@@ -38,8 +105,8 @@ export function clearDraft(): void {
 function parseDraft(text: string | null): Draft | null {
   if (text === null) return null;
   try {
-    const { owner, fields, step, awaitsSignIn } = JSON.parse(text);
-    return { owner, fields: toFields(fields), step: toStep(step), awaitsSignIn };
+    const { owner, fields, step, claim } = JSON.parse(text);
+    return { owner, fields: toFields(fields), step: toStep(step), claim: claim ?? null };
   } catch {
     return null;
   }
@@ -50,7 +117,7 @@ function toStep(step: unknown): Step {
 }
 
 /** Takes the known fields of a stored draft that have the right type; the others are empty. */
-function toFields(stored: Record<string, unknown>): WizardFields {
+function toFields(stored: Record<string, unknown>): CampaignFields {
   const known = Object.entries(emptyFields).map(([name, empty]) => {
     const value = stored[name];
     const fits = typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty);

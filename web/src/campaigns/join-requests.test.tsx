@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
-import { campaign, item, list, ownCampaign, stubApi } from "../testing/stub-api";
+import { campaign, item, list, stubApi } from "../testing/stub-api";
 import {
   campaignAddress as address,
   campaignPage as page,
@@ -58,19 +58,5 @@ it("accepts one creator, and refuses another with a reason", async () => {
   await section.findByText("No request waits.");
   expect(calls.find(({ name }) => name.endsWith("/refuse"))?.body).toEqual({
     reason: "Not our players.",
-  });
-});
-
-it("changes who may join", async () => {
-  const calls = stubApi({ ...page, [`PATCH ${path}`]: item(ownCampaign) });
-  openApp(address);
-  fireEvent.click(await screen.findByRole("button", { name: "Who May Join" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Who May Join" }));
-  expect(dialog.getByRole("radio", { name: /^Everybody/ })).toHaveProperty("checked", true);
-  fireEvent.click(dialog.getByRole("radio", { name: /^Verified creators only/ }));
-  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(calls.find(({ name }) => name === `PATCH ${path}`)?.body).toEqual({
-    whoMayJoin: "verified",
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseLimits } from "./limits";
+import { parseLimits } from "./field-rules";
 
 const none = { dailyCap: "", creatorCap: " " };
 

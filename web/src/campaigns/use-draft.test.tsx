@@ -15,17 +15,29 @@ it("keeps what was entered over a reload", async () => {
   expect(await screen.findByLabelText("Payout rate")).toHaveProperty("value", "8");
 });
 
+/** Sends the visitor to sign in, closes the app, and returns the address to open afterwards. */
+async function goToSignIn(path: () => string): Promise<string> {
+  press("Deploy");
+  await screen.findByRole("button", { name: "Sign In" });
+  const next = new URL(path(), "https://x.example").searchParams.get("next");
+  if (!next) throw new Error("The sign-in leads nowhere");
+  cleanup();
+  return next;
+}
+
 it("gives a visitor's draft to the account that signs in to launch it, and to no other", async () => {
   localStorage.clear();
   stubApi({});
-  openApp("/app/campaigns/create");
+  const { path } = openApp("/app/campaigns/create");
   await fillAll();
-  press("Deploy");
-  await screen.findByRole("button", { name: "Sign In" });
-  cleanup();
+  const next = await goToSignIn(path);
   localStorage.setItem("token", "secret");
   stubApi({ ...signedIn, ...wallet });
-  openApp("/app/campaigns/create");
+  openApp(next);
+  await screen.findByLabelText("Start date");
+  press("Back");
+  await screen.findByLabelText("Payout rate");
+  press("Back");
   await fill({ "Game title": "Tower of Dana" });
   cleanup();
   const other = { ...user, _id: "01900000-0000-7000-8000-000000000002" };
@@ -68,6 +80,21 @@ it("does not show a visitor's draft to an account that did not come to launch it
   stubApi({ ...signedIn });
   openApp("/app/campaigns/create");
   expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+});
+
+it("does not give the draft of a visitor who left the sign-in to the next who signs in", async () => {
+  localStorage.clear();
+  stubApi({});
+  const { path } = openApp("/app/campaigns/create");
+  await fillAll();
+  const next = await goToSignIn(path);
+  localStorage.setItem("token", "secret");
+  stubApi({ ...signedIn, ...wallet });
+  openApp("/app/campaigns/create");
+  expect(await screen.findByLabelText("Game title")).toHaveProperty("value", "");
+  cleanup();
+  openApp(next.replace(/draft=.*/, "draft=another"));
+  expect(await screen.findByLabelText("Start date")).toHaveProperty("value", "");
 });
 
 it("opens a copy of the account's own campaign, launches it and forgets it", async () => {

@@ -1,9 +1,9 @@
 import { createCampaignSchema } from "@fairclick/core/campaigns/campaign-input";
 import { expect, it } from "vitest";
+import { type CampaignFields, emptyFields } from "./draft";
 import { buildCampaign } from "./wizard";
-import { emptyFields, type WizardFields } from "./wizard-fields-more";
 
-const fields: WizardFields = {
+const fields: CampaignFields = {
   ...emptyFields,
   gameUrl: "https://www.roblox.com/games/1",
   gameTitle: "Obby of Doom",

@@ -1,12 +1,16 @@
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
-import { validateStep } from "./wizard-fields";
-import { emptyFields, type WizardFields } from "./wizard-fields-more";
+import { type CampaignFields, emptyFields, type Step } from "./draft";
+import { findErrors } from "./field-rules";
+import { stepFields } from "./wizard";
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const terms = { now, feeBasisPoints: 0 };
 
-const filled: WizardFields = {
+const checkStep = (step: Step, fields: CampaignFields) =>
+  findErrors(fields, stepFields[step], terms);
+
+const filled: CampaignFields = {
   ...emptyFields,
   gameUrl: "https://www.roblox.com/games/1",
   gameTitle: "Obby of Doom",
@@ -21,7 +25,7 @@ const filled: WizardFields = {
 
 describe("step 1, Game", () => {
   it("names all missing fields", () => {
-    expect(validateStep(1, emptyFields, terms)).toEqual({
+    expect(checkStep(1, emptyFields)).toEqual({
       gameUrl: "Game URL is required",
       gameTitle: "Game title is required",
       description: "Description is required",
@@ -31,19 +35,19 @@ describe("step 1, Game", () => {
   });
 
   it("accepts complete fields, with and without a trailer", () => {
-    expect(validateStep(1, filled, terms)).toEqual({});
+    expect(checkStep(1, filled)).toEqual({});
     const trailerLink = "https://www.youtube.com/watch?v=1";
-    expect(validateStep(1, { ...filled, trailerLink }, terms)).toEqual({});
+    expect(checkStep(1, { ...filled, trailerLink })).toEqual({});
   });
 
   it("accepts web addresses only", () => {
-    const errors = validateStep(1, { ...filled, gameUrl: "javascript:alert(1)" }, terms);
+    const errors = checkStep(1, { ...filled, gameUrl: "javascript:alert(1)" });
     expect(errors.gameUrl).toMatch(/must be a web address/);
   });
 
   it("accepts public websites only", () => {
     const urls = { gameUrl: "http://[::ffff:127.0.0.1]/", trailerLink: "https://rоblox.com/" };
-    const errors = validateStep(1, { ...filled, ...urls }, terms);
+    const errors = checkStep(1, { ...filled, ...urls });
     expect(errors.gameUrl).toMatch(/^Game URL must lead to a public website/);
     expect(errors.trailerLink).toMatch(/^Trailer link must not have a website name that mixes/);
   });
@@ -51,7 +55,7 @@ describe("step 1, Game", () => {
   it("accepts at most three genres and ten hashtags", () => {
     const tags: Genre[] = ["Obby", "RPG", "Tycoon", "Anime"];
     const hashtags = Array.from({ length: 11 }, (_, index) => `#tag${index}`);
-    expect(Object.keys(validateStep(1, { ...filled, tags, hashtags }, terms)).sort()).toEqual([
+    expect(Object.keys(checkStep(1, { ...filled, tags, hashtags })).sort()).toEqual([
       "hashtags",
       "tags",
     ]);
@@ -60,36 +64,36 @@ describe("step 1, Game", () => {
 
 describe("step 2, Payment", () => {
   it.each(["", "0", "-1", "abc", "1e3", "0.0001", "100000000"])("refuses the rate %j", (rate) => {
-    expect(validateStep(2, { ...filled, payoutRate: rate }, terms)).toEqual({
+    expect(checkStep(2, { ...filled, payoutRate: rate })).toEqual({
       payoutRate: "Valid payout rate is required",
     });
   });
 
   it("accepts $5 per click and rejects more", () => {
-    expect(validateStep(2, { ...filled, payoutRate: "5000" }, terms)).toEqual({});
-    expect(validateStep(2, { ...filled, payoutRate: "5000.001" }, terms)).toEqual({
+    expect(checkStep(2, { ...filled, payoutRate: "5000" })).toEqual({});
+    expect(checkStep(2, { ...filled, payoutRate: "5000.001" })).toEqual({
       payoutRate: "One click can cost at most $5.00",
     });
   });
 
   it.each(["1.5", "1.50", "0.001", "80"])("takes the rate %j", (rate) => {
-    expect(validateStep(2, { ...filled, payoutRate: rate }, terms)).toEqual({});
+    expect(checkStep(2, { ...filled, payoutRate: rate })).toEqual({});
   });
 });
 
 describe("step 2, the budget", () => {
   it.each(["", " ", "0.15", "15", "500", "999999"])("accepts %j", (budget) => {
-    expect(validateStep(2, { ...filled, budget }, terms)).toEqual({});
+    expect(checkStep(2, { ...filled, budget })).toEqual({});
   });
 
   it.each(["0", "-1", "all of it", "1e3", "1000000", "0.0000001"])("refuses %j", (budget) => {
-    expect(validateStep(2, { ...filled, budget }, terms)).toEqual({
+    expect(checkStep(2, { ...filled, budget })).toEqual({
       budget: "Valid budget is required",
     });
   });
 
   it("requires the price of 100 clicks", () => {
-    expect(validateStep(2, { ...filled, budget: "0.149999" }, terms)).toEqual({
+    expect(checkStep(2, { ...filled, budget: "0.149999" })).toEqual({
       budget: "The budget must pay for at least 100 clicks",
     });
   });
@@ -98,19 +102,19 @@ describe("step 2, the budget", () => {
 describe("step 2, the limits", () => {
   it("refuses amounts that pay for no click", () => {
     const limits = { dailyCap: "0.001", creatorCap: "some" };
-    expect(validateStep(2, { ...filled, ...limits }, terms)).toEqual({
+    expect(checkStep(2, { ...filled, ...limits })).toEqual({
       creatorCap: "A limit must be a valid amount",
     });
-    expect(validateStep(2, { ...filled, dailyCap: "0.001" }, terms)).toEqual({
+    expect(checkStep(2, { ...filled, dailyCap: "0.001" })).toEqual({
       dailyCap: "A limit must pay for at least one click",
     });
-    expect(validateStep(2, { ...filled, dailyCap: "0.0015" }, terms)).toEqual({});
+    expect(checkStep(2, { ...filled, dailyCap: "0.0015" })).toEqual({});
   });
 });
 
 describe("step 3, Deploy", () => {
   it("names all missing fields", () => {
-    expect(validateStep(3, emptyFields, terms)).toEqual({
+    expect(checkStep(3, emptyFields)).toEqual({
       startDate: "Start date is required",
       endDate: "End date is required",
       contentToDisplay: "Content to display is required",
@@ -123,6 +127,6 @@ describe("step 3, Deploy", () => {
     ["2026-03-09", "2026-03-10", "End date must be at least tomorrow"],
     ["2026-03-10", "2026-03-11", undefined],
   ])("from %s to %s: %s", (startDate, endDate, error) => {
-    expect(validateStep(3, { ...filled, startDate, endDate }, terms).endDate).toBe(error);
+    expect(checkStep(3, { ...filled, startDate, endDate }).endDate).toBe(error);
   });
 });

@@ -1,49 +1,51 @@
-import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import { dollarsFromMicros } from "@fairclick/core/amounts";
-import type { ClickRules, CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input";
-import type { Genre } from "@fairclick/core/campaigns/genres";
-import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
+import type { CreateCampaignInput } from "@fairclick/core/campaigns/campaign-input";
 import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { t } from "@fairclick/core/language/t";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type FieldPath, useForm } from "react-hook-form";
-import { ApiError, errorMessage, readAnswer } from "../api/answer";
+import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
+import { newRequestId } from "../api/use-request-ids";
 import { useFeeBasisPoints } from "../policy/use-fee-basis-points";
 import { focusFirstError } from "../ui/focus-first-error";
 import { notify } from "../ui/notify";
-import { toAudience } from "./audience";
+import type { CampaignForm } from "./campaign-fields";
 import { useCoverUpload } from "./cover-picker";
-import { clearDraft, type Draft, storeDraft } from "./draft";
-import { parseLimits } from "./limits";
-import { localMidnight } from "./local-midnight";
-import { parseBudget, parsePayoutRate, validateStep } from "./wizard-fields";
-import type { Step, WizardFields } from "./wizard-fields-more";
+import { type CampaignFields, clearDraft, type Draft, type Step, storeDraft } from "./draft";
+import {
+  type FieldErrors,
+  type FieldName,
+  findErrors,
+  findRefusals,
+  localMidnight,
+  parseBudget,
+  parseLimits,
+  parsePayoutRate,
+  toAudience,
+} from "./field-rules";
 
 const ANIMATION_MS = 200;
 const allSteps: Step[] = [1, 2, 3];
 
-const stepsByField: Partial<Record<string, Step>> = {
-  gameUrl: 1,
-  trailerLink: 1,
-  coverHash: 1,
-  coverAlt: 1,
-  budget: 2,
-  countries: 2,
-  dailyCap: 2,
-  creatorCap: 2,
-  endDate: 3,
+/** The fields of each step that can be wrong. */
+export const stepFields: Record<Step, readonly FieldName[]> = {
+  1: [
+    "gameUrl",
+    "gameTitle",
+    "description",
+    "coverHash",
+    "coverAlt",
+    "targetAudience",
+    "trailerLink",
+    "tags",
+    "hashtags",
+  ],
+  2: ["payoutRate", "budget", "countries", "dailyCap", "creatorCap"],
+  3: ["startDate", "endDate", "contentToDisplay"],
 };
-const findStep = (field: string) => stepsByField[field] ?? null;
-const fieldsByPath: Partial<Record<string, string>> = {
-  cover: "coverHash",
-  "cover.alt": "coverAlt",
-};
-/** The field of an issue's path: those of the audience and of the limits are fields of their own. */
-const findField = (path: string) => fieldsByPath[path] ?? path.replace(/^(audience|limits)\./, "");
 
 export type WizardProps = {
   /** What the wizard starts with. */
@@ -56,12 +58,15 @@ export type WizardProps = {
 
 /** State of the wizard: fields, errors, steps and the draft. */
 export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
-  const form = useForm<WizardFields>({ defaultValues: draft.fields });
+  const [values, setValues] = useState(draft.fields);
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [leaving, setLeaving] = useState(false);
   const feeBasisPoints = useFeeBasisPoints();
   const launch = useLaunchCampaign(feeBasisPoints);
-  const upload = useCoverUpload(chooseCover);
+  const upload = useCoverUpload((coverHash) => set({ coverHash }));
   const navigate = useNavigate();
+  // An upload that ends sees what was typed meanwhile.
+  const latest = useRef(values);
 
   // A step that opens because of its errors shows the first one.
   const element = useRef<HTMLFormElement>(null);
@@ -69,16 +74,19 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     if (step) focusFirstError(element.current);
   }, [step]);
 
-  function keep(at: Step, { awaitsSignIn = false } = {}) {
-    storeDraft({ owner: draft.owner, fields: form.getValues(), step: at, awaitsSignIn });
-    onChange();
+  function set(next: Partial<CampaignFields>) {
+    latest.current = { ...latest.current, ...next };
+    setValues(latest.current);
+    setErrors((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(next).map((name) => [name, undefined])),
+    }));
+    keep(step);
   }
 
-  function chooseCover(hash: string) {
-    form.setValue("coverHash", hash);
-    if (hash === "") form.setValue("coverAlt", "");
-    form.clearErrors(["coverHash", "coverAlt"]);
-    keep(step);
+  function keep(at: Step, claim: string | null = null) {
+    storeDraft({ owner: draft.owner, fields: latest.current, step: at, claim });
+    onChange();
   }
 
   function goTo(next: Step) {
@@ -87,14 +95,9 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
   }
 
   function check(which: Step): boolean {
-    const errors = Object.entries(
-      validateStep(which, form.getValues(), { now: new Date(), feeBasisPoints }),
-    );
-    form.clearErrors();
-    for (const [name, message] of errors) {
-      form.setError(name as FieldPath<WizardFields>, { message });
-    }
-    return errors.length === 0;
+    const wrong = findErrors(values, stepFields[which], { now: new Date(), feeBasisPoints });
+    setErrors(wrong);
+    return Object.keys(wrong).length === 0;
   }
 
   function deploy() {
@@ -106,12 +109,8 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
       notify.error(t`Your cover image is not uploaded: try again, or remove it.`);
       return goTo(1);
     }
-    if (draft.owner === null) {
-      keep(step, { awaitsSignIn: true });
-      notify.info(t`Log in to launch your campaign. Your draft is kept.`);
-      return void navigate({ to: "/login", search: { next: "/app/campaigns/create?step=3" } });
-    }
-    launch.mutate(form.getValues(), {
+    if (draft.owner === null) return signIn();
+    launch.mutate(values, {
       onSuccess: ({ data }) => void navigate({ to: "/creator-hub", state: { deployed: data._id } }),
       onError: (error) => {
         keep(step);
@@ -120,13 +119,21 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     });
   }
 
-  /** Shows an error of the server at the field that it concerns. */
+  /** The account that this sign-in opens gets the draft, and no other. */
+  function signIn() {
+    const claim = newRequestId();
+    keep(step, claim);
+    notify.info(t`Log in to launch your campaign. Your draft is kept.`);
+    const next = `/app/campaigns/create?step=3&draft=${claim}`;
+    void navigate({ to: "/login", search: { next } });
+  }
+
+  /** Shows errors of the server at the fields that they concern. */
   function showAtField(error: unknown) {
-    const issues = error instanceof ApiError ? error.issues : [];
-    const issue = issues.find(({ path }) => findStep(findField(path)));
-    const at = issue ? findStep(findField(issue.path)) : null;
-    if (!issue || !at) return;
-    form.setError(findField(issue.path) as FieldPath<WizardFields>, { message: issue.message });
+    const refusals = findRefusals(error, Object.values(stepFields).flat());
+    const at = allSteps.find((each) => stepFields[each].some((name) => refusals[name]));
+    if (!at) return;
+    setErrors(refusals);
     if (at !== step) return goTo(at);
     setTimeout(() => focusFirstError(element.current));
   }
@@ -142,6 +149,7 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     }, ANIMATION_MS);
   }
 
+  const form: CampaignForm = { values, errors, set };
   return {
     form,
     element,
@@ -149,50 +157,10 @@ export function useWizard({ draft, step, onStep, onChange }: WizardProps) {
     deploying: launch.isPending,
     next,
     back: () => goTo(step === 3 ? 2 : 1),
-    keep: () => keep(step),
-    field: (name: FieldPath<WizardFields>) =>
-      form.register(name, { onChange: () => form.clearErrors(name) }),
     /** Null for visitors, who cannot upload. */
     coverUpload: draft.owner === null ? null : upload,
-    chooseCover,
-    chooseClickRules: (clickRules: ClickRules) => {
-      form.setValue("clickRules", clickRules);
-      keep(step);
-    },
-    chooseAudience: ({ countries, devices }: Pick<WizardFields, "countries" | "devices">) => {
-      form.setValue("countries", countries);
-      form.setValue("devices", devices);
-      form.clearErrors("countries");
-      keep(step);
-    },
-    chooseBudget: (dollars: string) => {
-      form.setValue("budget", dollars);
-      form.clearErrors("budget");
-      keep(step);
-    },
-    chooseWanted: ({ categories, platforms }: CreatorContent) => {
-      form.setValue("wantedCategories", categories);
-      form.setValue("wantedPlatforms", platforms);
-      keep(step);
-    },
-    chooseJoinRule: (rule: JoinRule) => {
-      form.setValue("whoMayJoin", rule === "everybody" ? "" : rule);
-      keep(step);
-    },
-    chooseTags: (tags: Genre[]) => {
-      form.setValue("tags", tags);
-      form.clearErrors("tags");
-      keep(step);
-    },
-    chooseHashtags: (hashtags: string[]) => {
-      form.setValue("hashtags", hashtags);
-      form.clearErrors("hashtags");
-      keep(step);
-    },
   };
 }
-
-export type Wizard = ReturnType<typeof useWizard>;
 
 const LAUNCHED = t`Campaign created successfully! Your campaign is now available for creators to join.`;
 
@@ -200,7 +168,7 @@ const LAUNCHED = t`Campaign created successfully! Your campaign is now available
 function useLaunchCampaign(feeBasisPoints: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (fields: WizardFields) =>
+    mutationFn: (fields: CampaignFields) =>
       readAnswer(api.campaigns.$post({ json: buildCampaign(fields, feeBasisPoints) })),
     onSuccess: async ({ message, data }) => {
       clearDraft();
@@ -214,7 +182,7 @@ function useLaunchCampaign(feeBasisPoints: number) {
 }
 
 /** Builds the request body from validated fields. */
-export function buildCampaign(fields: WizardFields, feeBasisPoints: number): CreateCampaignInput {
+export function buildCampaign(fields: CampaignFields, feeBasisPoints: number): CreateCampaignInput {
   const payoutMicros = parsePayoutRate(fields.payoutRate);
   if (payoutMicros === null) throw new RangeError("The payout rate has not been validated");
   const feeMicros = feePerClick(feeBasisPoints, payoutMicros);
@@ -237,7 +205,7 @@ export function buildCampaign(fields: WizardFields, feeBasisPoints: number): Cre
     trailerLink: fields.trailerLink,
     hashtags: fields.hashtags,
     wanted: { categories: fields.wantedCategories, platforms: fields.wantedPlatforms },
-    ...(fields.whoMayJoin ? { whoMayJoin: fields.whoMayJoin } : {}),
+    whoMayJoin: fields.whoMayJoin,
     ...(fields.coverHash ? { cover: { hash: fields.coverHash, alt: fields.coverAlt } } : {}),
     isActive: true,
     ...(fields.clickRules ? { clickRules: fields.clickRules } : {}),

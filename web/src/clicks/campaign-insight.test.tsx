@@ -3,6 +3,7 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "../testing/open-app";
 import { campaign, item, list, ownCampaign, signedIn, stubApi } from "../testing/stub-api";
+import { campaignConversions as conversions } from "../testing/stub-campaign-page";
 import { formatStep } from "../ui/format-step";
 
 const path = `/api/campaigns/${campaign._id}`;
@@ -21,42 +22,6 @@ const stats = {
   judgedUpTo: null,
   stopped: null,
   pendingGameUrl: null,
-};
-
-const conversions = {
-  conversion: "joined",
-  conversions: 11,
-  conversionRate: 36.67,
-  value: 4.99,
-  waiting: 2,
-  events: [
-    { event: "joined", conversions: 11, value: 0 },
-    { event: "purchase", conversions: 1, value: 4.99 },
-  ],
-  retention: [
-    { day: 1, arrived: 80, returned: 2, percent: 2.5 },
-    { day: 7, arrived: 60, returned: 0, percent: 0 },
-  ],
-  retentionTier: "under_3",
-  reported: 7,
-  ownEvents: ["purchase"],
-  costPerConversion: 0.004091,
-  keys: [],
-  creators: [
-    {
-      userId: "u2",
-      username: "Cleo",
-      impressions: 500,
-      validClicks: 30,
-      conversions: 11,
-      conversionRate: 36.67,
-      value: 4.99,
-      reported: 7,
-      retention: { day: 1, arrived: 80, returned: 2, percent: 2.5 },
-      retentionTier: "under_3",
-    },
-  ],
-  latest: null,
 };
 
 const key = {
@@ -110,9 +75,14 @@ afterEach(() => {
 });
 
 const conversionsAddress = `${address}?section=conversions`;
-const setUpAddress = `${address}?section=set-up`;
+const settingsAddress = `${address}/settings`;
 const panel = () => screen.findByRole("region", { name: "Conversions" });
-const setUpPanel = () => screen.findByRole("region", { name: "Set-up" });
+
+async function keysSection(): Promise<HTMLElement> {
+  const section = await screen.findByRole("region", { name: "Keys" });
+  await within(section).findByRole("region", { name: "API keys" });
+  return section;
+}
 
 it("shows conversions, and how many players returned", async () => {
   stubApi(page);
@@ -194,8 +164,8 @@ it("shows a new key once, and sends a test event with it", async () => {
       return { body: { status: "success", accepted: 1, refused: 0, results: [] } };
     },
   });
-  openApp(setUpAddress);
-  const insight = await setUpPanel();
+  openApp(settingsAddress);
+  const insight = await keysSection();
   expect(insight.textContent).toContain("YOUR_KEY");
   expect(within(insight).queryByRole("button", { name: "Send a test event" })).toBeNull();
   fireEvent.change(within(insight).getByLabelText("Name of a new key"), {
@@ -230,8 +200,8 @@ it("rotates a key and shows the new one, and revokes a key", async () => {
       return { body: { status: "success", message: "Key revoked" } };
     },
   });
-  openApp(setUpAddress);
-  const insight = await setUpPanel();
+  openApp(settingsAddress);
+  const insight = await keysSection();
   fireEvent.click(await within(insight).findByRole("button", { name: "Rotate Game server" }));
   await within(insight).findByText("fcc_new");
   await within(insight).findByText(/^Rotated: stops/);
@@ -244,8 +214,8 @@ it("rotates a key and shows the new one, and revokes a key", async () => {
 
 it("names events and marks one as the conversion", async () => {
   const calls = stubApi({ ...page, [`PUT ${path}/events`]: item(conversions, "Events saved") });
-  openApp(setUpAddress);
-  const insight = await setUpPanel();
+  openApp(settingsAddress);
+  const insight = await keysSection();
   fireEvent.change(within(insight).getByLabelText("Another event"), {
     target: { value: "level_3" },
   });

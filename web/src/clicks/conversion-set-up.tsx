@@ -33,10 +33,7 @@ function SetUp({ campaignId }: { campaignId: string }) {
   const { data } = useLoadedQuery(campaignConversionsQuery(campaignId));
   const [freshToken, setFreshToken] = useState<string | null>(null);
   return (
-    <section aria-labelledby="set-up" className="grid grid-cols-1 gap-6">
-      <h2 id="set-up" className="text-xl">
-        {t`Set-up`}
-      </h2>
+    <div className="grid grid-cols-1 gap-6">
       <KeysCard
         campaignId={campaignId}
         keys={data.keys}
@@ -45,7 +42,7 @@ function SetUp({ campaignId }: { campaignId: string }) {
       />
       <SetUpCard latest={data.latest} conversion={data.conversion} freshToken={freshToken} />
       <EventsCard campaignId={campaignId} data={data} />
-    </section>
+    </div>
   );
 }
 

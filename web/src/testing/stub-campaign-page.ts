@@ -35,11 +35,48 @@ export const campaignLink = {
   paid: 0.045,
 };
 
+export const campaignConversions = {
+  conversion: "joined",
+  conversions: 11,
+  conversionRate: 36.67,
+  value: 4.99,
+  waiting: 2,
+  events: [
+    { event: "joined", conversions: 11, value: 0 },
+    { event: "purchase", conversions: 1, value: 4.99 },
+  ],
+  retention: [
+    { day: 1, arrived: 80, returned: 2, percent: 2.5 },
+    { day: 7, arrived: 60, returned: 0, percent: 0 },
+  ],
+  retentionTier: "under_3",
+  reported: 7,
+  ownEvents: ["purchase"],
+  costPerConversion: 0.004091,
+  keys: [],
+  creators: [
+    {
+      userId: "u2",
+      username: "Cleo",
+      impressions: 500,
+      validClicks: 30,
+      conversions: 11,
+      conversionRate: 36.67,
+      value: 4.99,
+      reported: 7,
+      retention: { day: 1, arrived: 80, returned: 2, percent: 2.5 },
+      retentionTier: "under_3",
+    },
+  ],
+  latest: null,
+};
+
 /** The answers that a campaign's page needs. */
 export const campaignPage = {
   ...signedIn,
   [`GET ${campaignPath}`]: item(campaign),
   [`GET ${campaignPath}/stats`]: item(campaignStats),
   [`GET ${campaignPath}/stats/series`]: item(series),
+  [`GET ${campaignPath}/conversions`]: item(campaignConversions),
   [`GET ${campaignPath}/links`]: list([campaignLink]),
 };

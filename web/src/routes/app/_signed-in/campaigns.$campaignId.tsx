@@ -2,7 +2,6 @@ import { t } from "@fairclick/core/language/t";
 import { createFileRoute } from "@tanstack/react-router";
 import { CampaignPage, type CampaignPageView } from "../../../campaigns/campaign-page";
 import { CampaignClicks } from "../../../clicks/campaign-clicks";
-import { CampaignSetUp } from "../../../clicks/conversion-set-up";
 import { CampaignInsight } from "../../../clicks/creator-conversions";
 import {
   campaignLinksQuery,
@@ -58,7 +57,6 @@ function OwnCampaignPage() {
         />
       }
       conversions={<CampaignInsight campaignId={campaignId} range={range} />}
-      setUp={<CampaignSetUp campaignId={campaignId} />}
     />
   );
 }

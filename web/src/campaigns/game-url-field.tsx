@@ -1,4 +1,3 @@
-import { MAX_GENRES } from "@fairclick/core/campaigns/campaign-input";
 import {
   type ClickIdCarrier,
   compileDestination,
@@ -6,57 +5,17 @@ import {
   TEST_CLICK_ID,
 } from "@fairclick/core/campaigns/destination";
 import { gameUrlSchema } from "@fairclick/core/campaigns/game-url";
-import { genreName, genres } from "@fairclick/core/campaigns/genres";
 import { t } from "@fairclick/core/language/t";
-import { useWatch } from "react-hook-form";
 import { rich } from "../language/rich";
 import { buttonClass } from "../ui/button";
-import { FieldError, TextArea, TextField } from "../ui/fields";
-import { CoverPicker } from "./cover-picker";
-import type { Wizard } from "./wizard";
-import { HashtagPicker, JoinRuleField, WantedField } from "./wizard-deploy";
+import { CampaignField, type CampaignForm } from "./campaign-fields";
 
-export function GameStep({ wizard }: { wizard: Wizard }) {
-  const { errors } = wizard.form.formState;
+/** The game's URL, and where a click leads with it. */
+export function GameUrlField({ form }: { form: CampaignForm }) {
   return (
     <>
-      <TextField
-        label={t`Game URL`}
-        type="url"
-        placeholder="https://www.roblox.com/games/…"
-        hint={t`Where every click leads. A Roblox game in any form: its page, a start link, roblox:// or ro.blox.com.`}
-        error={errors.gameUrl?.message}
-        {...wizard.field("gameUrl")}
-      />
-      <GameLinkCheck wizard={wizard} />
-      <TextField
-        label={t`Game title`}
-        error={errors.gameTitle?.message}
-        {...wizard.field("gameTitle")}
-      />
-      <TextArea
-        label={t`Description`}
-        rows={4}
-        error={errors.description?.message}
-        {...wizard.field("description")}
-      />
-      <CoverImageField wizard={wizard} />
-      <TextField
-        label={t`Target audience`}
-        placeholder={t`Players of 9 to 13 who like obbies`}
-        error={errors.targetAudience?.message}
-        {...wizard.field("targetAudience")}
-      />
-      <TextField
-        label={t`Trailer link (optional)`}
-        type="url"
-        error={errors.trailerLink?.message}
-        {...wizard.field("trailerLink")}
-      />
-      <GenrePicker wizard={wizard} />
-      <HashtagPicker wizard={wizard} />
-      <WantedField wizard={wizard} />
-      <JoinRuleField wizard={wizard} />
+      <CampaignField form={form} name="gameUrl" />
+      <GameLinkCheck typed={form.values.gameUrl} />
     </>
   );
 }
@@ -64,9 +23,8 @@ export function GameStep({ wizard }: { wizard: Wizard }) {
 /** Any phone's user agent: it decides which link Roblox games get. */
 const PHONE = "iPhone";
 
-/** Shows the address that a visitor gets for the typed game URL, and opens it. Empty until the URL is valid. */
-function GameLinkCheck({ wizard }: { wizard: Wizard }) {
-  const typed = useWatch({ control: wizard.form.control, name: "gameUrl" });
+/** Shows the address that a visitor gets for a typed game URL, and opens it. Empty until the URL is valid. */
+function GameLinkCheck({ typed }: { typed: string }) {
   const parsed = gameUrlSchema.safeParse(typed);
   if (!parsed.success) return null;
   const guide = writeClickIdGuide(parsed.data);
@@ -179,57 +137,3 @@ const codes: Record<ClickIdCarrier, string | null> = {
   none_share_link: null,
   none_page: null,
 };
-
-function GenrePicker({ wizard }: { wizard: Wizard }) {
-  const chosen = useWatch({ control: wizard.form.control, name: "tags" });
-  const full = chosen.length >= MAX_GENRES;
-  const error = wizard.form.formState.errors.tags?.message;
-  return (
-    <fieldset data-invalid={error ? "" : undefined} className="space-y-2">
-      <legend className="mb-1.5 font-semibold">{t`Genre tags (up to ${MAX_GENRES})`}</legend>
-      <div className="flex flex-wrap gap-2">
-        {genres.map((genre) => {
-          const pressed = chosen.includes(genre);
-          return (
-            <button
-              key={genre}
-              type="button"
-              aria-pressed={pressed}
-              disabled={full && !pressed}
-              onClick={() =>
-                wizard.chooseTags(
-                  pressed ? chosen.filter((each) => each !== genre) : [...chosen, genre],
-                )
-              }
-              className="chip"
-            >
-              {genreName(genre)}
-            </button>
-          );
-        })}
-      </div>
-      <FieldError message={error} />
-    </fieldset>
-  );
-}
-
-function CoverImageField({ wizard }: { wizard: Wizard }) {
-  const { control, formState } = wizard.form;
-  const [hash, title, genres] = useWatch({ control, name: ["coverHash", "gameTitle", "tags"] });
-  return (
-    <CoverPicker
-      hash={hash}
-      game={{ title, genres }}
-      upload={wizard.coverUpload}
-      error={formState.errors.coverHash?.message}
-      onRemove={() => wizard.chooseCover("")}
-    >
-      <TextField
-        label={t`Cover description (optional)`}
-        hint={t`For people who do not see the image.`}
-        error={formState.errors.coverAlt?.message}
-        {...wizard.field("coverAlt")}
-      />
-    </CoverPicker>
-  );
-}

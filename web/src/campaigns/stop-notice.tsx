@@ -1,0 +1,103 @@
+import type { CampaignResponse } from "@fairclick/core/campaigns/campaign";
+import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
+import type { CampaignStatsResponse } from "@fairclick/core/clicks/stats";
+import { t } from "@fairclick/core/language/t";
+import { Button } from "../ui/button";
+import { formatMoment } from "../ui/format";
+import { useCampaignChanges } from "./campaign-changes";
+
+/** Pauses or resumes a campaign; nothing if its status allows neither. */
+export function PauseButton({ campaign }: { campaign: CampaignResponse }) {
+  const { setActive } = useCampaignChanges(campaign._id);
+  switch (campaign.status) {
+    case "ACTIVE":
+    case "SCHEDULED":
+      return (
+        <Button disabled={setActive.isPending} onClick={() => setActive.mutate(false)}>
+          {setActive.isPending ? t`Pausing...` : t`Pause Campaign`}
+        </Button>
+      );
+    case "PAUSED":
+      return (
+        <Button
+          variant="primary"
+          disabled={setActive.isPending}
+          onClick={() => setActive.mutate(true)}
+        >
+          {setActive.isPending ? t`Resuming...` : t`Resume Campaign`}
+        </Button>
+      );
+    case "AWAITING_FUNDS":
+    case "IN_REVIEW":
+    case "EXHAUSTED":
+    case "ENDED":
+    case "DISABLED":
+      return null;
+  }
+}
+
+type StopNoticeProps = Pick<CampaignStatsResponse, "stopped" | "pendingGameUrl">;
+
+/**
+ * Notice of a campaign that Fairclick stopped, so that its developer cannot start it again, or of what
+ * waits for review.
+ */
+export function StopNotice({ stopped, pendingGameUrl }: StopNoticeProps) {
+  if (!stopped) return <PendingAddress gameUrl={pendingGameUrl} />;
+  if (stopped.by === "review") return <WaitingCampaign reason={stopped.reason} />;
+  if (stopped.by === "report") return <ReportedCampaign reason={stopped.reason} />;
+  return (
+    <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
+      <p className="font-semibold">{describeStop(stopped)}</p>
+      <p>
+        {stopped.reason ?? t`Ask support for the reason.`} {t`Only Fairclick can lift this.`}
+      </p>
+    </div>
+  );
+}
+
+function describeStop({ how, since }: NonNullable<StopNoticeProps["stopped"]>): string {
+  switch (how) {
+    case "paused":
+      return t`Fairclick paused this campaign on ${formatMoment(since)}.`;
+    case "disabled":
+      return t`Fairclick disabled this campaign on ${formatMoment(since)}.`;
+  }
+}
+
+function WaitingCampaign({ reason }: { reason: string | null }) {
+  return (
+    <div role="note" className="mb-6 border-2 border-held px-4 py-3">
+      <p className="font-semibold">{t`This campaign is not live yet.`}</p>
+      <p>
+        {reason}{" "}
+        {t`Its budget is reserved meanwhile, and returns to your wallet if it is rejected or you end it.`}
+      </p>
+    </div>
+  );
+}
+
+function ReportedCampaign({ reason }: { reason: string | null }) {
+  return (
+    <div role="note" className="mb-6 border-2 border-refused px-4 py-3">
+      <p className="font-semibold">{t`Visitors of this campaign see a warning.`}</p>
+      <p className="break-words">
+        {reason}{" "}
+        {t`Its clicks are not paid, and nobody can join. You can end it: what is left of its budget then returns to your wallet. If this is a mistake, or the page is clean again, ask support to look at it once more.`}
+      </p>
+    </div>
+  );
+}
+
+function PendingAddress({ gameUrl }: { gameUrl: string | null }) {
+  if (gameUrl === null) return null;
+  return (
+    <div role="note" className="mb-6 border-2 border-held px-4 py-3">
+      <p className="font-semibold">{t`The new game URL waits for review.`}</p>
+      <p className="break-all">{gameUrl}</p>
+      <p>
+        {t`Visitors are sent to the former one until an operator approves it, within ${REVIEW_HOURS} hours.`}
+      </p>
+    </div>
+  );
+}
