@@ -2,15 +2,13 @@ import { t } from "@fairclick/core/language/t";
 import type { NoticeResponse } from "@fairclick/core/notices/notices";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { type MouseEvent, useEffect } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { noticesQuery, unreadQuery } from "../queries/notices";
 import { formatMoment } from "../ui/format";
 
-type NoticeListProps = { notices: NoticeResponse[] };
-
-export function NoticeList({ notices }: NoticeListProps) {
+export function NoticeList({ notices }: { notices: NoticeResponse[] }) {
   return (
     <ol aria-label={t`Notices`} className="divide-y-2 divide-rule divide-dashed">
       {notices.map((notice) => (
@@ -20,11 +18,8 @@ export function NoticeList({ notices }: NoticeListProps) {
   );
 }
 
-function NoticeItem({
-  notice: { title, paragraphs, at, read, action },
-}: {
-  notice: NoticeResponse;
-}) {
+function NoticeItem({ notice }: { notice: NoticeResponse }) {
+  const { title, paragraphs, at, read, action } = notice;
   return (
     <li className="space-y-1 break-words py-4">
       <p className="font-bold">
@@ -63,21 +58,22 @@ function ActionLink({ label, path }: { label: string; path: string }) {
   );
 }
 
-/** Loads the notices and, once they are shown, marks them as read. */
+/** Loads the notices and, once they are shown, marks them as read: on screen they stay new. */
 export function useNotices() {
   const list = useInfiniteQuery({ ...noticesQuery, refetchOnMount: "always" });
-  const notices = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const loaded = list.data?.pages.flatMap((page) => page.data) ?? [];
   const { mutate } = useMarkRead();
-  const newestUnread = list.isFetchedAfterMount
-    ? notices.find(({ read }) => !read)?._id
-    : undefined;
+  const [wereNew] = useState(() => new Set<string>());
+  const unread = list.isFetchedAfterMount ? loaded.filter(({ read }) => !read) : [];
+  for (const { _id } of unread) wereNew.add(_id);
+  const newestUnread = unread[0]?._id;
   useEffect(() => {
     if (newestUnread !== undefined) mutate(newestUnread);
   }, [newestUnread, mutate]);
-  return { ...list, notices };
+  const isNew = ({ _id, read }: NoticeResponse) => !read || wereNew.has(_id);
+  return { ...list, notices: loaded.map((notice) => ({ ...notice, read: !isNew(notice) })) };
 }
 
-/** The list keeps its marks until it is loaded again: they show what is new. */
 function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
