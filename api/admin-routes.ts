@@ -1,11 +1,8 @@
 import { adminChannelRoutes, adminUserRoutes, userToolRoutes } from "./accounts/users";
 import { adminCampaignRoutes, adminLinkRoutes, creatorLinkRoutes } from "./campaigns/operated";
 import { reportRoutes } from "./campaigns/reports";
-import { reviewRoutes } from "./campaigns/reviews";
-import { appealRoutes } from "./clicks/appeals";
 import { linkFindingRoutes } from "./clicks/findings";
 import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
-import { objectionRoutes } from "./clicks/objections";
 import { adminPolicyRoutes } from "./clicks/policy";
 import { statsRoutes } from "./clicks/stats";
 import { suspectRoutes, topClickRoutes } from "./clicks/suspects";
@@ -13,6 +10,7 @@ import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes, stripeEventRoutes } from "./money/ledger";
 import { adminRefundRoutes, adminWithdrawalRoutes } from "./money/operated";
 import { operatedMailRoutes } from "./notices/mail";
+import { caseRoutes } from "./operations/cases";
 import { auditRoutes, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";
 import { statusRoutes, todoRoutes } from "./operations/todo";
@@ -27,15 +25,13 @@ export const adminRoutes = [
   ["/api/admin/clicks", clickReplayRoutes],
   ["/api/admin/clicks", clickDecisionRoutes],
   ["/api/admin/link-findings", linkFindingRoutes],
-  ["/api/admin/appeals", appealRoutes],
-  ["/api/admin/objections", objectionRoutes],
+  ["/api/admin/cases", caseRoutes],
   ["/api/admin/policy", adminPolicyRoutes],
   ["/api/admin/stripe/events", stripeEventRoutes],
   ["/api/admin/ip-data", ipDataRoutes],
   ["/api/admin/links", suspectRoutes],
   ["/api/admin/links", adminLinkRoutes],
   ["/api/admin/campaigns", adminCampaignRoutes],
-  ["/api/admin/reviews", reviewRoutes],
   ["/api/admin/reports", reportRoutes],
   ["/api/admin/users", userToolRoutes],
   ["/api/admin/users", adminUserRoutes],

@@ -17,7 +17,6 @@ import {
   namedLinkRoutes,
 } from "./campaigns/links";
 import { campaignReportRoutes } from "./campaigns/reports";
-import { campaignObjectionRoutes } from "./clicks/objections";
 import { campaignClickRoutes, ownClickRoutes } from "./clicks/own-clicks";
 import { policyRoutes } from "./clicks/policy";
 import { campaignKeyRoutes, conversionRoutes } from "./conversions/conversions";
@@ -26,6 +25,7 @@ import { stripeRoutes } from "./money/stripe";
 import { walletRoutes } from "./money/wallet";
 import { noticeRoutes, unsubscribeRoutes } from "./notices/notices";
 import { webhookDeliveryRoutes, webhookRoutes } from "./notices/webhooks";
+import { ownCaseRoutes } from "./operations/cases";
 import { contactRoutes, privacyRoutes } from "./operations/system";
 
 /** All routes under `/api`, one line per resource. The typed client is derived from these lines. */
@@ -51,7 +51,6 @@ export const apiRoutes = [
   ["/api/campaigns", campaignReportRoutes],
   ["/api/campaigns", campaignStatsRoutes],
   ["/api/campaigns", campaignClickRoutes],
-  ["/api/campaigns", campaignObjectionRoutes],
   ["/api/campaigns", campaignKeyRoutes],
   ["/api/links", linkRoutes],
   ["/api/links", namedLinkRoutes],
@@ -65,6 +64,7 @@ export const apiRoutes = [
   ["/api/notices/unsubscribe", unsubscribeRoutes],
   ["/api/webhooks", webhookRoutes],
   ["/api/webhooks", webhookDeliveryRoutes],
+  ["/api/cases", ownCaseRoutes],
   ["/api/contact", contactRoutes],
   ["/api/policy", policyRoutes],
   ["/api/privacy", privacyRoutes],

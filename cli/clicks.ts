@@ -25,13 +25,6 @@ import { AppError } from "@fairclick/core/errors";
 import { type BooksReport, booksReportSchema } from "@fairclick/core/money/ledger";
 import { type Command, Option } from "commander";
 import { z } from "zod";
-import {
-  decideAppealCommand,
-  decideObjectionCommand,
-  listAppealsCommand,
-  listObjectionsCommand,
-  showObjectionCommand,
-} from "./appeals";
 import { confirmChange } from "./frame/change";
 import { defineCommand, listInput, type Noun } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi, readPages } from "./frame/connection";
@@ -418,16 +411,6 @@ export const clicksNouns: readonly Noun[] = [
     name: "clicks",
     summary: "list clicks, explain and decide their verdicts",
     commands: [listClicks, topClicksCommand, showClick, decideClicks],
-  },
-  {
-    name: "appeals",
-    summary: "answer creators' appeals against invalid clicks",
-    commands: [listAppealsCommand, decideAppealCommand],
-  },
-  {
-    name: "objections",
-    summary: "answer developers' objections to paid clicks",
-    commands: [listObjectionsCommand, showObjectionCommand, decideObjectionCommand],
   },
   {
     name: "policy",

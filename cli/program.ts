@@ -5,6 +5,7 @@ import { Command, Option } from "commander";
 import { z } from "zod";
 import { accountsNouns } from "./accounts";
 import { campaignsNouns } from "./campaigns";
+import { casesNouns } from "./cases";
 import { clicksNouns } from "./clicks";
 import { doctor } from "./database";
 import { defineActs } from "./frame/change";
@@ -116,6 +117,7 @@ const HELP_WIDTH = 90;
 
 export const nouns: readonly Noun[] = [
   ...clicksNouns,
+  ...casesNouns,
   ...campaignsNouns,
   ...accountsNouns,
   ...moneyNouns,

@@ -47,6 +47,7 @@ const ownPages = [
   "/app/earnings",
   "/app/profile",
   "/app/notices",
+  "/app/cases",
   "/app/api",
   "/app/profile?google=taken",
 ];

@@ -728,31 +728,50 @@ $$;
 create trigger campaigns_audience_grows before update of audience_countries, audience_devices on campaigns
   for each row execute function keep_audience();
 
-create table campaign_reviews (
+-- What waits for an operator: creators' appeals against invalid clicks, developers' objections to paid
+-- ones, and reviews of campaigns before they are live. A case is open until it is decided or withdrawn.
+create table cases (
   id uuid primary key,
+  kind text not null,
   campaign_id uuid not null references campaigns,
-  subject text not null,
-  -- The address under review. A running campaign leads to its former one until the approval.
-  game_url text not null,
-  reasons text[] not null,
-  waits_since timestamptz not null,
-  state text not null default 'waiting',
-  -- Why an operator approved or rejected it.
+  -- The user who reads the decision.
+  user_id uuid not null references users,
+  -- What the user wrote; empty for a review.
+  text text not null,
+  -- The money that the decision is about; null for the campaign's budget.
+  micros bigint,
+  -- What only some kinds have: core/campaigns/cases.ts.
+  about jsonb not null default '{}',
+  opened_at timestamptz not null,
+  state text not null default 'open',
+  -- Why an operator accepted or declined it.
   answer text,
   decided_by uuid references operators,
   decided_at timestamptz,
-  constraint campaign_reviews_subject check (subject in ('campaign', 'game_url')),
-  constraint campaign_reviews_reasons check (cardinality(reasons) > 0),
-  constraint campaign_reviews_state check (
-    (state = 'waiting' and num_nonnulls(answer, decided_by, decided_at) = 0)
+  constraint cases_kind check (kind in ('appeals', 'objections', 'reviews')),
+  constraint cases_micros check (micros > 0),
+  constraint cases_state check (
+    (state = 'open' and num_nonnulls(answer, decided_by, decided_at) = 0)
     or (state = 'withdrawn' and num_nonnulls(answer, decided_by) = 0 and decided_at is not null)
-    or (state in ('approved', 'rejected') and num_nulls(answer, decided_by, decided_at) = 0)
+    or (state in ('accepted', 'declined') and num_nulls(answer, decided_by, decided_at) = 0)
   )
 );
-create unique index campaign_reviews_waiting on campaign_reviews (campaign_id)
-  where state = 'waiting';
-create index campaign_reviews_state on campaign_reviews (state, id);
-grant select, insert, update on campaign_reviews to fairclick_app;
+create index cases_state on cases (state, kind, id);
+create index cases_user on cases (user_id, id);
+create index cases_campaign on cases (campaign_id, kind, state);
+create unique index cases_one_review on cases (campaign_id) where kind = 'reviews' and state = 'open';
+grant select, insert, update on cases to fairclick_app;
+
+-- The clicks of each case, as they were selected. A click has at most one case of a kind.
+create table case_clicks (
+  click_id uuid not null,
+  kind text not null,
+  clicked_at timestamptz not null,
+  case_id uuid not null references cases,
+  primary key (click_id, kind)
+);
+create index case_clicks_case on case_clicks (case_id, click_id);
+grant select, insert on case_clicks to fairclick_app;
 
 -- Hosts outside of TRUSTED_HOSTS to which live campaigns of a developer have led.
 create table campaign_hosts (
@@ -1150,29 +1169,6 @@ $$;
 revoke execute on function decide_clicks from public;
 grant execute on function decide_clicks to fairclick_app;
 
--- A creator's appeal against an invalid click, and an operator's answer.
-create table click_appeals (
-  id uuid primary key,
-  click_id uuid not null,
-  clicked_at timestamptz not null,
-  campaign_id uuid not null references campaigns,
-  creator_id uuid not null references users,
-  text text not null,
-  appealed_at timestamptz not null,
-  state text not null default 'open',
-  answer text,
-  answered_by uuid references operators,
-  answered_at timestamptz,
-  constraint click_appeals_once unique (click_id),
-  constraint click_appeals_state check (
-    (state = 'open' and num_nonnulls(answer, answered_by, answered_at) = 0)
-    or (state in ('accepted', 'declined') and num_nulls(answer, answered_by, answered_at) = 0)
-  )
-);
-create index click_appeals_state on click_appeals (state, id);
-create index click_appeals_open on click_appeals (creator_id) where state = 'open';
-grant select, insert, update on click_appeals to fairclick_app;
-
 -- Sums over the clicks of dropped partitions, as far as the books must account for them: the payouts
 -- of each transaction, the clicks of each settlement, the counters of each link.
 create table dropped_clicks (
@@ -1432,47 +1428,6 @@ create index link_findings_creator on link_findings (creator_id);
 create index link_findings_state on link_findings (state, id);
 create index link_findings_unfinished on link_findings (id) where finished_at is null;
 grant select, insert, update on link_findings to fairclick_app;
-
--- Developers' objections to paid clicks, and operators' answers.
-create table click_objections (
-  id uuid primary key,
-  campaign_id uuid not null references campaigns,
-  text text not null,
-  -- The conditions that selected the clicks; null for a single click.
-  filter jsonb,
-  -- How many clicks, and what they had cost, at the time of the objection.
-  clicks int not null,
-  micros bigint not null,
-  objected_at timestamptz not null,
-  state text not null default 'open',
-  answer text,
-  answered_by uuid references operators,
-  answered_at timestamptz,
-  -- What an upheld objection returned: some clicks may have been reversed before.
-  reversed_clicks int not null default 0,
-  reversed_micros bigint not null default 0,
-  constraint click_objections_clicks check (clicks > 0 and micros > 0),
-  constraint click_objections_reversed check (
-    reversed_clicks between 0 and clicks and reversed_micros between 0 and micros
-    and (state = 'upheld' or reversed_clicks = 0) and (reversed_clicks = 0) = (reversed_micros = 0)
-  ),
-  constraint click_objections_state check (
-    (state = 'open' and num_nonnulls(answer, answered_by, answered_at) = 0)
-    or (state in ('upheld', 'dismissed') and num_nulls(answer, answered_by, answered_at) = 0)
-  )
-);
-create index click_objections_state on click_objections (state, id);
-create index click_objections_campaign on click_objections (campaign_id, id);
-grant select, insert, update on click_objections to fairclick_app;
-
--- The clicks of each objection, as they were selected. A click is objected to once.
-create table click_objection_clicks (
-  click_id uuid primary key,
-  clicked_at timestamptz not null,
-  objection_id uuid not null references click_objections
-);
-create index click_objection_clicks_objection on click_objection_clicks (objection_id, click_id);
-grant select, insert on click_objection_clicks to fairclick_app;
 
 -- The policies that judge clicks. A row never changes: a new version replaces an older one from its
 -- `active_from` on, and each click names the version that judged it.

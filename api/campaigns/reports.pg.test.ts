@@ -10,7 +10,7 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
 const { call, db, owner, clock, addOperator } = app;
-const { token } = await addOperator("Ann", ["campaigns:read", "campaigns:write"]);
+const { token } = await addOperator("Ann", ["campaigns:read", "campaigns:write", "cases:decide"]);
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 let places = 1_000;
@@ -190,7 +190,7 @@ it("reviews what follows: the developer's campaigns, and others on the same webs
   await decide(id, "confirm");
   const findReview = async (campaignId: string) => {
     const [row] = await owner`
-      select id, reasons from campaign_reviews where campaign_id = ${campaignId}`;
+      select id, about -> 'reasons' as reasons from cases where campaign_id = ${campaignId}`;
     return row ?? { id: null, reasons: [] };
   };
   const sibling = await launch(app, { gameUrl: "https://one.evil.example/other" });
@@ -203,7 +203,7 @@ it("reviews what follows: the developer's campaigns, and others on the same webs
   expect((await findReview(next.json.data._id)).reasons).toEqual(["reported_developer"]);
   const approve = { token, json: { reason: "why", dryRun: false } };
   const waiting = (await findReview(confirmed.id)).id;
-  const approved = await call("POST", `/api/admin/reviews/${waiting}/approve`, approve);
+  const approved = await call("POST", `/api/admin/cases/${waiting}/accept`, approve);
   expect(approved.status).toBe(403);
 
   await decide(id, "confirm", { wholeHost: true });

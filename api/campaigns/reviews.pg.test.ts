@@ -6,7 +6,12 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
 const { call, db, owner, clock, addOperator } = app;
-const { token } = await addOperator("Ann", ["campaigns:read", "campaigns:write"]);
+const { token } = await addOperator("Ann", [
+  "campaigns:read",
+  "campaigns:write",
+  "cases:read",
+  "cases:decide",
+]);
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 const elsewhere = (host: string) => ({ gameUrl: `https://${host}/play` });
@@ -16,14 +21,16 @@ const own = async ({ developer, id }: Launched) => {
 };
 const edit = ({ developer, id }: Launched, json: object) =>
   call("PATCH", `/api/campaigns/${id}`, { token: developer.token, json });
-const waiting = async ({ id }: Launched, state = "waiting") => {
-  const { json } = await call("GET", `/api/admin/reviews?state=${state}&limit=100`, { token });
+const waiting = async ({ id }: Launched, state = "open") => {
+  const { json } = await call("GET", `/api/admin/cases?kind=reviews&state=${state}&limit=100`, {
+    token,
+  });
   return json.data.find((each: { campaignId: string }) => each.campaignId === id);
 };
-const decide = async (launched: Launched, verb: "approve" | "reject", json = {}) => {
+const decide = async (launched: Launched, verb: "accept" | "decline", json = {}) => {
   const { id } = await waiting(launched);
   const given = { token, json: { reason: "I looked at it.", dryRun: false, ...json } };
-  return { id, ...(await call("POST", `/api/admin/reviews/${id}/${verb}`, given)) };
+  return { id, ...(await call("POST", `/api/admin/cases/${id}/${verb}`, given)) };
 };
 const decisions = async (user: string) => {
   const rows = await db.sql<{ decision: string }[]>`
@@ -45,8 +52,10 @@ it("lets a first campaign for another website wait, unpaid and unseen, until it 
   expect(shown).toMatchObject({ status: "IN_REVIEW", stopped: { how: "paused", by: "review" } });
   expect(shown.stopped.reason).toContain("An operator decides within 24 hours.");
   expect(await waiting(launched)).toMatchObject({
-    ...{ subject: "campaign", gameUrl: "https://one.example/play" },
-    reasons: ["first_campaign", "new_host"],
+    about: {
+      ...{ subject: "campaign", gameUrl: "https://one.example/play" },
+      reasons: ["first_campaign", "new_host"],
+    },
   });
 
   const creator = await register(app, "creator");
@@ -62,26 +71,26 @@ it("lets a first campaign for another website wait, unpaid and unseen, until it 
   expect((await call("POST", `/api/admin/campaigns/${id}/resume`, resume)).status).toBe(409);
   expect((await own(launched)).status).toBe("IN_REVIEW");
 
-  expect((await decide(launched, "approve", { dryRun: true })).json.data.applied).toBe(false);
+  expect((await decide(launched, "accept", { dryRun: true })).json.data.applied).toBe(false);
   expect((await own(launched)).status).toBe("IN_REVIEW");
-  const approved = await decide(launched, "approve");
+  const approved = await decide(launched, "accept");
   expect(approved.status).toBe(200);
   expect((await own(launched)).status).toBe("ACTIVE");
   expect((await join()).status).toBe(200);
   expect(await decisions(developer.id)).toEqual(["approved"]);
   const again = { token, json: { reason: "why", dryRun: false } };
-  expect((await call("POST", `/api/admin/reviews/${approved.id}/reject`, again)).status).toBe(409);
+  expect((await call("POST", `/api/admin/cases/${approved.id}/decline`, again)).status).toBe(409);
   const [audit] = await db.sql`
     select reason from audit_log where action = 'campaign.review_approved' and subject = ${`campaign:${id}`}`;
   expect(audit?.reason).toBe("I looked at it.");
 
   const other = await launch(app, elsewhere("one.example"));
-  expect(await waiting(other)).toMatchObject({ reasons: ["first_campaign"] });
+  expect(await waiting(other)).toMatchObject({ about: { reasons: ["first_campaign"] } });
 });
 
 it("returns the budget of a rejected campaign, whose developer reads why", async () => {
   const launched = await launch(app, elsewhere("bad.example"));
-  expect((await decide(launched, "reject")).status).toBe(200);
+  expect((await decide(launched, "decline")).status).toBe(200);
   expect(await own(launched)).toMatchObject({
     status: "DISABLED",
     stopped: { how: "disabled", reason: "I looked at it." },
@@ -102,7 +111,7 @@ it("returns the budget of a rejected campaign, whose developer reads why", async
 it("keeps a campaign paused that its developer launched paused", async () => {
   const launched = await launch(app, { ...elsewhere("paused.example"), isActive: false });
   expect((await own(launched)).status).toBe("IN_REVIEW");
-  await decide(launched, "approve");
+  await decide(launched, "accept");
   expect(await own(launched)).toMatchObject({ status: "PAUSED", stopped: null });
 });
 
@@ -110,7 +119,7 @@ it("keeps the pause of a dispute that comes while a campaign waits", async () =>
   const launched = await launch(app, elsewhere("disputed.example"));
   await owner`update campaigns set forced_pause_by = 'platform', forced_pause_reason = 'Your bank disputed a deposit.'
     where id = ${launched.id}`;
-  await decide(launched, "approve");
+  await decide(launched, "accept");
   expect(await own(launched)).toMatchObject({ status: "PAUSED", stopped: { by: "platform" } });
 });
 
@@ -121,7 +130,7 @@ it("lets the developer end a campaign that waits, which then waits no longer", a
   expect((await call("POST", `/api/campaigns/${launched.id}/end`, end)).status).toBe(200);
   expect(await waiting(launched)).toBeUndefined();
   const approve = { token, json: { reason: "why", dryRun: false } };
-  expect((await call("POST", `/api/admin/reviews/${id}/approve`, approve)).status).toBe(409);
+  expect((await call("POST", `/api/admin/cases/${id}/accept`, approve)).status).toBe(409);
 });
 
 it("sends visitors to the former address until the new one is approved", async () => {
@@ -135,13 +144,13 @@ it("sends visitors to the former address until the new one is approved", async (
   const seen = await waiting(launched);
   await edit(launched, elsewhere("worse.example"));
   const approve = { token, json: { reason: "why", dryRun: false } };
-  const stale = await call("POST", `/api/admin/reviews/${seen.id}/approve`, approve);
+  const stale = await call("POST", `/api/admin/cases/${seen.id}/accept`, approve);
   expect([stale.status, (await own(launched)).gameUrl]).toEqual([409, former]);
 
-  expect((await decide(launched, "reject")).status).toBe(200);
+  expect((await decide(launched, "decline")).status).toBe(200);
   expect(await own(launched)).toMatchObject({ gameUrl: former, pendingGameUrl: null });
   await edit(launched, elsewhere("fine.example"));
-  await decide(launched, "approve");
+  await decide(launched, "accept");
   const gameUrl = "https://fine.example/play";
   expect(await own(launched)).toMatchObject({ status: "ACTIVE", gameUrl, pendingGameUrl: null });
   await edit(launched, { gameUrl: "https://fine.example/other" });
@@ -155,20 +164,18 @@ it("needs an operator with the scope", async () => {
   const launched = await launch(app, elsewhere("scopes.example"));
   const { id } = await waiting(launched);
   const json = { reason: "why", dryRun: false };
-  const reader = (await addOperator("Ann", ["campaigns:read"])).token;
-  const path = `/api/admin/reviews/${id}/approve`;
+  const reader = (await addOperator("Ann", ["cases:read"])).token;
+  const path = `/api/admin/cases/${id}/accept`;
   expect((await call("POST", path, { token: reader, json })).status).toBe(403);
   expect((await call("POST", path, { token: launched.developer.token, json })).status).toBe(401);
-  expect((await call("GET", "/api/admin/reviews")).status).toBe(401);
-  expect((await call("POST", "/api/admin/reviews/nothing/approve", { token, json })).status).toBe(
-    404,
-  );
+  expect((await call("GET", "/api/admin/cases")).status).toBe(401);
+  expect((await call("POST", "/api/admin/cases/nothing/accept", { token, json })).status).toBe(404);
 });
 
 it("lets a price wait that is far from what many developers pay", async () => {
   for (let count = 0; count < 10; count += 1) await launch(app);
   const launched = await launch(app, { payoutPerClick: 0.1, budget: 15 });
-  expect(await waiting(launched)).toMatchObject({ reasons: ["unusual_price"] });
+  expect(await waiting(launched)).toMatchObject({ about: { reasons: ["unusual_price"] } });
   const live = await launch(app);
   const change = { token: live.developer.token, json: { payoutPerClick: 0.1 } };
   const changed = await call("POST", `/api/campaigns/${live.id}/price`, change);

@@ -1,5 +1,5 @@
+import { caseDetailSchema, caseSchema, ownCaseSchema } from "@fairclick/core/campaigns/cases";
 import { changeResponseSchema } from "@fairclick/core/changes";
-import { appealSchema } from "@fairclick/core/clicks/appeals";
 import { listResponse } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import { verifyBooks } from "@fairclick/services/money/ledger";
@@ -12,12 +12,12 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp();
 const { call, db, clock, addOperator } = app;
-const scopes = ["clicks:read", "clicks:decide"];
+const scopes = ["cases:read", "cases:decide"];
 const { token } = await addOperator("Ann", scopes);
-const { token: reader } = await addOperator("Bob", ["clicks:read"]);
+const { token: reader } = await addOperator("Bob", ["cases:read"]);
 const { token: auditor } = await addOperator("Cid", ["ledger:read"]);
 
-const root = "/api/admin/appeals";
+const root = "/api/admin/cases";
 const json = { reason: "You are right, sorry." };
 
 afterEach(async () => {
@@ -47,19 +47,20 @@ async function addAppeal({ spent = false } = {}) {
   const clicks = `/api/links/${campaignId}/clicks`;
   const text = "My viewers really clicked this.";
   await call("POST", `${clicks}/${clickId}/appeal`, { token: creator.token, json: { text } });
-  const { json: answer } = await call("GET", `${root}?limit=100`, { token });
-  const { data } = listResponse(appealSchema).parse(answer);
-  const appeal = data.find((each) => each.clickId === clickId);
+  const { json: answer } = await call("GET", `${root}?kind=appeals&limit=100`, { token });
+  const { data } = listResponse(caseSchema).parse(answer);
+  const appeal = data.find((each) => each.campaignId === campaignId);
   if (!appeal) throw new Error("The appeal is not listed");
   const ownClick = async () => {
     const { json: own } = await call("GET", clicks, { token: creator.token });
     return own.data.find(({ id }: { id: string }) => id === clickId);
   };
-  return { appeal, creator, ownClick };
+  return { appeal, clickId, creator, ownClick };
 }
 
 describe.each([
   ["GET", root, 200],
+  ["GET", `${root}/${crypto.randomUUID()}`, 404],
   ["POST", `${root}/${crypto.randomUUID()}/accept`, 403],
   ["POST", `${root}/${crypto.randomUUID()}/decline`, 403],
 ])("%s %s", (method, path, forReaders) => {
@@ -74,17 +75,20 @@ describe.each([
 });
 
 it("lists open appeals with their clicks", async () => {
-  const { appeal, creator } = await addAppeal();
+  const { appeal, clickId, creator } = await addAppeal();
   expect(appeal).toMatchObject({
-    creator: creator.username,
+    kind: "appeals",
+    user: creator.username,
     campaign: "Tower of Fun",
     text: "My viewers really clicked this.",
-    verdict: "invalid",
-    reason: "known_bot",
     micros: "1500",
     state: "open",
     answer: null,
   });
+  const shown = await call("GET", `${root}/${appeal.id}`, { token: reader });
+  expect(caseDetailSchema.parse(shown.json.data).items).toMatchObject([
+    { id: clickId, verdict: "invalid", reason: "known_bot" },
+  ]);
 });
 
 it("pays the click once when an appeal is accepted, and shows it to the creator", async () => {
@@ -105,9 +109,21 @@ it("pays the click once when an appeal is accepted, and shows it to the creator"
   });
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creator.id })).toBe(1_500n);
   const again = await call("POST", path, { token, json });
-  expect([again.status, again.json.message]).toEqual([409, "This appeal was accepted already."]);
-  const { json: accepted } = await call("GET", `${root}?state=accepted`, { token });
-  expect(accepted.data[0]).toMatchObject({ id: appeal.id, answeredBy: "Ann", answer: json.reason });
+  expect([again.status, again.json.message]).toEqual([409, "This case was accepted already."]);
+  const { json: accepted } = await call("GET", `${root}?kind=appeals&state=accepted`, { token });
+  expect(accepted.data[0]).toMatchObject({ id: appeal.id, decidedBy: "Ann", answer: json.reason });
+});
+
+it("shows the creator the own cases with their answers, and nobody else's", async () => {
+  const { appeal, creator } = await addAppeal();
+  await addAppeal();
+  await call("POST", `${root}/${appeal.id}/decline`, { token, json });
+  const { json: own } = await call("GET", "/api/cases", { token: creator.token });
+  const { data } = listResponse(ownCaseSchema).parse(own);
+  expect(data).toMatchObject([
+    { id: appeal.id, kind: "appeals", state: "declined", answer: json.reason, cost: 0.0015 },
+  ]);
+  expect((await call("GET", "/api/cases")).status).toBe(401);
 });
 
 it("leaves the click invalid when an appeal is declined, and shows the creator the reason", async () => {
@@ -119,7 +135,7 @@ it("leaves the click invalid when an appeal is declined, and shows the creator t
     appeal: { state: "declined", answer: answer.reason },
   });
   const accepted = await call("POST", `${root}/${appeal.id}/accept`, { token, json });
-  expect(accepted.json.message).toBe("This appeal was declined already.");
+  expect(accepted.json.message).toBe("This case was declined already.");
 });
 
 it("returns an error if the budget cannot pay, and leaves the appeal open", async () => {
@@ -141,7 +157,7 @@ it("pays once when two operators accept concurrently", async () => {
   expect(await getBalance(db.sql, { kind: "earnings", ownerId: creator.id })).toBe(1_500n);
 });
 
-it("answers 404 for unknown appeals", async () => {
+it("answers 404 for unknown cases", async () => {
   for (const id of ["x", crypto.randomUUID()]) {
     expect((await call("POST", `${root}/${id}/accept`, { token, json })).status).toBe(404);
   }

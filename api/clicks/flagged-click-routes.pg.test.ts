@@ -130,9 +130,13 @@ describe("GET /api/admin/clicks", () => {
   });
 
   it("finds and marks open appeals", async () => {
+    const id = crypto.randomUUID();
     await owner`
-      insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
-      values (gen_random_uuid(), ${botId}, ${at(2)}, ${campaign.id}, ${creator}, 'It was my aunt', now())`;
+      insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
+      values (${id}, 'appeals', ${campaign.id}, ${creator}, 'It was my aunt', 1500, now())`;
+    await owner`
+      insert into case_clicks (click_id, kind, clicked_at, case_id)
+      values (${botId}, 'appeals', ${at(2)}, ${id})`;
     const { data } = await list("?appealed=true");
     expect(data).toMatchObject([{ id: botId, appeal: "open" }]);
   });

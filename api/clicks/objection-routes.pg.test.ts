@@ -1,8 +1,5 @@
-import {
-  objectionDetailSchema,
-  objectionSchema,
-  ownObjectionSchema,
-} from "@fairclick/core/clicks/objections-schema";
+import { caseDetailSchema, caseSchema, ownCaseSchema } from "@fairclick/core/campaigns/cases";
+import { madeObjectionSchema } from "@fairclick/core/clicks/objections-schema";
 import { operatorScopes } from "@fairclick/core/operations/operators";
 import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
@@ -16,7 +13,7 @@ const app = await createTestApp();
 const { call, clock, db, owner, addOperator } = app;
 const scopes = Object.keys(operatorScopes);
 const { token: operator } = await addOperator("Olivia", scopes);
-const { token: reader } = await addOperator("Rita", ["clicks:read"]);
+const { token: reader } = await addOperator("Rita", ["cases:read"]);
 const agoMs = (ms: number) => new Date(clock.at.getTime() - ms);
 const DAY_MS = 86_400_000;
 const text = "Nobody of these people arrived in the game.";
@@ -38,8 +35,8 @@ async function launched(...clicks: Partial<TestClick>[]) {
   const object = (json: object, token = developer.token) =>
     call("POST", path, { token, json: { text, ...json } });
   const objections = async () =>
-    listResponse(ownObjectionSchema).parse(
-      (await call("GET", path, { token: developer.token })).json,
+    listResponse(ownCaseSchema).parse(
+      (await call("GET", "/api/cases", { token: developer.token })).json,
     ).data;
   const verdicts = async () => {
     const { json } = await call("GET", `/api/campaigns/${campaignId}/clicks`, {
@@ -63,8 +60,8 @@ function settle() {
   );
 }
 
-const answer = (id: string, json: object, token: string | null = operator) =>
-  call("POST", `/api/admin/objections/${id}/answer`, {
+const answer = (id: string, act: string, json: object = {}, token: string | null = operator) =>
+  call("POST", `/api/admin/cases/${id}/${act}`, {
     token,
     json: { reason: "One machine made all of them.", ...json },
   });
@@ -86,31 +83,31 @@ describe("POST /api/campaigns/:id/objections", () => {
     );
     const { status, json } = await object({ filter: { country: "DE", creator: creator.id } });
     expect(status).toBe(201);
-    const { id, clicks, cost } = itemResponse(ownObjectionSchema).parse(json).data;
+    const { id, clicks, cost } = itemResponse(madeObjectionSchema).parse(json).data;
     expect([clicks, cost]).toEqual([2, 0.003]);
     await addPendingClicks(db, [
       { campaignId, creatorId: creator.id, at: agoMs(300_000), country: "DE" },
     ]);
     await settle();
     const before = await balance("escrow", campaignId);
-    const dry = await answer(id, { state: "upheld", category: "bot_traffic", dryRun: true });
+    const dry = await answer(id, "accept", { category: "bot_traffic", dryRun: true });
     expect(dry.json.data).toMatchObject({
       applied: false,
-      after: { state: "upheld", reversedClicks: 2, reversedMicros: "3000" },
+      after: { state: "accepted", reversedClicks: 2, reversedMicros: "3000" },
     });
-    expect((await answer(id, { state: "upheld", category: "bot_traffic" })).status).toBe(200);
+    expect((await answer(id, "accept", { category: "bot_traffic" })).status).toBe(200);
     expect(await balance("escrow", campaignId)).toBe(before + 3_000n);
     const seen = await verdicts();
     expect(ids.map((click) => seen.get(click))).toEqual([
-      "invalid upheld",
-      "invalid upheld",
+      "invalid accepted",
+      "invalid accepted",
       "valid null",
       "invalid null",
     ]);
     expect(seen.size).toBe(5);
     expect(await objections()).toMatchObject([
       {
-        state: "upheld",
+        state: "accepted",
         answer: "One machine made all of them.",
         reversedClicks: 2,
         returned: 0.003,
@@ -134,11 +131,11 @@ describe("POST /api/campaigns/:id/objections", () => {
     await settle();
     const { id } = (await object({ filter: { creator: creator.id } })).json.data;
     const before = await balance("escrow", campaignId);
-    await answer(id, { state: "upheld", category: "bot_traffic" });
+    await answer(id, "accept", { category: "bot_traffic" });
     expect((await balance("escrow", campaignId)) - before).toBe(1_650n);
     expect((await objections())[0]).toMatchObject({ cost: 0.00165, returned: 0.00165 });
     const { id: other } = (await object({ filter: {} })).json.data;
-    await answer(other, { state: "dismissed", reason: "They came back." });
+    await answer(other, "decline", { reason: "They came back." });
     const { json } = await call("GET", "/api/notices", { token: developer.token });
     const answers = json.data.filter(({ kind }: { kind: string }) => kind === "objection.answered");
     expect(answers).toMatchObject([
@@ -160,10 +157,10 @@ describe("POST /api/campaigns/:id/objections", () => {
     expect((await object({ clickId })).json.message).toBe(
       "You have objected to this click already.",
     );
-    expect((await answer(id, { state: "dismissed", reason: "They came back." })).status).toBe(200);
-    expect((await verdicts()).get(clickId)).toBe("valid dismissed");
-    expect(await objections()).toMatchObject([{ state: "dismissed", answer: "They came back." }]);
-    expect((await answer(id, { state: "upheld" })).status).toBe(409);
+    expect((await answer(id, "decline", { reason: "They came back." })).status).toBe(200);
+    expect((await verdicts()).get(clickId)).toBe("valid declined");
+    expect(await objections()).toMatchObject([{ state: "declined", answer: "They came back." }]);
+    expect((await answer(id, "accept")).status).toBe(409);
     expect((await object({ clickId })).status).toBe(409);
     const group = await object({ filter: {} });
     expect([group.status, group.json.message]).toEqual([
@@ -192,7 +189,8 @@ describe("POST /api/campaigns/:id/objections", () => {
     expect(await say(other.ids[0])).toBe(missing);
     expect(await say(crypto.randomUUID())).toBe(missing);
     expect((await other.object({ filter: {} }, creator.token)).status).toBe(403);
-    expect((await call("GET", other.path, { token: creator.token })).status).toBe(403);
+    const { json: seen } = await call("GET", "/api/cases", { token: creator.token });
+    expect(seen.data).toEqual([]);
     expect((await call("POST", other.path, { json: { text, filter: {} } })).status).toBe(401);
   });
 
@@ -238,23 +236,25 @@ describe("POST /api/campaigns/:id/objections", () => {
   });
 });
 
-describe("/api/admin/objections", () => {
+describe("/api/admin/cases, of objections", () => {
   it("lists open objections with the developer's record, and shows their clicks", async () => {
     const { creator, ids, object } = await launched({}, {}, {});
     const first = (await object({ clickId: ids[0] })).json.data.id;
     const second = (await object({ clickId: ids[1] })).json.data.id;
-    await answer(first, { state: "dismissed" });
-    const { json } = await call("GET", "/api/admin/objections?limit=100", { token: reader });
-    const { data } = listResponse(objectionSchema).parse(json);
+    await answer(first, "decline");
+    const { json } = await call("GET", "/api/admin/cases?kind=objections&limit=100", {
+      token: reader,
+    });
+    const { data } = listResponse(caseSchema).parse(json);
     expect(data.find(({ id }) => id === second)).toMatchObject({
       text,
-      clicks: 1,
+      about: { clicks: 1, filter: null },
       micros: "1500",
-      record: { upheld: 0, dismissed: 1, objectedClicks: 2, validClicks: 3 },
+      record: { accepted: 0, declined: 1, clicks: 2, validClicks: 3 },
     });
     expect(data.map(({ id }) => id)).not.toContain(first);
-    const shown = await call("GET", `/api/admin/objections/${second}`, { token: reader });
-    const detail = objectionDetailSchema.parse(shown.json.data);
+    const shown = await call("GET", `/api/admin/cases/${second}`, { token: reader });
+    const detail = caseDetailSchema.parse(shown.json.data);
     expect(detail.creators).toMatchObject([
       { creator: creator.username, clicks: 1, valid: 1, joined: 0, returned: 0 },
     ]);
@@ -264,12 +264,12 @@ describe("/api/admin/objections", () => {
   it("lets only operators decide who may, and answers unknown ids", async () => {
     const { developer, ids, object } = await launched({});
     const { id } = (await object({ clickId: ids[0] })).json.data;
-    expect((await answer(id, { state: "upheld" }, reader)).status).toBe(403);
-    expect((await answer(id, { state: "upheld" }, developer.token)).status).toBe(401);
-    expect((await answer(id, { state: "upheld" }, null)).status).toBe(401);
-    expect((await answer(id, { state: "open" })).status).toBe(422);
-    expect((await answer(id, { state: "upheld", reason: "" })).status).toBe(422);
-    expect((await answer(crypto.randomUUID(), { state: "upheld" })).status).toBe(404);
-    expect((await answer("x", { state: "upheld" })).status).toBe(404);
+    expect((await answer(id, "accept", {}, reader)).status).toBe(403);
+    expect((await answer(id, "accept", {}, developer.token)).status).toBe(401);
+    expect((await answer(id, "accept", {}, null)).status).toBe(401);
+    expect((await answer(id, "open")).status).toBe(404);
+    expect((await answer(id, "accept", { reason: "" })).status).toBe(422);
+    expect((await answer(crypto.randomUUID(), "accept")).status).toBe(404);
+    expect((await answer("x", "accept")).status).toBe(404);
   });
 });

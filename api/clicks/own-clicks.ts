@@ -15,6 +15,10 @@ import {
 } from "@fairclick/core/clicks/campaign-clicks";
 import { REVERSED } from "@fairclick/core/clicks/decisions";
 import { msUntilJudged } from "@fairclick/core/clicks/judge";
+import {
+  madeObjectionSchema,
+  objectionInputSchema,
+} from "@fairclick/core/clicks/objections-schema";
 import type { Policy } from "@fairclick/core/clicks/policy";
 import { describeProof } from "@fairclick/core/clicks/proofs";
 import { describeCategory, reasonRule } from "@fairclick/core/clicks/reasons";
@@ -23,6 +27,7 @@ import { itemResponse, listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { appealClick } from "@fairclick/services/clicks/appeals";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
+import { objectToClicks } from "@fairclick/services/clicks/objections";
 import {
   describeCampaignClick,
   exportCampaignClicks,
@@ -171,6 +176,26 @@ export const campaignClickRoutes = newRouter()
       const file = await exportCampaignClicks(c.var.ctx, wanted);
       const headers = fileHeaders("application/json", "fairclick-clicks.json");
       return asExportedClicks(new Response(file, { headers }));
+    },
+  )
+  .openapi(
+    defineRoute({
+      method: "post",
+      path: "/{id}/objections",
+      access: "user",
+      keyScope: "campaigns",
+      summary: "Object to a paid click of your campaign, or to all that match a filter",
+      description:
+        "Possible for 30 days, once per click. A group has at most 1,000 paid clicks, and a campaign at most 5 open objections. If an operator accepts the objection, the price of the clicks that are still paid returns to the campaign, or to your wallet if it has ended.",
+      request: { params, ...jsonBody(objectionInputSchema) },
+      responses: { 201: jsonResponse(itemResponse(madeObjectionSchema), "The objection") },
+    }),
+    async (c) => {
+      const campaignId = parseCampaignId(c.req.valid("param").id);
+      const made = await objectToClicks(c.var.ctx, { ...c.req.valid("json"), id: campaignId });
+      const { id, clicks, micros } = made;
+      const message = t`Thank you. An operator will look at these clicks.`;
+      return created(c, { message, data: { id, clicks, cost: dollarsFromMicros(micros) } });
     },
   );
 

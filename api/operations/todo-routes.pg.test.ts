@@ -18,6 +18,8 @@ const read = async (token: string) => {
 };
 const hoursAgo = (hours: number) => new Date(app.clock.at.getTime() - hours * 3_600_000);
 
+const review = { subject: "campaign", gameUrl: "https://game.example/", reasons: ["new_host"] };
+
 /** Inserts one of each kind; the appeal has waited longest, the withdrawal holds the most money. */
 async function addOneOfEach() {
   const { id: campaignId } = await addCampaign(app.db);
@@ -25,11 +27,11 @@ async function addOneOfEach() {
   const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const at = hoursAgo(5);
   await owner`
-    insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
-    values (${id}, ${id}, ${at}, ${campaignId}, ${creatorId}, ${"why ".repeat(200)}, ${hoursAgo(90)})`;
-  await owner`
-    insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
-    values (${id}, ${campaignId}, 'no', 2, 3000, ${at})`;
+    insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
+    values
+      (${id}, 'appeals', ${campaignId}, ${creatorId}, ${"why ".repeat(200)}, 1500, '{}', ${hoursAgo(90)}),
+      (gen_random_uuid(), 'objections', ${campaignId}, ${creatorId}, 'no', 3000, '{}', ${at}),
+      (gen_random_uuid(), 'reviews', ${campaignId}, ${creatorId}, '', null, ${owner.json(review)}, ${at})`;
   await owner`
     insert into link_findings (id, campaign_id, creator_id, signals, from_at, found_at)
     values (${id}, ${campaignId}, ${creatorId}, '[{"signal": "link_networks"}]', ${at}, ${at})`;
@@ -39,9 +41,6 @@ async function addOneOfEach() {
     values
       (${id}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'held', 'vpn', 1, ${id}, null, 0, 1500),
       (${other}, ${at}, ${campaignId}, ${creatorId}, true, 'GET', '[]', ${at}, 'valid', null, 1, ${id}, ${id}, 1500, 1500)`;
-  await owner`
-    insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
-    values (${id}, ${campaignId}, 'campaign', 'https://game.example/', '{new_host}', ${at})`;
   await owner`
     insert into reported_addresses (id, address, address_hash, host, opened_at)
     values (${id}, 'https://game.example/', 'h', 'game.example', ${at})`;
@@ -82,20 +81,22 @@ it("lists what waits of every kind, oldest first, and hides what the token may n
   expect(find("held_clicks")).toMatchObject({
     ...{ id: `${campaignId}:${creatorId}`, micros: "1500", about: "1 held: vpn" },
   });
+  expect(find("reviews")).toMatchObject({ about: "new_host: https://game.example/" });
   expect(find("withdrawals")).toMatchObject({ id, micros: "99000000", about: "the first" });
   expect(find("parked_jobs")).toMatchObject({ id: "record-clicks/7", about: "unreadable" });
 
   const part = await read(money);
   expect(part.items.map(({ kind }) => kind)).toEqual(["withdrawals"]);
   expect(part.hidden).toHaveLength(todoKinds.length - 2);
-  expect(part.hidden).toContainEqual({ kind: "appeals", scope: "clicks:read" });
+  expect(part.hidden).toContainEqual({ kind: "appeals", scope: "cases:read" });
 });
 
 it("returns the oldest and those with the most money of many, and counts all", async () => {
   await owner`
-    insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
-    select gen_random_uuid(), c.id, 'no', 1, 301 - n, ${hoursAgo(1)}::timestamptz - n * interval '1 second'
-    from generate_series(1, 300) n cross join (select id from campaigns limit 1) c`;
+    insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
+    select gen_random_uuid(), 'objections', c.id, c.developer_id, 'no', 301 - n,
+      ${hoursAgo(1)}::timestamptz - n * interval '1 second'
+    from generate_series(1, 300) n cross join (select id, developer_id from campaigns limit 1) c`;
   const { items, sums } = await read(everything);
   const micros = items.filter(({ kind }) => kind === "objections").map((item) => item.micros);
   expect(sums.find(({ kind }) => kind === "objections")?.count).toBe(301);

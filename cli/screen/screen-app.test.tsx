@@ -48,7 +48,7 @@ it("lists what waits with age, money and its keys, and nothing that a terminal a
   await sees("shown Evil");
   expect(run).toHaveBeenCalledWith(["withdrawals", "show", "w1"]);
   app.stdin.write("j");
-  await sees("a uphold");
+  await sees("a accept");
   app.stdin.write("\r");
   await sees("objection o1");
   expect(findUnsafe(app.lastFrame() ?? "")).toEqual([]);

@@ -5,6 +5,7 @@ import {
   todoKinds,
 } from "@fairclick/core/operations/work";
 import { formatMicros } from "@fairclick/core/resource";
+import { caseNames } from "../cases";
 import { describeProblem } from "../frame/failures";
 import { formatAge } from "../frame/output";
 import type { Act, KeyedView, Page, Row, Source, View } from "./state-more";
@@ -115,6 +116,17 @@ function act(given: ActInput): Act {
   return { prompt: audited, ...given };
 }
 
+function decideCase(id: string): TodoActions {
+  const decide = ["cases", "decide"];
+  return {
+    show: ["cases", "show", id],
+    acts: [
+      act({ key: "a", label: "accept", command: [...decide, "accept", id], prompt: read }),
+      act({ key: "x", label: "decline", command: [...decide, "decline", id], prompt: read }),
+    ],
+  };
+}
+
 /** One entry per kind. */
 const registry: Record<TodoKind, (id: string) => TodoActions> = {
   held_clicks: (id) => {
@@ -132,58 +144,14 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
       ],
     };
   },
-  appeals: (id) => ({
-    show: null,
-    acts: [
-      act({
-        key: "a",
-        label: "accept",
-        command: ["appeals", "decide", "accept", id],
-        prompt: read,
-      }),
-      act({
-        key: "x",
-        label: "decline",
-        command: ["appeals", "decide", "decline", id],
-        prompt: read,
-      }),
-    ],
-  }),
-  objections: (id) => ({
-    show: ["objections", "show", id],
-    acts: [
-      act({
-        ...{ key: "a", label: "uphold", prompt: read },
-        command: ["objections", "decide", "uphold", id],
-      }),
-      act({
-        ...{ key: "x", label: "dismiss", prompt: read },
-        command: ["objections", "decide", "dismiss", id],
-      }),
-    ],
-  }),
+  appeals: decideCase,
+  objections: decideCase,
+  reviews: decideCase,
   findings: (id) => ({
     show: null,
     acts: [
       act({ key: "a", label: "clear", command: ["findings", "decide", "clear", id] }),
       act({ key: "x", label: "confirm", command: ["findings", "decide", "confirm", id] }),
-    ],
-  }),
-  reviews: (id) => ({
-    show: null,
-    acts: [
-      act({
-        key: "a",
-        label: "approve",
-        command: ["reviews", "decide", "approve", id],
-        prompt: read,
-      }),
-      act({
-        key: "x",
-        label: "reject",
-        command: ["reviews", "decide", "reject", id],
-        prompt: read,
-      }),
     ],
   }),
   reports: (id) => ({
@@ -235,10 +203,8 @@ export function findActions({ kind, id }: Pick<TodoItem, "kind" | "id">): TodoAc
 /** Names of the kinds on screens, singular. */
 export const kindNames: Record<TodoKind, string> = {
   held_clicks: "held clicks",
-  appeals: "appeal",
-  objections: "objection",
+  ...caseNames,
   findings: "finding",
-  reviews: "review",
   reports: "report",
   withdrawals: "withdrawal",
   refunds: "refund",

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 
-type Seen = { path: string; authorization: string | null; json?: unknown };
+type Seen = { path: string; search: string; authorization: string | null; json?: unknown };
 
 /** Starts a server that answers every call with `answer` and records the requests. */
 export function serveCanned(answer: (request: Seen) => Response | Promise<Response>): {
@@ -14,6 +14,7 @@ export function serveCanned(answer: (request: Seen) => Response | Promise<Respon
     fetch: async (request) => {
       const received = {
         path: new URL(request.url).pathname,
+        search: new URL(request.url).search,
         authorization: request.headers.get("authorization"),
         ...(request.method === "GET" ? {} : { json: await request.json().catch(() => null) }),
       };

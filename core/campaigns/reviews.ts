@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { formatList, t } from "../language/t";
-import { microsSchema, pageQuerySchema } from "../schemas";
 import { REVIEW_HOURS } from "./status";
 
 /** The median of fewer developers says nothing about usual prices. */
@@ -20,8 +19,14 @@ export type ReviewReason = (typeof reviewReasons)[number];
 const reviewSubjects = ["campaign", "game_url"] as const;
 export type ReviewSubject = (typeof reviewSubjects)[number];
 
-export const reviewStates = ["waiting", "approved", "rejected", "withdrawn"] as const;
-export type ReviewState = (typeof reviewStates)[number];
+/** A campaign, or a new address of a running one, that waits for an operator. */
+export const reviewSchema = z.object({
+  subject: z.enum(reviewSubjects),
+  /** The address under review. A running campaign leads to its former one until the approval. */
+  gameUrl: z.string(),
+  reasons: z.array(z.enum(reviewReasons)),
+});
+export type Review = z.infer<typeof reviewSchema>;
 
 export type ReviewFacts = {
   host: string;
@@ -92,30 +97,3 @@ export function describeReviewReasons(reasons: readonly ReviewReason[]): string 
 export function describeReview(reasons: readonly ReviewReason[]): string {
   return t`It waits for review, because ${describeReviewReasons(reasons)}. An operator decides within ${REVIEW_HOURS} hours.`;
 }
-
-export const reviewsQuerySchema = pageQuerySchema.extend({
-  state: z.enum(reviewStates).default("waiting"),
-});
-
-/** A campaign, or a new address of a running one, that waits for an operator. */
-export const reviewSchema = z.object({
-  id: z.string(),
-  campaignId: z.string(),
-  campaign: z.string(),
-  developer: z.string(),
-  subject: z.enum(reviewSubjects),
-  /** The address under review. */
-  gameUrl: z.string(),
-  /** Where the campaign's visitors are sent now. */
-  currentGameUrl: z.string(),
-  reasons: z.array(z.enum(reviewReasons)),
-  payoutMicros: microsSchema,
-  budgetMicros: microsSchema,
-  waitsSince: z.iso.datetime(),
-  state: z.enum(reviewStates),
-  /** Why it was approved or rejected. */
-  answer: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  decidedAt: z.iso.datetime().nullable(),
-});
-export type Review = z.infer<typeof reviewSchema>;

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { pageQuerySchema } from "../schemas";
-import { type Verdict, verdicts } from "./signal";
+import type { Verdict } from "./signal";
 
 const APPEAL_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -19,32 +17,13 @@ export function appealUntil({
   return verdict === "invalid" && now < until ? until : null;
 }
 
-export const appealStates = ["open", "accepted", "declined"] as const;
-export type AppealState = (typeof appealStates)[number];
+/** Max clicks of one objection; they are decided in one transaction. */
+export const MAX_OBJECTION_CLICKS = 1_000;
+/** Max open objections of a campaign: operators read each of them. */
+export const MAX_OPEN_OBJECTIONS = 5;
+export const OBJECTION_DAYS = 30;
 
-/** Open appeals are listed oldest first, the order in which to answer them. */
-export const appealsQuerySchema = pageQuerySchema.extend({
-  state: z.enum(appealStates).default("open"),
-});
-
-export const appealSchema = z.object({
-  id: z.string(),
-  clickId: z.string(),
-  clickedAt: z.iso.datetime(),
-  campaignId: z.string(),
-  campaign: z.string(),
-  creatorId: z.string(),
-  creator: z.string(),
-  text: z.string(),
-  appealedAt: z.iso.datetime(),
-  /** The click's current verdict and reason; null if the click was deleted. */
-  verdict: z.enum(verdicts).nullable(),
-  reason: z.string().nullable(),
-  /** The amount that accepting the appeal pays. */
-  micros: z.string().regex(/^\d+$/),
-  state: z.enum(appealStates),
-  answer: z.string().nullable(),
-  answeredBy: z.string().nullable(),
-  answeredAt: z.iso.datetime().nullable(),
-});
-export type Appeal = z.infer<typeof appealSchema>;
+/** Returns the earliest time of a click to which a developer can still object. */
+export function objectionsSince(now: Date): Date {
+  return new Date(now.getTime() - OBJECTION_DAYS * DAY_MS);
+}

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { clickCaseStates } from "../campaigns/cases";
 import { t } from "../language/t";
 import { pageQuerySchema } from "../schemas";
 import { typedText } from "../texts";
 import { networkKinds } from "./address-evidence";
-import { objectionStates } from "./objections";
 import { reasonCategories } from "./reasons";
 import { verdicts } from "./signal";
 import { deviceKinds } from "./user-agent";
@@ -60,7 +60,7 @@ export const campaignClickSchema = z.object({
   /** The ledger transaction that returned the price to the campaign. */
   reversalId: z.string().nullable(),
   /** State of the developer's objection to the click; null without one. */
-  objection: z.enum(objectionStates).nullable(),
+  objection: z.enum(clickCaseStates).nullable(),
 });
 export type CampaignClick = z.infer<typeof campaignClickSchema>;
 
@@ -81,7 +81,7 @@ export const ownClicksQuerySchema = pageQuerySchema.extend({
 export type OwnClicksQuery = z.infer<typeof ownClicksQuerySchema>;
 
 export const ownAppealSchema = z.object({
-  state: z.enum(["open", "accepted", "declined"]),
+  state: z.enum(clickCaseStates),
   text: z.string(),
   /** The operator's answer. */
   answer: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { clickCaseStates } from "../campaigns/cases";
 import { isUuid } from "../ids";
 import { parseRange } from "../ip/lists";
-import { appealStates } from "./appeals";
 import { clickActions } from "./decisions";
 import { proofOutcomes } from "./proofs";
 import { signalOrder, verdicts } from "./signal";
@@ -90,7 +90,7 @@ export const listedClickSchema = z.object({
   priceMicros: z.string().regex(/^-?\d+$/),
   paidMicros: z.string().regex(/^-?\d+$/),
   /** State of the creator's appeal; null without one. */
-  appeal: z.enum(appealStates).nullable(),
+  appeal: z.enum(clickCaseStates).nullable(),
 });
 export type ListedClick = z.infer<typeof listedClickSchema>;
 

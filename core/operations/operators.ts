@@ -41,14 +41,15 @@ export type RevokeOperatorInput = z.infer<typeof revokeOperatorInputSchema>;
 /** Scopes of operator tokens, with the descriptions that the CLI shows. */
 export const operatorScopes = {
   "ledger:read": "read the ledger and verify the books",
-  "clicks:read": "see clicks, their verdicts, appeals and objections",
-  "clicks:decide": "approve, reject and reverse clicks, answer appeals and objections",
+  "clicks:read": "see clicks and their verdicts",
+  "clicks:decide": "approve, reject and reverse clicks",
+  "cases:read": "see appeals, objections and campaigns under review",
+  "cases:decide": "accept and decline appeals, objections and campaigns under review",
   "policy:write": "change the policy that judges clicks",
   "stripe:read": "see unprocessed events from Stripe",
   "stripe:write": "retry events from Stripe",
-  "campaigns:read": "see every campaign, what waits for review, and what was reported",
-  "campaigns:write":
-    "pause, resume, disable, restore, approve and reject campaigns, decide about reports",
+  "campaigns:read": "see every campaign, and what was reported",
+  "campaigns:write": "pause, resume, disable and restore campaigns, decide about reports",
   "links:read": "see every link",
   "links:write": "disable and enable links",
   "users:read": "see users, their balances and channels",
@@ -88,6 +89,7 @@ export const operatorRoles = {
     scopes: [
       ...reading,
       "clicks:decide",
+      "cases:decide",
       "links:write",
       "campaigns:write",
       "users:write",

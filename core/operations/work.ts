@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { caseKinds } from "../campaigns/cases";
 import { changeInputSchema } from "../changes";
+import { reversalCategories } from "../clicks/decisions";
 import { jobs } from "../jobs";
 import { microsSchema } from "../schemas";
 
@@ -43,10 +45,8 @@ export const statusResponseSchema = z.object({ status: z.literal("success"), dat
 /** What can wait for an operator. */
 export const todoKinds = [
   "held_clicks",
-  "appeals",
-  "objections",
+  ...caseKinds,
   "findings",
-  "reviews",
   "reports",
   "withdrawals",
   "refunds",
@@ -96,6 +96,12 @@ export const todoSchema = z.object({
 export type Todo = z.infer<typeof todoSchema>;
 
 export const todoResponseSchema = z.object({ status: z.literal("success"), data: todoSchema });
+
+/** What an operator decides about a case. */
+export const caseDecisionSchema = changeInputSchema.extend({
+  /** Why clicks are reversed, for an objection that is accepted. */
+  category: z.enum(reversalCategories).default("other"),
+});
 
 export const queueNameSchema = z.string().refine((name) => jobs.some((job) => job.name === name), {
   error: `There is no such queue. Queues: ${jobs.map(({ name }) => name).join(", ")}`,

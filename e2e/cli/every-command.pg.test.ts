@@ -50,7 +50,7 @@ await app.call("POST", `/api/links/${campaign}/clicks/${invalid}/appeal`, {
   token: creator.token,
   json: { text: "I was on a train." },
 });
-const appeals = await app.call("GET", "/api/admin/appeals", { token });
+const appeals = await app.call("GET", "/api/admin/cases?kind=appeals", { token });
 const appeal: string = appeals.json.data[0].id;
 const objected = await app.call("POST", `/api/campaigns/${campaign}/objections`, {
   token: developer.token,
@@ -60,12 +60,13 @@ const objection: string = objected.json.data.id;
 const cover = "c".repeat(64);
 await app.owner`insert into covers (hash, created_at, stored_at) values (${cover}, now(), now())`;
 await app.owner`update campaigns set cover_hash = ${cover} where id = ${campaign}`;
+const address = { subject: "game_url", gameUrl: "https://game.example/", reasons: ["new_host"] };
 const reviews = [crypto.randomUUID(), crypto.randomUUID()] as const;
 for (const id of reviews) {
   const waiting = await launch(app);
   await app.owner`
-    insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
-    values (${id}, ${waiting.id}, 'game_url', 'https://game.example/', '{new_host}', now())`;
+    insert into cases (id, kind, campaign_id, user_id, text, about, opened_at)
+    values (${id}, 'reviews', ${waiting.id}, ${waiting.developer.id}, '', ${app.owner.json(address)}, now())`;
 }
 await app.call("POST", `/api/campaigns/${campaign}/report`, {
   token: creator.token,
@@ -134,12 +135,13 @@ const runs: Record<string, string[]> = {
   "clicks decide reject": [held, ...why],
   "clicks decide hold": [held, ...why],
   "clicks decide reverse": [valid, ...why, "--category", "bot_traffic"],
-  "objections list": [],
-  "objections show": [objection],
-  "objections decide uphold": [objection, "--category", "bot_traffic", ...why],
-  "appeals list": [],
-  "appeals decide accept": [appeal, ...why],
-  "appeals decide decline": [appeal, ...why],
+  "cases list": [],
+  "cases show": [objection],
+  "cases decide accept": [appeal, ...why],
+  "cases decide decline": [appeal, ...why],
+  "cases decide accept --category bot_traffic": [objection, ...why],
+  "cases decide accept --dry-run": [reviews[0], "--reason", "why"],
+  "cases decide decline --dry-run": [reviews[1], "--reason", "why"],
   "policy show": [],
   "policy list": [],
   "policy edit": why,
@@ -153,9 +155,6 @@ const runs: Record<string, string[]> = {
   "findings list": [],
   "findings decide clear": [finding, ...why],
   "findings decide confirm": [finding, ...why],
-  "reviews list": [],
-  "reviews decide approve": [reviews[0], ...why],
-  "reviews decide reject": [reviews[1], ...why],
   "reports list": [],
   "reports show": [report],
   "reports decide confirm": [report, ...why],

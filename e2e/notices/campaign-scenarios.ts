@@ -5,7 +5,6 @@ import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
 import { removeCover } from "@fairclick/services/campaigns/covers";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
-import { approveReview, rejectReview } from "@fairclick/services/campaigns/reviews";
 import {
   disableCampaign,
   endCampaign,
@@ -16,6 +15,7 @@ import {
   disableLinksOfCreator,
   enableLinksOfCreator,
 } from "@fairclick/services/campaigns/stop-links";
+import { decideCase } from "@fairclick/services/operations/cases";
 import { addCampaign } from "@fairclick/services/testing/marketplace";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -24,6 +24,7 @@ import type { NoticeWorld, Scenarios } from "./notice-world";
 const noStore = { write: async () => {}, read: async () => null, remove: async () => {} };
 const act = { reason: "a test", dryRun: false };
 const terms = { trustedHosts: [] };
+const caseTerms = { ...act, ...terms, limitMicros: null, category: "other" } as const;
 const small = { payoutMicros: 100n, budgetMicros: 1_000n };
 
 async function unfunded({ app, as }: NoticeWorld) {
@@ -36,18 +37,24 @@ async function unfunded({ app, as }: NoticeWorld) {
 async function waiting(world: NoticeWorld) {
   const { id: campaignId, developerId: to, fund } = await unfunded(world);
   await fund();
-  const [review] = await world.app.owner<{ id: string }[]>`
-    select id from campaign_reviews where campaign_id = ${campaignId}`;
-  return { to, decision: { ...act, id: review?.id ?? "" } };
+  const [waits] = await world.app.owner<{ id: string }[]>`
+    select id from cases where campaign_id = ${campaignId}`;
+  return { to, decision: { ...caseTerms, id: waits?.id ?? "" } };
 }
+
+const review = {
+  subject: "game_url",
+  gameUrl: "https://other.example",
+  reasons: ["new_host"],
+};
 
 async function waitingAddress({ app, joined, system }: NoticeWorld) {
   const { id: campaignId, developerId: to } = await joined();
   const id = randomUUID();
   await app.owner`
-    insert into campaign_reviews (id, campaign_id, subject, game_url, reasons, waits_since)
-    values (${id}, ${campaignId}, 'game_url', 'https://other.example', '{new_host}', ${system.now()})`;
-  return { to, decision: { ...act, id } };
+    insert into cases (id, kind, campaign_id, user_id, text, about, opened_at)
+    values (${id}, 'reviews', ${campaignId}, ${to}, '', ${app.owner.json(review)}, ${system.now()})`;
+  return { to, decision: { ...caseTerms, id } };
 }
 
 async function joinedTwice({ app, joined }: NoticeWorld) {
@@ -89,11 +96,11 @@ export const campaignScenarios: Scenarios = {
   },
   "campaign.decided address_approved": async (world) => {
     const { to, decision } = await waitingAddress(world);
-    return { to, change: () => approveReview(world.operator, decision, terms) };
+    return { to, change: () => decideCase(world.operator, { ...decision, state: "accepted" }) };
   },
   "campaign.decided address_rejected": async (world) => {
     const { to, decision } = await waitingAddress(world);
-    return { to, change: () => rejectReview(world.operator, decision) };
+    return { to, change: () => decideCase(world.operator, { ...decision, state: "declined" }) };
   },
   "campaign.decided cover_removed": async ({ app, joined, operator }) => {
     const { id, developerId: to } = await joined();
@@ -132,11 +139,11 @@ export const campaignScenarios: Scenarios = {
   },
   "campaign.decided approved": async (world) => {
     const { to, decision } = await waiting(world);
-    return { to, change: () => approveReview(world.operator, decision, terms) };
+    return { to, change: () => decideCase(world.operator, { ...decision, state: "accepted" }) };
   },
   "campaign.decided rejected": async (world) => {
     const { to, decision } = await waiting(world);
-    return { to, change: () => rejectReview(world.operator, decision) };
+    return { to, change: () => decideCase(world.operator, { ...decision, state: "declined" }) };
   },
   "links.changed stopped": async (world) => {
     const { user, to } = await joinedTwice(world);

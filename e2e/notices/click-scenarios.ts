@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
-import { answerAppeal } from "@fairclick/services/clicks/appeals";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { decideFinding, finishFindings } from "@fairclick/services/clicks/findings";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
-import { answerObjection } from "@fairclick/services/clicks/objections";
+import { decideCase } from "@fairclick/services/operations/cases";
 import type { NoticeWorld, Scenarios } from "./notice-world";
 
 const act = { reason: "a test", dryRun: false };
 const finding = { ...act, limitMicros: null };
+const answer = { state: "declined", category: "other" } as const;
+const decline = { ...finding, ...answer, trustedHosts: [] };
 const suspicious = { signals: [{ signal: "vpn" as const, evidence: {} }] };
 
 async function reversible({ joined, visit, settle, operator }: NoticeWorld) {
@@ -53,20 +54,19 @@ export const clickScenarios: Scenarios = {
   },
   "appeal.answered": async ({ app, joined, operator, system }) => {
     const { id: campaignId, creatorId: to } = await joined();
-    const [id, at] = [randomUUID(), system.now()];
+    const id = randomUUID();
     await app.owner`
-      insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
-      values (${id}, ${id}, ${at}, ${campaignId}, ${to}, 'They were people.', ${at})`;
-    return { to, change: () => answerAppeal(operator, { ...act, id, state: "declined" }) };
+      insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
+      values (${id}, 'appeals', ${campaignId}, ${to}, 'They were people.', 1500, ${system.now()})`;
+    return { to, change: () => decideCase(operator, { ...decline, id }) };
   },
   "objection.answered": async ({ app, joined, operator, system }) => {
     const { id: campaignId, developerId: to } = await joined();
     const id = randomUUID();
     await app.owner`
-      insert into click_objections (id, campaign_id, text, clicks, micros, objected_at)
-      values (${id}, ${campaignId}, 'They were programs.', 1, 1500, ${system.now()})`;
-    const answer = { ...act, id, state: "dismissed", category: "other" } as const;
-    return { to, change: () => answerObjection(operator, answer) };
+      insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
+      values (${id}, 'objections', ${campaignId}, ${to}, 'They were programs.', 1500, ${system.now()})`;
+    return { to, change: () => decideCase(operator, { ...decline, id }) };
   },
   "link.reviewed open": async ({ app, joined, visit, settle, system }) => {
     const link = await joined();

@@ -170,6 +170,12 @@ function pages({ campaign, joinable }: Market): Screen[] {
       act: see("No notices yet"),
     },
     {
+      name: "cases-empty",
+      viewer: "newcomer",
+      path: "/app/cases",
+      act: see("No cases yet"),
+    },
+    {
       name: "api",
       viewer: "newcomer",
       path: "/app/api",

@@ -3,13 +3,13 @@ import {
   describeReview,
   findReviewReasons,
   isTrustedHost,
+  type Review,
   type ReviewFacts,
   type ReviewReason,
-  type ReviewState,
+  reviewSchema,
 } from "@fairclick/core/campaigns/reviews";
-import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import { isUuid, type UserId } from "@fairclick/core/ids";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import { parseHost } from "@fairclick/core/web-addresses";
@@ -19,113 +19,79 @@ import {
   markEnded,
   type NewCampaignRow,
 } from "@fairclick/sql/campaigns/campaigns";
+import { closeCase, findOpenReview, insertCase } from "@fairclick/sql/campaigns/cases";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
-import {
-  addLiveHost,
-  closeReview,
-  findReview,
-  findWaitingReview,
-  getHostRecord,
-  getPriceMedian,
-  insertReview,
-  type LockedReview,
-  listReviews,
-  type ReviewRow,
-} from "@fairclick/sql/campaigns/reviews";
+import { addLiveHost, getHostRecord, getPriceMedian } from "@fairclick/sql/campaigns/reviews";
 import {
   forcePause,
   liftForcedPause,
   updateCampaignDisabled,
 } from "@fairclick/sql/campaigns/stops";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { makeChange, requireOperator, writeAudit } from "../changes";
+import { writeAudit } from "../changes";
 import type { Config } from "../config";
-import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
+import { type DecideCase, lockOpenCase } from "./cases";
 import { changeGameUrl } from "./change-game-url";
 import { refuseBlocked, refuseConfirmedAddress } from "./report-link";
 
-type Decision = ChangeInput & { id: string };
-type Locked = { review: LockedReview; campaign: LockedCampaignRow };
-
-/** Makes a campaign live, or sends its visitors to the new address. A pause of another kind stays. */
-export async function approveReview(
-  ctx: Ctx,
-  decision: Decision,
-  terms: ReviewTerms,
-): Promise<OperatorChange> {
-  return decide(ctx, { ...decision, state: "approved" }, async (tx, { review, campaign }) => {
-    refuseBlocked(campaign);
-    await refuseConfirmedAddress(tx, review.gameUrl);
-    const { id, developerId, forcedPauseBy } = campaign;
-    if (review.subject === "game_url") {
-      await changeGameUrl(tx, ctx, { campaign, gameUrl: review.gameUrl });
-    } else if (forcedPauseBy === "review") {
-      await liftForcedPause(tx, id);
-    }
-    await rememberHost(tx, { developerId, gameUrl: review.gameUrl, terms, at: ctx.now() });
-  });
-}
-
-/** Ends a new campaign, which returns its budget; a running one keeps its former address. */
-export async function rejectReview(ctx: Ctx, decision: Decision): Promise<OperatorChange> {
-  const { reason } = decision;
-  return decide(ctx, { ...decision, state: "rejected" }, async (tx, { review, campaign }) => {
-    if (review.subject === "game_url") return;
-    const { id, forcedPauseBy } = campaign;
-    const at = ctx.now();
-    await updateCampaignDisabled(tx, { id, at, reason });
-    // The end returns the budget, which a dispute keeps reserved.
-    if (forcedPauseBy === "review" && !(await markEnded(tx, { id, at }))) throw ended();
-  });
-}
-
-/** Locks the campaign before its review is read again: that is the order of its developer's changes. */
-async function decide(
-  ctx: Ctx,
-  { id, state, ...input }: Decision & { state: "approved" | "rejected" },
-  apply: (tx: Tx, locked: Locked) => Promise<void>,
-): Promise<OperatorChange> {
-  const operatorId = requireOperator(ctx);
-  return makeChange(ctx, input, async (tx) => {
-    const locked = await lockReview(tx, id);
-    const { review, campaign } = locked;
-    if (review.state !== "waiting") {
-      throw new AppError("conflict", `This review was ${review.state} already.`);
-    }
-    if (campaign.endsAt <= ctx.now()) throw ended();
-    return {
-      action: `campaign.review_${state}`,
-      subject: `campaign:${campaign.id}`,
-      before: { state: review.state, gameUrl: campaign.gameUrl },
-      after: { state, gameUrl: review.gameUrl },
-      apply: async () => {
-        await apply(tx, locked);
-        await closeReview(tx, { id, state, answer: input.reason, operatorId, at: ctx.now() });
-        const { id: campaignId, name, developerId } = campaign;
-        const isNew = review.subject === "campaign";
-        const decision =
-          state === "approved"
-            ? ({ decision: isNew ? "approved" : "address_approved" } as const)
-            : ({
-                decision: isNew ? "rejected" : "address_rejected",
-                reason: input.reason,
-              } as const);
-        const data = { campaignId, name, ...decision };
-        await notify(tx, ctx, campaignDecided, { to: [developerId], data, key: id });
-      },
-    };
-  });
-}
-
-async function lockReview(tx: Tx, id: string): Promise<Locked> {
+/**
+ * Accepting makes a campaign live, or sends its visitors to the new address; a pause of another kind
+ * stays. Declining ends a new campaign, which returns its budget; a running one keeps its former address.
+ */
+export const decideReview: DecideCase<ReviewTerms> = async (
+  ctx,
+  tx,
+  { id, state, ...decision },
+) => {
+  const { campaignId, reason } = decision;
   await lockOutDecisions(tx);
-  const found = isUuid(id) ? await findReview(tx, id) : null;
-  const campaign = found && (await lockCampaign(tx, found.campaignId));
-  const review = campaign && (await findReview(tx, id));
-  if (!review) throw new AppError("not_found", "There is no such review.");
-  return { review, campaign };
+  const campaign = await lockCampaign(tx, campaignId);
+  const review = reviewSchema.parse((await lockOpenCase(tx, id)).about);
+  if (!campaign || campaign.endsAt <= ctx.now()) throw ended();
+  const { name, developerId } = campaign;
+  const isNew = review.subject === "campaign";
+  const accepted = state === "accepted";
+  return {
+    action: accepted ? "campaign.review_approved" : "campaign.review_rejected",
+    subject: `campaign:${campaignId}`,
+    before: { gameUrl: campaign.gameUrl },
+    after: { gameUrl: review.gameUrl },
+    apply: async () => {
+      if (accepted) await approve(tx, ctx, { campaign, review, terms: decision });
+      else if (isNew) await reject(tx, ctx, { campaign, reason });
+      const decided = accepted
+        ? ({ decision: isNew ? "approved" : "address_approved" } as const)
+        : ({ decision: isNew ? "rejected" : "address_rejected", reason } as const);
+      const data = { campaignId, name, ...decided };
+      await notify(tx, ctx, campaignDecided, { to: [developerId], data, key: id });
+      return {};
+    },
+  };
+};
+
+type Approved = { campaign: LockedCampaignRow; review: Review; terms: ReviewTerms };
+
+async function approve(tx: Tx, ctx: Ctx, { campaign, review, terms }: Approved): Promise<void> {
+  refuseBlocked(campaign);
+  const { id, developerId, forcedPauseBy } = campaign;
+  const { gameUrl } = review;
+  await refuseConfirmedAddress(tx, gameUrl);
+  if (review.subject === "game_url") await changeGameUrl(tx, ctx, { campaign, gameUrl });
+  else if (forcedPauseBy === "review") await liftForcedPause(tx, id);
+  await rememberHost(tx, { developerId, gameUrl, terms, at: ctx.now() });
+}
+
+type Rejected = { campaign: LockedCampaignRow; reason: string };
+
+async function reject(tx: Tx, ctx: Ctx, { campaign, reason }: Rejected): Promise<void> {
+  const { id, forcedPauseBy } = campaign;
+  const at = ctx.now();
+  await updateCampaignDisabled(tx, { id, at, reason });
+  // The end returns the budget, which a dispute keeps reserved.
+  if (forcedPauseBy === "review" && !(await markEnded(tx, { id, at }))) throw ended();
 }
 
 function ended(): AppError {
@@ -193,9 +159,9 @@ export async function holdForReview(
   const facts = { developerId, gameUrl, terms, at };
   const reasons = await findReasons(tx, { ...facts, payoutMicros });
   if (reasons.length === 0) return rememberHost(tx, facts);
-  await insertReview(tx, {
-    ...{ id: Bun.randomUUIDv7(), campaignId: id, subject: "campaign" },
-    ...{ gameUrl, reasons, waitsSince: at },
+  await openReview(tx, facts, {
+    campaignId: id,
+    review: { subject: "campaign", gameUrl, reasons },
   });
   // After the developer's own pause, which an approval must not lift.
   const pauseAt = new Date(Math.max(at.getTime(), (pausedAt?.getTime() ?? 0) + 1));
@@ -209,13 +175,15 @@ export async function holdForReview(
   });
 }
 
-export function listAllReviews(
-  ctx: Pick<Ctx, "db" | "now">,
-  { state, cursor, limit }: PageInput & { state: ReviewState },
-): Promise<Page<ReviewRow>> {
-  const read = (count: number) =>
-    listReviews(ctx.db.sql, { state, at: ctx.now(), cursor: cursor ?? null, limit: count });
-  return readPage({ limit }, { read, toCursor: ({ id }) => id });
+async function openReview(
+  tx: Tx,
+  { developerId, at }: Pick<Asked, "developerId" | "at">,
+  { campaignId, review }: { campaignId: CampaignId; review: Review },
+): Promise<void> {
+  await insertCase(tx, {
+    ...{ id: Bun.randomUUIDv7(), kind: "reviews", campaignId, userId: developerId, at },
+    ...{ text: "", micros: null, about: review, clicks: [] },
+  });
 }
 
 type Change = { campaign: LockedCampaignRow; gameUrl: string; terms: ReviewTerms };
@@ -228,19 +196,16 @@ type Change = { campaign: LockedCampaignRow; gameUrl: string; terms: ReviewTerms
 export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change): Promise<void> {
   const { campaign, gameUrl, terms } = change;
   const { id: campaignId, developerId } = campaign;
-  const waiting = await findWaitingReview(tx, campaignId);
-  if (waiting?.gameUrl === gameUrl) return;
-  if (waiting?.subject === "campaign") {
+  const waiting = await findOpenReview(tx, campaignId);
+  if (waiting?.about.gameUrl === gameUrl) return;
+  if (waiting?.about.subject === "campaign") {
     throw new AppError(
       "conflict",
       t`This campaign waits for review, so its address cannot change now. End it and launch another one if the address is wrong.`,
     );
   }
   const at = ctx.now();
-  if (waiting) {
-    const outcome = { answer: null, operatorId: null, at };
-    await closeReview(tx, { id: waiting.id, state: "withdrawn", ...outcome });
-  }
+  if (waiting) await closeCase(tx, { id: waiting.id, state: "withdrawn", at });
   if (gameUrl === campaign.gameUrl) return;
   const facts = { developerId, gameUrl, terms, at };
   const needsNoReview =
@@ -250,8 +215,7 @@ export async function changeGameUrlWithReview(tx: Tx, ctx: Ctx, change: Change):
     if (campaign.fundedAt !== null) await rememberHost(tx, facts);
     return changeGameUrl(tx, ctx, { campaign, gameUrl });
   }
-  const id = Bun.randomUUIDv7();
-  await insertReview(tx, { id, campaignId, subject: "game_url", gameUrl, reasons, waitsSince: at });
+  await openReview(tx, facts, { campaignId, review: { subject: "game_url", gameUrl, reasons } });
   await writeAudit(tx, ctx, {
     action: "campaign.propose_game_url",
     subject: `campaign:${campaignId}`,

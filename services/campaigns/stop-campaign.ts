@@ -14,7 +14,7 @@ import {
   lockCampaign,
   markEnded,
 } from "@fairclick/sql/campaigns/campaigns";
-import { findWaitingReview } from "@fairclick/sql/campaigns/reviews";
+import { findOpenReview } from "@fairclick/sql/campaigns/cases";
 import {
   forcePause,
   liftForcedPause,
@@ -116,11 +116,11 @@ export async function restoreCampaign(ctx: Ctx, input: Input): Promise<OperatorC
 }
 
 async function refuseWaiting(tx: Tx, id: CampaignId): Promise<void> {
-  const review = await findWaitingReview(tx, id);
-  if (review?.subject !== "campaign") return;
+  const review = await findOpenReview(tx, id);
+  if (review?.about.subject !== "campaign") return;
   throw new AppError(
     "conflict",
-    `This campaign waits for review ${review.id}: approve or reject it first.`,
+    `This campaign waits for review ${review.id}: accept or decline it first.`,
   );
 }
 

@@ -1,27 +1,19 @@
-import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
-import { type AppealState, appealUntil } from "@fairclick/core/clicks/appeals";
+import { appealUntil } from "@fairclick/core/clicks/appeals";
 import type { Verdict } from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
 import { type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { appealAnswered } from "@fairclick/core/notices/click-notices";
-import {
-  type AppealRow,
-  countOpenAppeals,
-  findClickOfLink,
-  insertAppeal,
-  type LockedAppeal,
-  listAppeals,
-  lockAppeal,
-  updateAppealAnswer,
-} from "@fairclick/sql/clicks/appeals";
-import { listClicksById } from "@fairclick/sql/clicks/click-decisions";
+import { countOpenCases, getCaseClicks, insertCase } from "@fairclick/sql/campaigns/cases";
+import { type CampaignFunds, listClicksById } from "@fairclick/sql/clicks/click-decisions";
+import { findClickOfLink } from "@fairclick/sql/clicks/read-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { type DecideCase, lockOpenCase } from "../campaigns/cases";
 import { getOwnLink } from "../campaigns/links";
 import { nameCampaign } from "../campaigns/notify-campaign";
-import { makeChange, requireOperator, writeAudit } from "../changes";
-import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import { requireOperator, writeAudit } from "../changes";
+import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { applyDecision, lockFunds, unpayableReason } from "./decide-batch";
 
@@ -41,18 +33,21 @@ export async function appealClick(ctx: Ctx, { campaignId, clickId, text }: Appea
     const own = { clickId, campaignId, creatorId };
     const click = isUuid(clickId) ? await findClickOfLink(tx, own) : null;
     if (!click) throw new AppError("not_found", t`There is no such click.`);
-    const { clickedAt, verdict } = click;
+    const { clickedAt, verdict, priceMicros } = click;
     if (!appealUntil({ verdict, clickedAt, now: at })) {
       throw new AppError("conflict", describeRefusal(verdict));
     }
-    if ((await countOpenAppeals(tx, creatorId)) >= MAX_OPEN) {
+    if ((await countOpenCases(tx, { kind: "appeals", userId: creatorId })) >= MAX_OPEN) {
       throw new AppError(
         "conflict",
         t`${MAX_OPEN} of your appeals are waiting. Please let them be answered first.`,
       );
     }
-    const appeal = { ...own, id: Bun.randomUUIDv7(), clickedAt, text, at };
-    if (!(await insertAppeal(tx, appeal))) {
+    const isFirst = await insertCase(tx, {
+      ...{ id: Bun.randomUUIDv7(), kind: "appeals", campaignId, userId: creatorId, text, at },
+      ...{ micros: priceMicros, about: {}, clicks: [{ id: clickId, clickedAt }] },
+    });
+    if (!isFirst) {
       throw new AppError("conflict", t`You have appealed this click already.`);
     }
     await writeAudit(tx, ctx, {
@@ -79,52 +74,35 @@ function describeRefusal(verdict: Verdict): string {
   }
 }
 
-type Answer = ChangeInput & {
-  id: string;
-  state: "accepted" | "declined";
+/** Accepting pays the click; throws `insufficient_funds` if the campaign cannot pay. */
+export const decideAppeal: DecideCase<unknown> = async (ctx, tx, decision) => {
+  const { id, campaignId, state, reason } = decision;
+  const accepted = state === "accepted";
+  const funds = await lockFunds(tx, campaignId);
+  const { userId } = await lockOpenCase(tx, id);
+  const payment = accepted ? await preparePayment(ctx, tx, { id, campaignId, funds }) : null;
+  return {
+    action: accepted ? "appeal.accept" : "appeal.decline",
+    subject: `appeal:${id}`,
+    before: payment?.before ?? {},
+    after: payment?.after ?? {},
+    apply: async () => {
+      await payment?.pay(reason);
+      await notify(tx, ctx, appealAnswered, {
+        to: [userId],
+        data: { ...(await nameCampaign(tx, campaignId)), accepted, reason },
+        key: id,
+      });
+      return {};
+    },
+  };
 };
 
-/**
- * Answers an appeal with a reason that its creator reads. Accepting pays the click; throws
- * `insufficient_funds` if the campaign cannot pay, and the appeal stays open.
- */
-export async function answerAppeal(ctx: Ctx, answer: Answer): Promise<OperatorChange> {
-  const operatorId = requireOperator(ctx);
-  const { id, state, reason } = answer;
-  return makeChange(ctx, answer, async (tx) => {
-    const appeal = isUuid(id) ? await lockAppeal(tx, id) : null;
-    if (!appeal) throw new AppError("not_found", "There is no such appeal.");
-    if (appeal.state !== "open") {
-      throw new AppError("conflict", `This appeal was ${appeal.state} already.`);
-    }
-    const payment = state === "accepted" ? await preparePayment(ctx, tx, appeal) : null;
-    return {
-      action: state === "accepted" ? "appeal.accept" : "appeal.decline",
-      subject: `appeal:${id}`,
-      before: { state: appeal.state, ...payment?.before },
-      after: { state, ...payment?.after },
-      apply: async () => {
-        await payment?.pay(reason);
-        await updateAppealAnswer(tx, { id, state, answer: reason, operatorId, at: ctx.now() });
-        await notify(tx, ctx, appealAnswered, {
-          to: [appeal.creatorId],
-          data: {
-            ...(await nameCampaign(tx, appeal.campaignId)),
-            accepted: state === "accepted",
-            reason,
-          },
-          key: id,
-        });
-      },
-    };
-  });
-}
+type Appealed = { id: string; campaignId: CampaignId; funds: CampaignFunds };
 
 /** Null if the click was paid in the meantime. */
-async function preparePayment(ctx: Ctx, tx: Tx, { campaignId, clickId, clickedAt }: LockedAppeal) {
-  const funds = await lockFunds(tx, campaignId);
-  const to = new Date(clickedAt.getTime() + 1);
-  const [click] = await listClicksById(tx, { ids: [clickId], from: clickedAt, to });
+async function preparePayment(ctx: Ctx, tx: Tx, { id, campaignId, funds }: Appealed) {
+  const [click] = await listClicksById(tx, await getCaseClicks(tx, id));
   if (!click) throw new AppError("conflict", "The click is no longer kept, so it cannot be paid.");
   if (click.verdict === "valid") return null;
   const why = click.verdict === "held" ? null : unpayableReason(click, funds);
@@ -145,17 +123,4 @@ async function preparePayment(ctx: Ctx, tx: Tx, { campaignId, clickId, clickedAt
       await applyDecision(ctx, tx, { act, campaignId, funds, clicks: [click] });
     },
   };
-}
-
-export function listAppealPage(
-  ctx: Pick<Ctx, "db">,
-  { state, cursor, limit }: PageInput & { state: AppealState },
-): Promise<Page<AppealRow>> {
-  return readPage(
-    { limit },
-    {
-      read: (count) => listAppeals(ctx.db.sql, { state, cursor: cursor ?? null, limit: count }),
-      toCursor: ({ id }) => id,
-    },
-  );
 }

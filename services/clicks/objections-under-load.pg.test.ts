@@ -5,12 +5,13 @@ import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
 import type { Ctx } from "../context";
+import { decideCase } from "../operations/cases";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { withdraw } from "../testing/withdraw";
 import { decideClicks } from "./decide-clicks";
-import { answerObjection, objectToClicks } from "./objections";
+import { objectToClicks } from "./objections";
 import { settleClicks } from "./settle-clicks";
 
 const PAYOUT = 10_000n;
@@ -19,10 +20,12 @@ const now = new Date();
 const operator = await operatorCtx(db, owner, () => now);
 const text = "Nobody of these people arrived.";
 const upheld = {
-  state: "upheld",
+  state: "accepted",
   category: "bot_traffic",
   reason: "A farm",
   dryRun: false,
+  limitMicros: null,
+  trustedHosts: [],
 } as const;
 
 /** A campaign of 60 clicks that is over, and a creator. */
@@ -62,7 +65,7 @@ it("returns the money to the wallet of an ended campaign, and leaves a debt for 
   await withdraw(db, { userId: creatorId, cents: 4, end: "paid", at: now });
   await releaseEscrows(operator, { watermark: now });
   const before = await getBalance(db.sql, { kind: "wallet", ownerId: userId });
-  await answerObjection(operator, { ...upheld, id: objection });
+  await decideCase(operator, { ...upheld, id: objection });
   const balance = (kind: "wallet" | "earnings" | "debt", ownerId: string) =>
     getBalance(db.sql, { kind, ownerId });
   expect(await balance("wallet", userId)).toBe(before + PAYOUT * 6n);
@@ -94,8 +97,8 @@ it("returns each click once, while clicks are settled, reversed and objected to 
   const group = { campaignId: id, creatorId };
   const answers = await Promise.all([
     ...made.flatMap((each) => [
-      answerObjection(operator, { ...upheld, id: each.id }).catch(refused),
-      answerObjection(operator, { ...upheld, id: each.id }).catch(refused),
+      decideCase(operator, { ...upheld, id: each.id }).catch(refused),
+      decideCase(operator, { ...upheld, id: each.id }).catch(refused),
     ]),
     decideClicks(operator, {
       ...{ action: "reverse", category: "other", reason: "The same", dryRun: false },

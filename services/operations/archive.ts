@@ -71,9 +71,10 @@ recoveries            when operators let you in again, and who cancelled it
 channels              your channels, and whether they are verified
 webhooks              addresses of your programs that receive events, without secrets
 dispute-pardons       when an operator let you fund campaigns again after disputes
-campaigns, campaign-hosts, click-objections    what you do as a developer
+campaigns, campaign-hosts    what you do as a developer
 cover-uploads         images you uploaded as covers: each is at /covers/HASH-1280.webp
-links, join-requests, click-appeals    what you do as a creator
+links, join-requests    what you do as a creator
+cases                 your appeals, objections and reviews, with their answers
 clicks                the last ${MAX_ARCHIVED_CLICKS.toLocaleString("en-US")} clicks on your links at most, newest first per link,
                       without data about the visitors, which belongs to them
 deposits, withdrawals, refunds, payout-banks    your payments

@@ -43,8 +43,8 @@ async function addAppeal(hoursAgo: number) {
   const id = crypto.randomUUID();
   const at = new Date(clock.getTime() - hoursAgo * HOUR_MS);
   await owner`
-    insert into click_appeals (id, click_id, clicked_at, campaign_id, creator_id, text, appealed_at)
-    values (${id}, ${id}, ${at}, ${campaignId}, ${creatorId}, '<!channel> @everyone https://evil.example', ${at})`;
+    insert into cases (id, kind, campaign_id, user_id, text, micros, opened_at)
+    values (${id}, 'appeals', ${campaignId}, ${creatorId}, '<!channel> @everyone https://evil.example', 1500, ${at})`;
 }
 const addWithdrawal = (hoursAgo: number) => owner`
   insert into withdrawals (id, user_id, amount_micros, stripe_account_id, held_at, hold_reason)
@@ -52,7 +52,7 @@ const addWithdrawal = (hoursAgo: number) => owner`
     ${new Date(clock.getTime() - hoursAgo * HOUR_MS)}, 'the first')`;
 
 beforeEach(async () => {
-  await owner`truncate operator_alerts, click_appeals`;
+  await owner`truncate operator_alerts, cases, case_clicks`;
   await owner`delete from withdrawals`;
   received = [];
   warnings.length = 0;
@@ -96,7 +96,7 @@ it("reports an item once a day, also if workers run at the same time", async () 
   await sendAlerts(ctx);
   expect(texts()[2]).toContain("- Appeals: 1, the oldest waits for 74 hours");
   later(200);
-  await owner`truncate click_appeals`;
+  await owner`truncate cases, case_clicks`;
   await sendAlerts(ctx);
   expect(received).toHaveLength(3);
   expect([...(await owner`select from operator_alerts`)]).toEqual([]);

@@ -1,3 +1,4 @@
+import type { CaseKind } from "@fairclick/core/campaigns/cases";
 import { AppError } from "@fairclick/core/errors";
 import type { OperatorScope } from "@fairclick/core/operations/operators";
 import { type Problem, type TodoKind, todoKinds } from "@fairclick/core/operations/work";
@@ -8,14 +9,12 @@ import {
   sumMovementsSince,
 } from "@fairclick/sql/operations/status";
 import {
-  readAppeals,
+  readCases,
   readFindings,
   readHeldClicks,
-  readObjections,
   readParkedJobs,
   readRefunds,
   readReports,
-  readReviews,
   readStripeEvents,
   readWithdrawals,
   type TodoRow,
@@ -111,29 +110,14 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     lateAfterHours: 48,
     read: ({ db, limit }) => readHeldClicks(db, limit),
   },
-  appeals: {
-    scope: "clicks:read",
-    noun: "Appeals",
-    lateAfterHours: 48,
-    read: ({ db, limit }) => readAppeals(db, limit),
-  },
-  objections: {
-    scope: "clicks:read",
-    noun: "Objections",
-    lateAfterHours: 48,
-    read: ({ db, limit }) => readObjections(db, limit),
-  },
+  appeals: waitingCases("appeals", { noun: "Appeals", lateAfterHours: 48 }),
+  objections: waitingCases("objections", { noun: "Objections", lateAfterHours: 48 }),
+  reviews: waitingCases("reviews", { noun: "Campaigns under review", lateAfterHours: 24 }),
   findings: {
     scope: "clicks:read",
     noun: "Links under review",
     lateAfterHours: 48,
     read: ({ db, limit }) => readFindings(db, limit),
-  },
-  reviews: {
-    scope: "campaigns:read",
-    noun: "Campaigns under review",
-    lateAfterHours: 24,
-    read: ({ db, at, limit }) => readReviews(db, { at, limit }),
   },
   reports: {
     scope: "campaigns:read",
@@ -172,6 +156,14 @@ export const todoSources: Record<TodoKind, TodoSource> = {
     read: ({ db, limit }) => readStripeEvents(db, limit),
   },
 };
+
+function waitingCases(
+  kind: CaseKind,
+  named: Pick<TodoSource, "noun" | "lateAfterHours">,
+): TodoSource {
+  const read = ({ db, at, limit }: TodoInput) => readCases(db, { kind, at, limit });
+  return { ...named, scope: "cases:read", read };
+}
 
 /** One item per queue. */
 async function readFailedJobs({

@@ -262,8 +262,7 @@ function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals):
   if (!reviewsWaitSince) return ok("reviews", "no campaign waits for an operator");
   const ageMs = at.getTime() - reviewsWaitSince.getTime();
   const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
-  const advice =
-    "`fairclick reviews list` shows them; `reviews decide approve` and `reviews decide reject` decide.";
+  const advice = "`fairclick cases list --kind reviews` shows them; `cases decide` decides.";
   return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
     ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
     : ok("reviews", detail);

@@ -104,13 +104,12 @@ const marketplaceLists: Record<string, List> = {
       /* archive.coverUploads */
       select hash, uploaded_at from cover_uploads
       where user_id = ${userId} order by uploaded_at, hash`.cursor(page),
-  "click-objections": (tx, userId, page) =>
+  cases: (tx, userId, page) =>
     tx<ArchivedRow[]>`
-      /* archive.objections */
-      select o.id, o.campaign_id, o.text, o.clicks, o.micros::bigint as amount,
-        o.objected_at, o.state, o.answer, o.answered_at
-      from click_objections o join campaigns c on c.id = o.campaign_id
-      where c.developer_id = ${userId} order by o.id`.cursor(page),
+      /* archive.cases */
+      select id, kind, campaign_id, text, about, micros::bigint as amount, opened_at, state, answer,
+        decided_at
+      from cases where user_id = ${userId} order by id`.cursor(page),
   links: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.links */
@@ -126,12 +125,6 @@ const marketplaceLists: Record<string, List> = {
         r.requested_at, r.decided_at
       from join_requests r join campaigns c on c.id = r.campaign_id
       where r.creator_id = ${userId} order by r.requested_at, r.campaign_id`.cursor(page),
-  "click-appeals": (tx, userId, page) =>
-    tx<ArchivedRow[]>`
-      /* archive.appeals */
-      select id, click_id, campaign_id, text,
-        appealed_at, state, answer, answered_at
-      from click_appeals where creator_id = ${userId} order by id`.cursor(page),
 };
 
 const moneyLists: Record<string, List> = {

@@ -255,13 +255,13 @@ export function selectCampaigns(db: Queryable) {
       u.suspended_at as developer_suspended_at,
       next.payout_micros as next_payout_micros, next.starts_at as next_payout_at,
       a.balance_micros as escrow_micros, coalesce(h.micros, 0)::bigint as claimed_micros,
-      i.impressions, w.game_url as pending_game_url, ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
+      i.impressions, w.about ->> 'gameUrl' as pending_game_url, ${joinRateColumn(db)}, ${limitColumns(db)}, ${countedColumns(db)}
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
-    left join campaign_reviews w on w.campaign_id = c.id and w.state = 'waiting'
-      and w.subject = 'game_url'
+    left join cases w on w.campaign_id = c.id and w.kind = 'reviews' and w.state = 'open'
+      and w.about ->> 'subject' = 'game_url'
     left join campaign_prices next on next.campaign_id = c.id and next.starts_at > now()
     left join campaign_join_rates j on j.campaign_id = c.id
     ${joinLimits(db)}

@@ -1,4 +1,4 @@
-import type { AppealState } from "@fairclick/core/clicks/appeals";
+import type { ClickCaseState } from "@fairclick/core/campaigns/cases";
 import type { ClickAction } from "@fairclick/core/clicks/decisions";
 import type { VerdictFilter } from "@fairclick/core/clicks/flagged-clicks";
 import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
@@ -41,7 +41,7 @@ export type ListedClickRow = {
   signals: string[];
   priceMicros: bigint;
   paidMicros: bigint;
-  appeal: AppealState | null;
+  appeal: ClickCaseState | null;
 };
 
 type Place = { clickedAt: Date; id: string };
@@ -109,12 +109,14 @@ function listedColumns(db: Queryable) {
     c.creator_id, u.username as creator_name, k.code as link_code, host(c.ip) as address, c.country,
     c.asn, c.user_agent, c.referrer, c.device_key, c.verdict, c.reason, click_signal_names(c.signals) as signals,
     ${priceAt(db, db`c.campaign_id`, db`c.clicked_at`)} as price_micros, c.paid_micros::bigint as paid_micros,
-    (select p.state from click_appeals p where p.click_id = c.id) as appeal`;
+    p.state as appeal`;
 }
 
 function joinNames(db: Queryable) {
   return db`join campaigns m on m.id = c.campaign_id join users u on u.id = c.creator_id
-    left join links k on k.campaign_id = c.campaign_id and k.creator_id = c.creator_id`;
+    left join links k on k.campaign_id = c.campaign_id and k.creator_id = c.creator_id
+    left join case_clicks i on i.click_id = c.id and i.kind = 'appeals'
+    left join cases p on p.id = i.case_id`;
 }
 
 /**
@@ -130,7 +132,14 @@ export function matchesFilter(db: Queryable, wanted: ClickWanted) {
     ${creatorId ? db`and c.creator_id = ${creatorId}` : db``}
     ${creatorId && !campaignId ? db`and c.campaign_id in (select campaign_id from links where creator_id = ${creatorId})` : db``}
     ${network ? db`and ${isFrom(db, network)}` : db``}
-    ${appealed ? db`and (c.id, c.clicked_at) in (select p.click_id, p.clicked_at from click_appeals p where p.state = 'open')` : db``}`;
+    ${
+      appealed
+        ? db`and (c.id, c.clicked_at) in (
+      select i.click_id, i.clicked_at from cases p join case_clicks i on i.case_id = p.id
+      where p.kind = 'appeals' and p.state = 'open'
+    )`
+        : db``
+    }`;
 }
 
 export function hasSignal(db: Queryable, signal: SignalName) {
@@ -217,7 +226,6 @@ export async function findClick(
       p.id as appeal_id, p.text as appeal_text, g.outcome as proof
     from all_clicks c
     ${joinNames(db)}
-    left join click_appeals p on p.click_id = c.id
     left join players g on g.click_id = c.id
     left join ledger_transactions t on t.id = c.transaction_id
     left join ip_data_versions d on d.version = c.ip_data_version

@@ -1,10 +1,10 @@
 import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
-import type { AppealState } from "@fairclick/core/clicks/appeals";
+import type { ClickCaseState } from "@fairclick/core/campaigns/cases";
 import type { ClickAction, ReversalCategory } from "@fairclick/core/clicks/decisions";
-import type { ObjectionState } from "@fairclick/core/clicks/objections";
 import type { ProofOutcome } from "@fairclick/core/clicks/proofs";
-import type { Signal, Verdict } from "@fairclick/core/clicks/signal";
+import type { FinalVerdict, Signal, Verdict } from "@fairclick/core/clicks/signal";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
+import { priceAt } from "../campaigns/prices";
 import type { Queryable } from "../db/client";
 
 export type CampaignClicksWanted = {
@@ -44,7 +44,7 @@ export type CampaignClickRow = ClickPlace & {
   decided: ClickAction | null;
   category: ReversalCategory | null;
   proof: ProofOutcome | null;
-  objection: ObjectionState | null;
+  objection: ClickCaseState | null;
   matches: boolean;
   /** Whether it is the last of the `scanned` clicks; it is returned even if it does not match. */
   isLastScanned: boolean;
@@ -92,9 +92,14 @@ export async function listCampaignClicks(
       where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
-    left join click_objection_clicks oc on oc.click_id = k.id
-    left join click_objections o on o.id = oc.objection_id
+    ${joinObjection(db)}
     order by k.clicked_at desc, k.id desc`;
+}
+
+/** Joins the developer's objection `o` to a click `k`. */
+function joinObjection(db: Queryable) {
+  return db`left join case_clicks oc on oc.click_id = k.id and oc.kind = 'objections'
+    left join cases o on o.id = oc.case_id`;
 }
 
 /** Counts the clicks of a span, judged and pending, up to `limit`. */
@@ -135,7 +140,7 @@ export type OwnClickRow = Omit<LiveClickRow, "campaignId" | "creatorId" | "chang
 
 type NoAppeal = { appealState: null };
 type AppealOfClick = {
-  appealState: AppealState;
+  appealState: ClickCaseState;
   appealText: string;
   appealAnswer: string | null;
   appealedAt: Date;
@@ -171,8 +176,8 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
       k.policy_version,
       (select click_rules from campaigns where id = ${page.campaignId}) as click_rules,
       d.action as decided, d.category, p.outcome as proof,
-      o.answer as objection_answer, a.state as appeal_state, a.text as appeal_text,
-      a.answer as appeal_answer, a.appealed_at, a.answered_at
+      case when o.state = 'accepted' then o.answer end as objection_answer, a.state as appeal_state, a.text as appeal_text,
+      a.answer as appeal_answer, a.opened_at as appealed_at, a.decided_at as answered_at
     from (
       select * from ((${judged}) union all (${pending})) each_click
       order by clicked_at desc, id desc limit ${limit}
@@ -181,11 +186,31 @@ export async function listOwnClicks(db: Queryable, page: OwnClicksPage): Promise
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
-    left join click_objection_clicks oc on oc.click_id = k.id
-    left join click_objections o on o.id = oc.objection_id and o.state = 'upheld'
-    left join click_appeals a on a.click_id = k.id
+    ${joinObjection(db)}
+    left join case_clicks ac on ac.click_id = k.id and ac.kind = 'appeals'
+    left join cases a on a.id = ac.case_id
     order by k.clicked_at desc, k.id desc`;
 }
+
+/** Finds a click of the creator's own link, pending or judged. */
+export async function findClickOfLink(
+  db: Queryable,
+  {
+    clickId,
+    campaignId,
+    creatorId,
+  }: { clickId: string; campaignId: CampaignId; creatorId: UserId },
+): Promise<ClickOfLink | null> {
+  const [row] = await db<ClickOfLink[]>`
+    /* ownClicks.findClickOfLink */
+    select clicked_at, verdict,
+      ${priceAt(db, db`campaign_id`, db`clicked_at`)} as price_micros
+    from all_clicks
+    where id = ${clickId} and campaign_id = ${campaignId} and creator_id = ${creatorId}`;
+  return row ?? null;
+}
+
+type ClickOfLink = { clickedAt: Date; verdict: FinalVerdict | "pending"; priceMicros: bigint };
 
 function inPage(db: Queryable, { campaignId, creatorId, before }: OwnClicksPage) {
   const earlier = before
@@ -233,7 +258,7 @@ export async function listLiveClicks(
       l.creator_id, k.id, k.clicked_at, k.verdict, k.reason,
       k.paid_micros, k.policy_version,
       m.click_rules, d.action as decided, d.category, p.outcome as proof,
-      o.answer as objection_answer, k.changed_at
+      case when o.state = 'accepted' then o.answer end as objection_answer, k.changed_at
     from unnest(
       ${links.map((link) => link.campaignId)}::uuid[],
       ${links.map((link) => link.creatorId)}::uuid[],
@@ -273,8 +298,7 @@ export async function listLiveClicks(
       select action, category from click_decisions where click_id = k.id order by id desc limit 1
     ) d on true
     left join players p on p.click_id = k.id
-    left join click_objection_clicks oc on oc.click_id = k.id
-    left join click_objections o on o.id = oc.objection_id and o.state = 'upheld'
+    ${joinObjection(db)}
     join campaigns m on m.id = l.campaign_id
     where k.changed_at > l.since
     order by k.clicked_at, k.id, k.changed_at desc`;

@@ -208,7 +208,10 @@ export async function lockDueProofs(
       coalesce(c.price_micros, 0) as price_micros, coalesce(c.paid_micros, 0) as paid_micros,
       case when c.device_known then c.device_key end as device,
       exists (select from click_decisions d where d.click_id = p.click_id)
-        or exists (select from click_appeals a where a.click_id = p.click_id and a.state = 'declined')
+        or exists (
+          select from case_clicks i join cases a on a.id = i.case_id
+          where i.click_id = p.click_id and i.kind = 'appeals' and a.state = 'declined'
+        )
         as decided,
       p.creator_id = m.developer_id or exists (
         select from presences own join presences other using (kind, key)

@@ -110,9 +110,9 @@ export async function readDatabaseVitals(db: Queryable): Promise<DatabaseVitals>
         max(seen_at) as worker_seen_at, max(last_job_at) as job_completed_at
       from worker_heartbeats
     ) w, (
-      select count(*)::int as reviews_waiting, min(r.waits_since) as reviews_wait_since
-      from campaign_reviews r join campaigns c on c.id = r.campaign_id
-      where r.state = 'waiting' and c.ends_at > now()
+      select count(*)::int as reviews_waiting, min(k.opened_at) as reviews_wait_since
+      from cases k join campaigns c on c.id = k.campaign_id
+      where k.kind = 'reviews' and k.state = 'open' and c.ends_at > now()
     ) v, (
       select count(*)::int as withdrawals_waiting, min(p.held_at) as withdrawals_wait_since,
         count(*) filter (where coalesce(p.hold_until, p.held_at + ${REVIEW_HOURS} * interval '1 hour') < now())::int

@@ -1,4 +1,5 @@
-import { priceAt } from "../campaigns/prices";
+import type { CaseKind } from "@fairclick/core/campaigns/cases";
+import { isCaseOpen } from "../campaigns/cases";
 import type { Fragment, Queryable } from "../db/client";
 
 export type TodoRow = {
@@ -67,26 +68,21 @@ export function readHeldClicks(db: Queryable, limit: number): Promise<TodoRows> 
   );
 }
 
-export function readAppeals(db: Queryable, limit: number): Promise<TodoRows> {
+export function readCases(
+  db: Queryable,
+  { kind, at, limit }: { kind: CaseKind; at: Date; limit: number },
+): Promise<TodoRows> {
   return readRanked(
     db,
-    db`select a.id::text, a.appealed_at as since,
-      ${priceAt(db, db`a.campaign_id`, db`a.clicked_at`)} as micros, u.username as who,
-      c.name as campaign, ${shorten(db, db`a.text`)} as about
-    from click_appeals a join campaigns c on c.id = a.campaign_id join users u on u.id = a.creator_id
-    where a.state = 'open' order by a.id`,
-    limit,
-  );
-}
-
-export function readObjections(db: Queryable, limit: number): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select o.id::text, o.objected_at as since, o.micros, u.username as who, c.name as campaign,
-      ${shorten(db, db`o.text`)} as about
-    from click_objections o join campaigns c on c.id = o.campaign_id
-    join users u on u.id = c.developer_id
-    where o.state = 'open' order by o.id`,
+    db`select k.id::text, k.opened_at as since, coalesce(k.micros, c.budget_micros) as micros,
+      u.username as who, c.name as campaign, ${shorten(
+        db,
+        db`concat_ws(': ', (
+          select string_agg(reason, ', ') from jsonb_array_elements_text(k.about -> 'reasons') reason
+        ), k.about ->> 'gameUrl', nullif(k.text, ''))`,
+      )} as about
+    from cases k join campaigns c on c.id = k.campaign_id join users u on u.id = k.user_id
+    where k.kind = ${kind} and ${isCaseOpen(db, at)} order by k.id`,
     limit,
   );
 }
@@ -103,22 +99,6 @@ export function readFindings(db: Queryable, limit: number): Promise<TodoRows> {
       ${shorten(db, db`concat_ws(': ', f.signals -> 0 ->> 'signal', f.explanation)`)} as about
     from link_findings f join campaigns c on c.id = f.campaign_id join users u on u.id = f.creator_id
     where f.state = 'open' order by f.id`,
-    limit,
-  );
-}
-
-/** Leaves out campaigns that have ended. */
-export function readReviews(
-  db: Queryable,
-  { at, limit }: { at: Date; limit: number },
-): Promise<TodoRows> {
-  return readRanked(
-    db,
-    db`select r.id::text, r.waits_since as since, c.budget_micros as micros, u.username as who,
-      c.name as campaign, ${shorten(db, db`array_to_string(r.reasons, ', ') || ': ' || r.game_url`)} as about
-    from campaign_reviews r join campaigns c on c.id = r.campaign_id
-    join users u on u.id = c.developer_id
-    where r.state = 'waiting' and c.ends_at > ${at} order by r.id`,
     limit,
   );
 }

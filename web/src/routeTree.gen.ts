@@ -36,6 +36,7 @@ import { Route as AppSignedInApiRouteImport } from "./routes/app/_signed-in/api"
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
 import { Route as AppSignedInEarningsRouteImport } from "./routes/app/_signed-in/earnings";
+import { Route as AppSignedInCasesRouteImport } from "./routes/app/_signed-in/cases";
 import { Route as AppSignedInNoticesRouteImport } from "./routes/app/_signed-in/notices";
 import { Route as AppSignedInProfileRouteImport } from "./routes/app/_signed-in/profile";
 import { Route as AppSignedInWalletRouteImport } from "./routes/app/_signed-in/wallet";
@@ -182,6 +183,11 @@ const AppSignedInEarningsRoute = AppSignedInEarningsRouteImport.update({
   path: "/earnings",
   getParentRoute: () => AppSignedInRoute,
 } as any);
+const AppSignedInCasesRoute = AppSignedInCasesRouteImport.update({
+  id: "/cases",
+  path: "/cases",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
 const AppSignedInNoticesRoute = AppSignedInNoticesRouteImport.update({
   id: "/notices",
   path: "/notices",
@@ -271,6 +277,7 @@ export interface FileRoutesByFullPath {
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
+  "/app/cases": typeof AppSignedInCasesRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
   "/app/wallet": typeof AppSignedInWalletRoute;
@@ -309,6 +316,7 @@ export interface FileRoutesByTo {
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
+  "/app/cases": typeof AppSignedInCasesRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
   "/app/wallet": typeof AppSignedInWalletRoute;
@@ -350,6 +358,7 @@ export interface FileRoutesById {
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/_signed-in/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/_signed-in/earnings": typeof AppSignedInEarningsRoute;
+  "/app/_signed-in/cases": typeof AppSignedInCasesRoute;
   "/app/_signed-in/notices": typeof AppSignedInNoticesRoute;
   "/app/_signed-in/profile": typeof AppSignedInProfileRoute;
   "/app/_signed-in/wallet": typeof AppSignedInWalletRoute;
@@ -391,6 +400,7 @@ export interface FileRouteTypes {
     | "/app/creator-hub"
     | "/app/developer-hub"
     | "/app/earnings"
+    | "/app/cases"
     | "/app/notices"
     | "/app/profile"
     | "/app/wallet"
@@ -429,6 +439,7 @@ export interface FileRouteTypes {
     | "/app/creator-hub"
     | "/app/developer-hub"
     | "/app/earnings"
+    | "/app/cases"
     | "/app/notices"
     | "/app/profile"
     | "/app/wallet"
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | "/app/_signed-in/creator-hub"
     | "/app/_signed-in/developer-hub"
     | "/app/_signed-in/earnings"
+    | "/app/_signed-in/cases"
     | "/app/_signed-in/notices"
     | "/app/_signed-in/profile"
     | "/app/_signed-in/wallet"
@@ -696,6 +708,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInEarningsRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/cases": {
+      id: "/app/_signed-in/cases";
+      path: "/cases";
+      fullPath: "/app/cases";
+      preLoaderRoute: typeof AppSignedInCasesRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/notices": {
       id: "/app/_signed-in/notices";
       path: "/notices";
@@ -781,6 +800,7 @@ interface AppSignedInRouteChildren {
   AppSignedInCreatorHubRoute: typeof AppSignedInCreatorHubRoute;
   AppSignedInDeveloperHubRoute: typeof AppSignedInDeveloperHubRoute;
   AppSignedInEarningsRoute: typeof AppSignedInEarningsRoute;
+  AppSignedInCasesRoute: typeof AppSignedInCasesRoute;
   AppSignedInNoticesRoute: typeof AppSignedInNoticesRoute;
   AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
   AppSignedInWalletRoute: typeof AppSignedInWalletRoute;
@@ -797,6 +817,7 @@ const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInCreatorHubRoute: AppSignedInCreatorHubRoute,
   AppSignedInDeveloperHubRoute: AppSignedInDeveloperHubRoute,
   AppSignedInEarningsRoute: AppSignedInEarningsRoute,
+  AppSignedInCasesRoute: AppSignedInCasesRoute,
   AppSignedInNoticesRoute: AppSignedInNoticesRoute,
   AppSignedInProfileRoute: AppSignedInProfileRoute,
   AppSignedInWalletRoute: AppSignedInWalletRoute,

@@ -1,12 +1,13 @@
 import type { NetworkKind } from "@fairclick/core/clicks/address-evidence";
+import { objectionsSince } from "@fairclick/core/clicks/appeals";
 import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
 import { categoryName } from "@fairclick/core/clicks/category-names";
-import { objectionsSince } from "@fairclick/core/clicks/objections";
 import type { ObjectionInput } from "@fairclick/core/clicks/objections-schema";
 import { type Verdict, verdicts } from "@fairclick/core/clicks/signal";
 import { deviceKinds } from "@fairclick/core/clicks/user-agent";
 import { t } from "@fairclick/core/language/t";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ClientResponse } from "hono/client";
 import { useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
@@ -21,7 +22,6 @@ import { notify } from "../ui/notify";
 import { saveFile } from "../ui/save-file";
 import { Stamp } from "../ui/stamp";
 import { type ClickFilter, readFilter, toConditions, writeFilter } from "./click-filter";
-import { Objections } from "./objections";
 import { originName } from "./origins";
 import { PagedClicks } from "./paged-clicks";
 
@@ -70,7 +70,9 @@ export function ClicksPanel({ campaignId, filter: text, onFilter }: ClicksPanelP
           onSent={() => setObjecting(false)}
         />
       ) : null}
-      <Objections campaignId={campaignId} />
+      <p>
+        <Link to="/app/cases">{t`Your cases`}</Link>
+      </p>
       <PagedClicks
         label={t`Clicks of this campaign`}
         list={list}
@@ -196,8 +198,8 @@ const networks: Record<NetworkKind, string> = {
 
 const objections = {
   open: t`You have objected. An operator will look at it.`,
-  upheld: t`You have objected, and the payment was reversed.`,
-  dismissed: t`You have objected, and the click stays paid.`,
+  accepted: t`You have objected, and the payment was reversed.`,
+  declined: t`You have objected, and the click stays paid.`,
 };
 
 type ClickLineProps = { campaignId: string; click: CampaignClick };
@@ -354,7 +356,7 @@ function useObjection(id: string, onSent: (() => void) | undefined) {
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ["campaigns", "every-click", id] }),
-        queryClient.invalidateQueries({ queryKey: ["campaigns", "objections", id] }),
+        queryClient.invalidateQueries({ queryKey: ["cases"] }),
       ]),
   });
 }

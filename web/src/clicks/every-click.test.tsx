@@ -1,3 +1,4 @@
+import type { OwnCase } from "@fairclick/core/campaigns/cases";
 import type { CampaignClick } from "@fairclick/core/clicks/campaign-clicks";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "sonner";
@@ -47,7 +48,6 @@ const page = {
   [`GET ${path}/stats/series`]: item(series),
   [`GET ${path}/links`]: list([]),
   [`GET ${path}/clicks`]: list([click, refused]),
-  [`GET ${path}/objections`]: list([]),
 };
 
 beforeEach(() => localStorage.setItem("token", "secret"));
@@ -100,19 +100,25 @@ it("filters, and exports what the filter matches", async () => {
   await screen.findByText("Please export a shorter time.");
 });
 
-it("objects to a click, and shows the objections with their answers", async () => {
-  const objection = {
-    ...{ id: "o1", state: "dismissed", text: "Nobody arrived.", filter: null, clicks: 1 },
-    ...{ cost: 0.0015, returned: 0, reversedClicks: 0, objectedAt: click.clickedAt },
-    ...{ answer: "They came back.", answeredAt: click.clickedAt },
+it("objects to a click, and shows the cases with their answers", async () => {
+  const objection: OwnCase = {
+    ...{ id: "o1", kind: "objections", state: "declined", text: "Nobody arrived.", clicks: 1 },
+    ...{ campaignId: campaign._id, campaign: campaign.name, gameUrl: null },
+    ...{ cost: 0.0015, returned: 0, reversedClicks: 0, openedAt: click.clickedAt },
+    ...{ answer: "They came back.", decidedAt: click.clickedAt },
+  };
+  const review: OwnCase = {
+    ...{ ...objection, id: "r1", kind: "reviews", state: "open", text: "", clicks: null },
+    ...{ cost: null, gameUrl: "https://new.example/", answer: null, decidedAt: null },
   };
   let isSent = false;
   const calls = stubApi({
     ...page,
-    [`GET ${path}/objections`]: () => list(isSent ? [objection] : []),
+    "GET /api/cases": () => list(isSent ? [objection, review] : []),
     [`POST ${path}/objections`]: () => {
       isSent = true;
-      return item(objection, "Thank you. An operator will look at these clicks.");
+      const made = { id: "o1", clicks: 1, cost: 0.0015 };
+      return item(made, "Thank you. An operator will look at these clicks.");
     },
   });
   openApp(address);
@@ -124,7 +130,10 @@ it("objects to a click, and shows the objections with their answers", async () =
   fireEvent.change(field, { target: { value: "Nobody of them arrived." } });
   fireEvent.click(within(paid).getByRole("button", { name: "Send Objection", hidden: true }));
   await screen.findByText("Thank you. An operator will look at these clicks.");
-  await screen.findByText("Fairclick: They came back.");
   const sent = calls.find(({ name }) => name.startsWith("POST"));
   expect(sent?.body).toEqual({ clickId: click.id, text: "Nobody of them arrived." });
+  fireEvent.click(screen.getByRole("link", { name: "Your cases" }));
+  await screen.findByText("Fairclick: They came back.");
+  expect(screen.getByText(`Objection about ${campaign.name}`)).toBeTruthy();
+  expect(screen.getByText("https://new.example/")).toBeTruthy();
 });

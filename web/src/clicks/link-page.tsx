@@ -64,6 +64,8 @@ export function LinkPage({ campaignId, range, onRange }: LinkPageProps) {
         <Link to="/app/creator-hub" search={{ tab: "mine" }}>
           {t`My Campaigns`}
         </Link>
+        {" · "}
+        <Link to="/app/cases">{t`Your cases`}</Link>
       </p>
       <PageHeading
         title={campaign.name}

@@ -1,10 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { firstPage, liveOptions } from "./live-options";
 
 const PAGE = "25";
-const LONG_PAGE = "100";
 
 type Conditions = NonNullable<
   Parameters<(typeof api.campaigns)[":id"]["clicks"]["$get"]>[0]["query"]
@@ -31,14 +30,10 @@ export function campaignClicksQuery(id: string, conditions: Conditions) {
   });
 }
 
-/** The user's latest objections to clicks of a campaign. */
-export function objectionsQuery(id: string) {
-  return queryOptions({
-    queryKey: ["campaigns", "objections", id],
-    queryFn: async () => {
-      const query = { limit: LONG_PAGE };
-      return (await readAnswer(api.campaigns[":id"].objections.$get({ param: { id }, query })))
-        .data;
-    },
-  });
-}
+/** The user's cases, newest first. */
+export const casesQuery = infiniteQueryOptions({
+  queryKey: ["cases"],
+  queryFn: ({ pageParam }) => readAnswer(api.cases.$get({ query: { limit: PAGE, ...pageParam } })),
+  initialPageParam: {} as { cursor?: string },
+  getNextPageParam: ({ nextCursor }) => (nextCursor ? { cursor: nextCursor } : null),
+});

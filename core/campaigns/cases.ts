@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { microsSchema, pageQuerySchema } from "../schemas";
+import { reviewSchema } from "./reviews";
+
+/** What a person asks an operator to decide; each kind is named in the plural, as in `todo`. */
+export const caseKinds = ["appeals", "objections", "reviews"] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+/** The states of a case about clicks, which nobody withdraws. */
+export const clickCaseStates = ["open", "accepted", "declined"] as const;
+export type ClickCaseState = (typeof clickCaseStates)[number];
+
+/** Every case is open until an operator decides it or its user withdraws it. */
+export const caseStates = [...clickCaseStates, "withdrawn"] as const;
+export type CaseState = (typeof caseStates)[number];
+
+export const caseActs = { accept: "accepted", decline: "declined" } as const;
+export type CaseAct = keyof typeof caseActs;
+
+const count = z.int().optional();
+
+/** What only some kinds have. */
+export const caseAboutSchema = reviewSchema.partial().extend({
+  /** The conditions that selected an objection's clicks, as they were accepted. */
+  filter: z.record(z.string(), z.string().optional()).nullish(),
+  /** How many clicks a user objects to, and what became of those that were still paid. */
+  clicks: count,
+  reversedClicks: count,
+  reversedMicros: microsSchema.optional(),
+});
+export type CaseAbout = z.infer<typeof caseAboutSchema>;
+
+const shared = {
+  id: z.string(),
+  kind: z.enum(caseKinds),
+  state: z.enum(caseStates),
+  campaignId: z.string(),
+  campaign: z.string(),
+  openedAt: z.iso.datetime(),
+  /** What the user wrote; empty for a review. */
+  text: z.string(),
+  /** The operator's reason. */
+  answer: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+};
+
+/** A case as operators see it. */
+export const caseSchema = z.object({
+  ...shared,
+  /** The user who reads the decision. */
+  user: z.string(),
+  /** The money that the decision is about. */
+  micros: microsSchema,
+  about: caseAboutSchema,
+  /** Where the campaign's visitors are sent now, its price and its budget. */
+  gameUrl: z.string(),
+  payoutMicros: microsSchema,
+  budgetMicros: microsSchema,
+  decidedBy: z.string().nullable(),
+  /** The user's cases of this kind, and how much of this campaign's paid clicks they are about. */
+  record: z.object({
+    accepted: z.int(),
+    declined: z.int(),
+    clicks: z.int(),
+    validClicks: z.int(),
+  }),
+});
+export type Case = z.infer<typeof caseSchema>;
+
+/** A case with its clicks, by creator and one by one. */
+export const caseDetailSchema = caseSchema.extend({
+  creators: z.array(
+    z.object({
+      creatorId: z.string(),
+      creator: z.string(),
+      clicks: z.int(),
+      /** Clicks that are still paid. */
+      valid: z.int(),
+      /** Players that the game reported as joined, and as returned. */
+      joined: z.int(),
+      returned: z.int(),
+    }),
+  ),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      clickedAt: z.iso.datetime(),
+      creator: z.string(),
+      /** The current verdict and its reason; null if the click was deleted. */
+      verdict: z.string().nullable(),
+      reason: z.string().nullable(),
+      country: z.string().nullable(),
+      device: z.string().nullable(),
+    }),
+  ),
+});
+export type CaseDetail = z.infer<typeof caseDetailSchema>;
+
+/** A case as its user sees it; amounts are dollars, with the platform's fees. */
+export const ownCaseSchema = z.object({
+  ...shared,
+  clicks: z.int().nullable(),
+  cost: z.number().nullable(),
+  returned: z.number(),
+  reversedClicks: z.int(),
+  gameUrl: z.string().nullable(),
+});
+export type OwnCase = z.infer<typeof ownCaseSchema>;
+
+/** Open cases are listed oldest first, the order in which to decide them; others newest first. */
+export const casesQuerySchema = pageQuerySchema.extend({
+  kind: z.enum(caseKinds).optional(),
+  state: z.enum(caseStates).default("open"),
+});

@@ -1,0 +1,258 @@
+import type { CaseAbout, CaseKind, CaseState } from "@fairclick/core/campaigns/cases";
+import type { FinalVerdict } from "@fairclick/core/clicks/signal";
+import type { CampaignId, OperatorId, UserId } from "@fairclick/core/ids";
+import type { Fragment, Queryable, Tx } from "../db/client";
+import { priceAt } from "./prices";
+
+type CaseClick = { id: string; clickedAt: Date };
+
+export type NewCase = {
+  id: string;
+  kind: CaseKind;
+  campaignId: CampaignId;
+  /** The user who reads the decision. */
+  userId: UserId;
+  text: string;
+  /** Null for the campaign's budget. */
+  micros: bigint | null;
+  about: CaseAbout;
+  clicks: CaseClick[];
+  at: Date;
+};
+
+/**
+ * Opens a case. Returns false, and the transaction must be rolled back, if a case of its kind is about
+ * one of the clicks already.
+ */
+export async function insertCase(tx: Tx, given: NewCase): Promise<boolean> {
+  const { id, kind, campaignId, userId, text, micros, about, clicks, at } = given;
+  await tx`
+    /* cases.insert */
+    insert into cases (id, kind, campaign_id, user_id, text, micros, about, opened_at)
+    values (${id}, ${kind}, ${campaignId}, ${userId}, ${text}, ${micros}, ${tx.json(about)}, ${at})`;
+  const inserted = await tx`
+    /* cases.insertClicks */
+    insert into case_clicks (click_id, kind, clicked_at, case_id)
+    select click_id, ${kind}, clicked_at, ${id} from unnest(
+      ${clicks.map((click) => click.id)}::uuid[],
+      ${clicks.map((click) => click.clickedAt.toISOString())}::timestamptz[]
+    ) as click (click_id, clicked_at)
+    on conflict do nothing`;
+  return inserted.count === clicks.length;
+}
+
+/** Counts the open cases of a kind of one user, or of one campaign. */
+export async function countOpenCases(
+  db: Queryable,
+  { kind, ...of }: { kind: CaseKind } & ({ userId: UserId } | { campaignId: CampaignId }),
+): Promise<number> {
+  const [row] = await db<{ cases: number }[]>`
+    /* cases.countOpen */
+    select count(*)::int as cases from cases where kind = ${kind} and state = 'open'
+      and ${"userId" in of ? db`user_id = ${of.userId}` : db`campaign_id = ${of.campaignId}`}`;
+  return row?.cases ?? 0;
+}
+
+/** Returns those of the clicks that a case of the kind is about. */
+export async function listClicksWithCase(
+  db: Queryable,
+  { kind, ids }: { kind: CaseKind; ids: string[] },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    /* cases.listClicksWithCase */
+    select click_id as id from case_clicks
+    where kind = ${kind} and click_id = any (${ids}::uuid[])`;
+  return rows.map(({ id }) => id);
+}
+
+export type StoredCase = {
+  id: string;
+  kind: CaseKind;
+  campaignId: CampaignId;
+  userId: UserId;
+  state: CaseState;
+  about: CaseAbout;
+};
+
+const stored = (db: Queryable) => db`k.id, k.kind, k.campaign_id, k.user_id, k.state, k.about`;
+
+export async function findCase(db: Queryable, id: string): Promise<StoredCase | null> {
+  const [row] = await db<StoredCase[]>`
+    /* cases.find */ select ${stored(db)} from cases k where k.id = ${id}`;
+  return row ?? null;
+}
+
+/** Lock the campaign first, as the changes of its developer do. */
+export async function lockCase(tx: Tx, id: string): Promise<StoredCase | null> {
+  const [row] = await tx<StoredCase[]>`
+    /* cases.lock */ select ${stored(tx)} from cases k where k.id = ${id} for update`;
+  return row ?? null;
+}
+
+/** Returns what a campaign waits for. It changes only under the lock of the campaign. */
+export async function findOpenReview(tx: Tx, campaignId: CampaignId): Promise<StoredCase | null> {
+  const [row] = await tx<StoredCase[]>`
+    /* cases.findOpenReview */
+    select ${stored(tx)} from cases k
+    where k.campaign_id = ${campaignId} and k.kind = 'reviews' and k.state = 'open'`;
+  return row ?? null;
+}
+
+/** Returns the clicks of a case, and the span of their times. */
+export async function getCaseClicks(
+  tx: Tx,
+  id: string,
+): Promise<{ ids: string[]; from: Date | null; to: Date | null }> {
+  const rows = await tx<CaseClick[]>`
+    /* cases.getClicks */
+    select click_id as id, clicked_at from case_clicks where case_id = ${id}`;
+  const times = rows.map(({ clickedAt }) => clickedAt.getTime());
+  return {
+    ids: rows.map((row) => row.id),
+    from: rows.length > 0 ? new Date(Math.min(...times)) : null,
+    to: rows.length > 0 ? new Date(Math.max(...times) + 1) : null,
+  };
+}
+
+export type CaseOutcome = { id: string; at: Date } & (
+  | { state: "withdrawn" }
+  | {
+      state: "accepted" | "declined";
+      answer: string;
+      operatorId: OperatorId;
+      /** Added to what the case holds. */
+      about: CaseAbout;
+    }
+);
+
+export async function closeCase(tx: Tx, outcome: CaseOutcome): Promise<void> {
+  const isDecided = outcome.state !== "withdrawn";
+  const updated = await tx`
+    /* cases.close */
+    update cases set state = ${outcome.state}, decided_at = ${outcome.at},
+      answer = ${isDecided ? outcome.answer : null},
+      decided_by = ${isDecided ? outcome.operatorId : null},
+      about = about || ${tx.json(isDecided ? outcome.about : {})}
+    where id = ${outcome.id} and state = 'open'`;
+  if (updated.count !== 1) throw new Error("The case was decided by somebody else");
+}
+
+export type OwnCaseRow = {
+  id: string;
+  kind: CaseKind;
+  state: CaseState;
+  campaignId: CampaignId;
+  campaign: string;
+  openedAt: Date;
+  text: string;
+  micros: bigint;
+  about: CaseAbout;
+  answer: string | null;
+  decidedAt: Date | null;
+};
+
+export type CaseRow = OwnCaseRow & {
+  user: string;
+  gameUrl: string;
+  payoutMicros: bigint;
+  budgetMicros: bigint;
+  decidedBy: string | null;
+  accepted: number;
+  declined: number;
+  /** Clicks of the campaign that cases of this kind are about, and all its valid clicks. */
+  clicks: number;
+  validClicks: number;
+};
+
+const shown = (db: Queryable) => db`
+  k.id, k.kind, k.state, k.campaign_id, c.name as campaign, k.opened_at, k.text, k.about, k.answer,
+  k.decided_at, coalesce(k.micros, c.budget_micros) as micros`;
+
+/** Lists a user's cases, newest first. */
+export async function listOwnCases(
+  db: Queryable,
+  { userId, cursor, limit }: { userId: UserId; cursor: string | null; limit: number },
+): Promise<OwnCaseRow[]> {
+  return db<OwnCaseRow[]>`
+    /* cases.listOwn */
+    select ${shown(db)} from cases k join campaigns c on c.id = k.campaign_id
+    where k.user_id = ${userId} ${cursor ? db`and k.id < ${cursor}` : db``}
+    order by k.id desc limit ${limit}`;
+}
+
+/** A condition on cases `k` and their campaigns `c`: a review is over with its campaign. */
+export function isCaseOpen(db: Queryable, at: Date) {
+  return db`k.state = 'open' and (k.kind <> 'reviews' or c.ends_at > ${at})`;
+}
+
+type CaseFilter = { kind: CaseKind | null; state: CaseState };
+
+/** Lists open cases oldest first, the order in which to decide them; others newest first. */
+export async function listCases(
+  db: Queryable,
+  given: CaseFilter & { at: Date; cursor: string | null; limit: number },
+): Promise<CaseRow[]> {
+  const { kind, state, at, cursor, limit } = given;
+  const isOpen = state === "open";
+  const after = cursor ? db`and k.id ${isOpen ? db`>` : db`<`} ${cursor}` : db``;
+  const where = db`${isOpen ? isCaseOpen(db, at) : db`k.state = ${state}`}
+    ${kind ? db`and k.kind = ${kind}` : db``} ${after}
+    order by k.id ${isOpen ? db`` : db`desc`} limit ${limit}`;
+  return selectCases(db, at, where);
+}
+
+export async function getCase(db: Queryable, id: string, at: Date): Promise<CaseRow | null> {
+  const [row] = await selectCases(db, at, db`k.id = ${id}`);
+  return row ?? null;
+}
+
+function selectCases(db: Queryable, at: Date, where: Fragment) {
+  return db<CaseRow[]>`
+    /* cases.list */
+    select ${shown(db)}, u.username as user, c.game_url, c.budget_micros, o.name as decided_by,
+      ${priceAt(db, db`c.id`, db`${at}::timestamptz`)} as payout_micros, r.*,
+      (select coalesce(sum(l.valid), 0)::int from link_outcomes l
+        where l.campaign_id = k.campaign_id) as valid_clicks
+    from cases k
+    join campaigns c on c.id = k.campaign_id
+    join users u on u.id = k.user_id
+    left join operators o on o.id = k.decided_by
+    cross join lateral (
+      select count(*) filter (where e.state = 'accepted')::int as accepted,
+        count(*) filter (where e.state = 'declined')::int as declined,
+        coalesce(sum((e.about ->> 'clicks')::int) filter (where e.campaign_id = k.campaign_id), 0)::int
+          as clicks
+      from cases e where e.user_id = k.user_id and e.kind = k.kind
+    ) r
+    where ${where}`;
+}
+
+export type CaseClickRow = CaseClick & {
+  creatorId: UserId;
+  creator: string;
+  /** Null if the click is no longer kept, like what follows. */
+  verdict: FinalVerdict | null;
+  reason: string | null;
+  country: string | null;
+  device: string | null;
+  joined: boolean;
+  returned: boolean;
+};
+
+/** Lists the clicks of a case that are still kept, newest first. */
+export async function listCaseClicks(
+  db: Queryable,
+  { id, limit }: { id: string; limit: number },
+): Promise<CaseClickRow[]> {
+  return db<CaseClickRow[]>`
+    /* cases.listClicks */
+    select k.id, k.clicked_at, k.creator_id, u.username as creator, k.verdict, k.reason, k.country,
+      k.device_class as device, p.click_id is not null as joined,
+      p.returned_at is not null as returned
+    from case_clicks i
+    join clicks k on k.id = i.click_id and k.clicked_at = i.clicked_at
+    join users u on u.id = k.creator_id
+    left join players p on p.click_id = k.id
+    where i.case_id = ${id}
+    order by k.clicked_at desc, k.id desc limit ${limit}`;
+}

@@ -1,0 +1,87 @@
+import type { OwnCase } from "@fairclick/core/campaigns/cases";
+import { plural, t } from "@fairclick/core/language/t";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { rich } from "../language/rich";
+import { casesQuery } from "../queries/campaign-clicks";
+import { Button } from "../ui/button";
+import { Money, Receipt } from "../ui/figures";
+import { formatDay } from "../ui/format";
+import { Empty, Failure, PageHeading, PageSpinner } from "../ui/layout";
+
+/** What the user asked operators to decide, and what waits for them, with their answers. */
+export function CasesPage() {
+  const list = useInfiniteQuery(casesQuery);
+  const cases = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <PageHeading
+        title={t`Your cases`}
+        lead={t`Appeals, objections and campaigns under review, with our answers.`}
+      />
+      {list.isPending ? <PageSpinner /> : null}
+      {list.isError && !list.data ? (
+        <Failure message={t`Your cases could not be loaded.`} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data && cases.length === 0 ? (
+        <Empty title={t`No cases yet`}>
+          {t`Creators appeal on their link's page, developers object on their campaign's page.`}
+        </Empty>
+      ) : null}
+      {cases.length > 0 ? (
+        <Receipt>
+          <ul className="divide-y-2 divide-rule divide-dashed">
+            {cases.map((each) => (
+              <CaseLine key={each.id} shown={each} />
+            ))}
+          </ul>
+        </Receipt>
+      ) : null}
+      {list.hasNextPage ? (
+        <div className="mt-6 text-center">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchingNextPage ? t`Loading...` : t`Show older cases`}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const titles: Record<OwnCase["kind"], (campaign: string) => string> = {
+  appeals: (campaign) => t`Appeal about ${campaign}`,
+  objections: (campaign) => t`Objection about ${campaign}`,
+  reviews: (campaign) => t`Review of ${campaign}`,
+};
+
+const states: Record<OwnCase["state"], string> = {
+  open: t`Open`,
+  accepted: t`Accepted`,
+  declined: t`Declined`,
+  withdrawn: t`Withdrawn`,
+};
+
+function CaseLine({ shown }: { shown: OwnCase }) {
+  const { kind, state, campaign, clicks, cost, text, gameUrl, answer } = shown;
+  return (
+    <li className="space-y-1 py-2.5">
+      <p className="break-words font-semibold">{titles[kind](campaign)}</p>
+      <p>
+        {states[state]}, {formatDay(shown.openedAt)}
+        {clicks === null ? null : <>, {plural(clicks, "# click", "# clicks")}</>}
+        {cost === null ? null : (
+          <>
+            , <Money dollars={cost} />
+          </>
+        )}
+      </p>
+      {text === "" ? null : <p className="break-words text-soft">“{text}”</p>}
+      {gameUrl === null ? null : <p className="break-all text-soft">{gameUrl}</p>}
+      {answer ? <p className="break-words">{t`Fairclick: ${answer}`}</p> : null}
+      {shown.reversedClicks > 0 ? (
+        <p>
+          {rich`${shown.reversedClicks} reversed, ${<Money dollars={shown.returned} />} returned`}
+        </p>
+      ) : null}
+    </li>
+  );
+}
