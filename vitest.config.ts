@@ -1,9 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/.data/**", "**/.tsc/**", "**/dist/**"];
 
 /** These hold the whole system to a time that it promises: nothing runs beside them. */
-const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts"];
+const alone = ["e2e/cli/inspect.test.ts", "e2e/fresh-clone.test.ts", "e2e/server-away.test.ts"];
 
 /** These share one stack and one browser. */
 const sharing = ["e2e/spec/**/*.test.ts", "e2e/account.test.ts", "e2e/language.test.ts"];
@@ -20,7 +21,9 @@ export default defineConfig({
   test: {
     // The counts are the last lines.
     experimental: { diagnostics: false },
-    maxWorkers: "100%",
+    // One more than there are cores: a test with a database waits half of its time. With two more,
+    // tests that hold the product to a time would wait for a core.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -73,7 +76,7 @@ export default defineConfig({
             "e2e/setup/shared-stack.ts",
           ],
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -84,8 +87,9 @@ export default defineConfig({
           exclude: [...exclude, "**/*.{pg,redis}.test.ts", ...alone, ...sharing],
           globalSetup: ["dev/setup/chromium.ts", "dev/setup/web-app.ts"],
           sequence: { groupOrder: 1 },
-          // Each file starts a stack of its own: more of them than two would keep each other waiting.
-          maxWorkers: 2,
+          // Each file starts a stack of its own, but keeps less than half of a core busy: its test, page
+          // and servers wait for each other.
+          maxWorkers: 3,
         },
       },
       {
