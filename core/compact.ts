@@ -13,3 +13,11 @@ export function compact<Fields extends object>(fields: Fields): Compact<Fields> 
   // The cast is safe: only undefined properties are missing, and Compact makes those optional.
   return Object.fromEntries(entries) as Compact<Fields>;
 }
+
+/** Returns a record with a value for each key; the cast holds because each key gets one. */
+export function mapEach<Key extends string, Value>(
+  keys: readonly Key[],
+  toValue: (key: Key) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
+}

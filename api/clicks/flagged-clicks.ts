@@ -27,16 +27,16 @@ import {
 } from "@fairclick/services/clicks/flagged-clicks";
 import { getPolicyAt, readJudgingPolicies } from "@fairclick/services/clicks/judging-policy";
 import { type NamedReplay, replayClicks } from "@fairclick/services/clicks/replay";
-import { type FigureRow, sumFigures } from "@fairclick/sql/clicks/figures";
+import { type FigureRow, noClicks, sumFigures } from "@fairclick/sql/clicks/figures";
 import type {
   ClickDetailRow,
   ListedClickRow,
   NeighbourRow,
-  RecordRow,
 } from "@fairclick/sql/clicks/flagged-clicks";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
+import { presentJudged } from "./stats";
 
 export const clickRoutes = newRouter()
   .openapi(
@@ -205,38 +205,33 @@ function presentNeighbour({ clickedAt, paidMicros, ...row }: NeighbourRow) {
   return { ...row, clickedAt: clickedAt.toISOString(), paidMicros: paidMicros.toString() };
 }
 
-function presentLink(click: ClickDetailRow, record: RecordRow[]): ClickDetail["link"] {
+function presentLink(click: ClickDetailRow, record: FlaggedClick["record"]): ClickDetail["link"] {
   if (!click.linkJoinedAt) return null;
   return {
     joinedAt: click.linkJoinedAt.toISOString(),
     disabledAt: click.linkDisabledAt?.toISOString() ?? null,
     disabledBy: click.linkDisabledBy,
-    clicks: countByVerdict(record.filter(({ campaignId }) => campaignId === click.campaignId)),
+    clicks: presentJudged(
+      record.find(({ campaignId }) => campaignId === click.campaignId) ?? noClicks,
+    ),
   };
 }
 
-function presentCreator(click: ClickDetailRow, record: RecordRow[]): ClickDetail["creator"] {
-  const clicks = countByVerdict(record);
+function presentCreator(
+  click: ClickDetailRow,
+  record: FlaggedClick["record"],
+): ClickDetail["creator"] {
+  const sums = sumFigures(record);
+  const clicks = presentJudged(sums);
   const judged = clicks.valid + clicks.invalid + clicks.held;
   return {
     createdAt: click.creatorCreatedAt.toISOString(),
     suspendedAt: click.creatorSuspendedAt?.toISOString() ?? null,
     clicks,
     validPercent: judged === 0 ? null : Math.round((clicks.valid / judged) * 1_000) / 10,
-    paidMicros: record.reduce((sum, row) => sum + row.paidMicros, 0n).toString(),
+    paidMicros: sums.micros.toString(),
     earningsMicros: click.earningsMicros.toString(),
     debtMicros: (-click.debtMicros).toString(),
-  };
-}
-
-function countByVerdict(record: RecordRow[]) {
-  const countVerdict = (verdict: string) =>
-    Number(record.reduce((sum, row) => sum + (row.verdict === verdict ? row.clicks : 0n), 0n));
-  return {
-    valid: countVerdict("valid"),
-    invalid: countVerdict("invalid"),
-    held: countVerdict("held"),
-    unpaid: countVerdict("unpaid"),
   };
 }
 

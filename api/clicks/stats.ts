@@ -1,10 +1,12 @@
 import { dollarsFromMicros, microsFromCents, wholeCentsFromMicros } from "@fairclick/core/amounts";
+import { finalVerdicts } from "@fairclick/core/clicks/signal";
 import type {
   BreakdownQuery,
   BreakdownResponse,
   SeriesQuery,
   SeriesResponse,
 } from "@fairclick/core/clicks/stats";
+import { mapEach } from "@fairclick/core/compact";
 import type { WalletSummaryResponse } from "@fairclick/core/money/deposits";
 import { booksResponseSchema } from "@fairclick/core/money/ledger";
 import { type Breakdown, type Series, verifyStats } from "@fairclick/services/clicks/stats";
@@ -64,13 +66,8 @@ function presentSpend(sums: ClickSums) {
 }
 
 /** Returns the clicks per verdict. */
-export function presentJudged({ valid, invalid, held, unpaid }: Omit<ClickSums, "micros">) {
-  return {
-    valid: Number(valid),
-    invalid: Number(invalid),
-    held: Number(held),
-    unpaid: Number(unpaid),
-  };
+export function presentJudged(sums: ClickSums) {
+  return mapEach(finalVerdicts, (verdict) => Number(sums[verdict]));
 }
 
 export function presentSummary(wallet: WalletSummary): WalletSummaryResponse {

@@ -1,10 +1,12 @@
 import { topClicksQuerySchema, topClicksResponseSchema } from "@fairclick/core/clicks/stats";
 import {
+  concentrationKinds,
   describeSuspicion,
   type Suspect,
   suspectsQuerySchema,
   suspectsResponseSchema,
 } from "@fairclick/core/clicks/suspects";
+import { mapEach } from "@fairclick/core/compact";
 import {
   listSuspects,
   listTopClicks,
@@ -30,7 +32,6 @@ export const suspectRoutes = newRouter().openapi(
 );
 
 function presentSuspect({ suspicion, facts, ...link }: SuspectLink): Suspect {
-  const { net24, net48, asn, deviceClass, agent, examined } = facts;
   return {
     code: link.code,
     campaignId: link.campaignId,
@@ -43,14 +44,8 @@ function presentSuspect({ suspicion, facts, ...link }: SuspectLink): Suspect {
     riskMicros: link.riskMicros.toString(),
     oddPercent: Math.round(suspicion.oddity * 1_000) / 10,
     why: describeSuspicion(suspicion, facts),
-    examined,
-    values: {
-      net24: net24?.value ?? null,
-      net48: net48?.value ?? null,
-      asn: asn?.value ?? null,
-      deviceClass: deviceClass?.value ?? null,
-      agent: agent?.value ?? null,
-    },
+    examined: facts.examined,
+    values: mapEach(concentrationKinds, (kind) => facts[kind]?.value ?? null),
     figures: suspicion.percents,
   };
 }

@@ -43,9 +43,10 @@ export type SignalName = (typeof signalOrder)[number];
 /** A signal with its evidence, which operators see. */
 export type Signal = { signal: SignalName; evidence: Record<string, string | number | boolean> };
 
-export const verdicts = ["pending", "valid", "invalid", "held", "unpaid"] as const;
+export const finalVerdicts = ["valid", "invalid", "held", "unpaid"] as const;
+export const verdicts = ["pending", ...finalVerdicts] as const;
 export type Verdict = (typeof verdicts)[number];
-export type FinalVerdict = Exclude<Verdict, "pending">;
+export type FinalVerdict = (typeof finalVerdicts)[number];
 
 /** Requests with one of these signals are not visits and do not count for bursts. */
 export const nonVisitSignals: readonly SignalName[] = ["not_get", "prefetch", "preview_bot"];

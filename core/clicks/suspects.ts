@@ -1,19 +1,19 @@
 import { z } from "zod";
+import { mapEach } from "../compact";
 import { findAsKind } from "../ip/as-books";
 import { microsSchema, userNameSchema } from "../schemas";
 
 /** The most frequent value among a link's examined clicks; `elsewhere` is its mean share on the other links. */
 export type Concentration = { value: string; clicks: number; elsewhere: number };
 
+/** What clicks can have in common. */
+export const concentrationKinds = ["net24", "net48", "asn", "deviceClass", "agent"] as const;
+export type ConcentrationKind = (typeof concentrationKinds)[number];
+
 /** Figures of a link's newest paid clicks. Addresses of carriers and campuses are in no network. */
-export type SuspectFacts = {
+export type SuspectFacts = Record<ConcentrationKind, Concentration | null> & {
   /** Number of examined clicks: the newest ones that were paid. */
   examined: number;
-  net24: Concentration | null;
-  net48: Concentration | null;
-  asn: Concentration | null;
-  deviceClass: Concentration | null;
-  agent: Concentration | null;
   /** Number of newest clicks that are traced. `fresh`: those from an address that clicked nowhere in the week before. */
   traced: number;
   fresh: number;
@@ -33,11 +33,7 @@ export type SuspectFacts = {
 type Players = { clicks: number; joined: number };
 
 const suspectFigures = [
-  "net24",
-  "net48",
-  "asn",
-  "deviceClass",
-  "agent",
+  ...concentrationKinds,
   "fresh",
   "returning",
   "joins",
@@ -111,13 +107,8 @@ type Shares = Record<SuspectFigure, number | null>;
 function toShares(facts: SuspectFacts): Shares {
   const { examined, traced } = facts;
   const of = (clicks: number, all: number) => (all === 0 ? null : clicks / all);
-  const top = (found: Concentration | null) => of(found?.clicks ?? 0, examined);
   return {
-    net24: top(facts.net24),
-    net48: top(facts.net48),
-    asn: top(facts.asn),
-    deviceClass: top(facts.deviceClass),
-    agent: top(facts.agent),
+    ...mapEach(concentrationKinds, (kind) => of(facts[kind]?.clicks ?? 0, examined)),
     fresh: of(facts.fresh, traced),
     returning: of(facts.returning, examined),
     joins: joinRatio(facts),
@@ -132,15 +123,11 @@ function toExcess(facts: SuspectFacts, shares: Shares, elsewhere: Elsewhere) {
   const { examined } = facts;
   const beyond = (share: number | null, usual: number, clicks = examined) =>
     share === null ? 0 : aboveChance(share, usual, clicks);
-  const top = (figure: "net24" | "net48" | "asn" | "deviceClass" | "agent") =>
-    beyond(shares[figure], facts[figure]?.elsewhere ?? 0);
   const isOfCarrier = facts.asn !== null && isShared(Number(facts.asn.value));
   return {
-    net24: top("net24"),
-    net48: top("net48"),
-    asn: isOfCarrier ? 0 : top("asn"),
-    deviceClass: top("deviceClass"),
-    agent: top("agent"),
+    ...mapEach(concentrationKinds, (kind) =>
+      kind === "asn" && isOfCarrier ? 0 : beyond(shares[kind], facts[kind]?.elsewhere ?? 0),
+    ),
     fresh: beyond(shares.fresh, elsewhere.fresh, facts.traced),
     returning: beyond(shares.returning, elsewhere.returning),
     joins: missingPlayers(facts),
@@ -179,21 +166,10 @@ function isShared(asn: number): boolean {
 }
 
 function toPercents(shares: Shares): SuspectPercents {
-  const percent = (share: number | null) =>
-    share === null ? null : Math.round(share * 1_000) / 10;
-  return {
-    net24: percent(shares.net24),
-    net48: percent(shares.net48),
-    asn: percent(shares.asn),
-    deviceClass: percent(shares.deviceClass),
-    agent: percent(shares.agent),
-    fresh: percent(shares.fresh),
-    returning: percent(shares.returning),
-    joins: percent(shares.joins),
-    hour: percent(shares.hour),
-    homes: percent(shares.homes),
-    payer: percent(shares.payer),
-  };
+  return mapEach(suspectFigures, (figure) => {
+    const share = shares[figure];
+    return share === null ? null : Math.round(share * 1_000) / 10;
+  });
 }
 
 /** What links are sorted by. `risk` is paid money times oddity; `joins` sorts the smallest first. */
@@ -219,8 +195,6 @@ export const suspectsQuerySchema = z.object({
 });
 export type SuspectsQuery = z.infer<typeof suspectsQuerySchema>;
 
-const percent = z.number().nullable();
-
 export const suspectSchema = z.object({
   code: z.string(),
   campaignId: z.string(),
@@ -240,27 +214,9 @@ export const suspectSchema = z.object({
   /** Number of newest paid clicks that the figures are computed from. */
   examined: z.int(),
   /** The most frequent value of each kind; null if no click has one. */
-  values: z.object({
-    net24: z.string().nullable(),
-    net48: z.string().nullable(),
-    asn: z.string().nullable(),
-    deviceClass: z.string().nullable(),
-    agent: z.string().nullable(),
-  }),
+  values: z.record(z.enum(concentrationKinds), z.string().nullable()),
   /** In percent; null if it cannot be computed. `joins`: 100 if equal to the campaign's other links; `payer`: 100 or 0. */
-  figures: z.object({
-    net24: percent,
-    net48: percent,
-    asn: percent,
-    deviceClass: percent,
-    agent: percent,
-    fresh: percent,
-    returning: percent,
-    joins: percent,
-    hour: percent,
-    homes: percent,
-    payer: percent,
-  }),
+  figures: z.record(z.enum(suspectFigures), z.number().nullable()),
 });
 export type Suspect = z.infer<typeof suspectSchema>;
 

@@ -1,5 +1,7 @@
 import { type ClicksQuery, clickCursor } from "@fairclick/core/clicks/flagged-clicks";
 import { AppError } from "@fairclick/core/errors";
+import { asId, type UserId } from "@fairclick/core/ids";
+import { type FigureRow, readFigures } from "@fairclick/sql/clicks/figures";
 import {
   type ClickDetailRow,
   type DecisionRow,
@@ -8,11 +10,9 @@ import {
   type ListedClickRow,
   limitedRead,
   listClicks,
-  listCreatorVerdicts,
   listDecisions,
   listNeighbours,
   type NeighbourRow,
-  type RecordRow,
   type Span,
 } from "@fairclick/sql/clicks/flagged-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
@@ -82,8 +82,8 @@ export type FlaggedClick = {
   click: ClickDetailRow;
   /** Sorted by time; partial if there are more than the `MAX_NEIGHBOURS` nearest. */
   neighbours: { seconds: number; clicks: NeighbourRow[]; isPartial: boolean };
-  /** The creator's clicks, per campaign and verdict. */
-  record: RecordRow[];
+  /** The creator's clicks. */
+  record: FigureRow<"campaignId">[];
   decisions: DecisionRow[];
 };
 
@@ -98,7 +98,8 @@ export async function showFlaggedClick(
       const click = await getClick(tx, id);
       const around = { of: click, seconds: NEIGHBOUR_SECONDS, limit: MAX_NEIGHBOURS + 1 };
       const neighbours = await listNeighbours(tx, around);
-      const record = await listCreatorVerdicts(tx, click.creatorId);
+      const scope = { creatorIds: [asId<UserId>(click.creatorId)] };
+      const record = await readFigures(tx, { scope, by: ["campaignId"] });
       const decisions = await listDecisions(tx, id);
       return { click, neighbours: cutNeighbours(neighbours), record, decisions };
     },

@@ -1,5 +1,7 @@
 import { type CountedHow, TOP_DAYS, type TopClicksQuery } from "@fairclick/core/clicks/stats";
 import {
+  type ConcentrationKind,
+  concentrationKinds,
   MIN_EXAMINED,
   type SuspectFacts,
   type SuspectOrder,
@@ -7,11 +9,11 @@ import {
   type Suspicion,
   suspectLink,
 } from "@fairclick/core/clicks/suspects";
+import { mapEach } from "@fairclick/core/compact";
 import { asBooks } from "@fairclick/core/ip/as-books";
 import { listUserNames } from "@fairclick/sql/clicks/click-decisions";
 import { type ClickWanted, limitedRead, type Span } from "@fairclick/sql/clicks/flagged-clicks";
 import {
-  type ConcentrationKind,
   type LinkConcentration,
   type LinkFigures,
   listPaidLinks,
@@ -107,11 +109,7 @@ function rate(
       link,
       {
         ...counts,
-        net24: top("net24"),
-        net48: top("net48"),
-        asn: top("asn"),
-        deviceClass: top("deviceClass"),
-        agent: top("agent"),
+        ...mapEach(concentrationKinds, top),
         payer: link?.sharesBank ?? false,
         own,
         others,

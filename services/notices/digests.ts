@@ -2,13 +2,13 @@ import { reasonCategory } from "@fairclick/core/clicks/reasons";
 import type { UserId } from "@fairclick/core/ids";
 import { creatorDigest, developerDigest } from "@fairclick/core/notices/digest-notices";
 import { lastWeek, type Week } from "@fairclick/core/notices/iso-week";
-import { type FigureRow, readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
+import { type FigureRow, noClicks, readFigures, sumFigures } from "@fairclick/sql/clicks/figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   advanceDigestRun,
   type DigestName,
-  listDeveloperWeeks,
+  listDeveloperMoney,
   listDigestUsers,
   lockDigestRun,
 } from "@fairclick/sql/notices/digests";
@@ -78,12 +78,16 @@ async function writeDeveloperDigests(
   ctx: Pick<Ctx, "now">,
   { users, week }: { users: UserId[]; week: Week },
 ): Promise<void> {
-  const weeks = await listDeveloperWeeks(tx, { users, ...week });
-  const notices = weeks.map(({ userId, ...sums }) => ({
-    to: userId,
-    data: { monday: week.from.toISOString(), ...sums },
-    key: week.name,
-  }));
+  const scope = { developerIds: users };
+  const figures = await readFigures(tx, { scope, by: ["developerId"], period: week });
+  const judged = new Map(figures.map((row) => [row.developerId, row]));
+  const developers = await listDeveloperMoney(tx, { users: [...judged.keys()], after: week.to });
+  const monday = week.from.toISOString();
+  const notices = developers.map(({ userId, ...money }) => {
+    const { valid, micros } = judged.get(userId) ?? noClicks;
+    const data = { monday, valid: Number(valid), costMicros: micros, ...money };
+    return { to: userId, data, key: week.name };
+  });
   await notifyEach(tx, ctx, developerDigest, notices);
 }
 

@@ -1,6 +1,9 @@
 import { type CampaignStatus, campaignStatus } from "@fairclick/core/campaigns/status";
+import { type FinalVerdict, finalVerdicts } from "@fairclick/core/clicks/signal";
+import { mapEach } from "@fairclick/core/compact";
 import type { UserId } from "@fairclick/core/ids";
 import { type SumEventKind, type SumSide, sumEvents } from "@fairclick/core/notices/webhooks";
+import { type ClickSums, noClicks, readFigures } from "@fairclick/sql/clicks/figures";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
@@ -60,13 +63,21 @@ async function reportUser(tx: Tx, { userId, webhooks, at }: Reported): Promise<v
     const campaignIds = own.map(({ campaignId }) => campaignId);
     const creatorId = side === "link" ? userId : null;
     const rows = own.length > 0 ? await listSums(tx, { campaignIds, creatorId }) : [];
+    const users = side === "link" ? { creatorIds: [userId] } : { developerIds: [userId] };
+    const figures = await readFigures(tx, { scope: { ...users, campaignIds }, by: ["campaignId"] });
     const sums = new Map(rows.map((row) => [row.campaignId, row]));
+    const clicks = new Map(figures.map((row) => [row.campaignId, row]));
     for (const subject of own) {
       const row = sums.get(subject.campaignId);
       if (!row) continue;
       const { campaignId } = subject;
       const before = readMark(subject, Math.min(...created));
-      const compared = { side, campaignId, now: toSums(row, { side, at }), at };
+      const compared = {
+        side,
+        campaignId,
+        now: toSums(row, clicks.get(campaignId) ?? noClicks, at),
+        at,
+      };
       const after = compareSums({ ...compared, before: before ?? reportedNothing(at) });
       if (before) found.push(...after.events);
       marks.push({ campaignId, side, reported: after.reported });
@@ -88,13 +99,9 @@ function asReported(mark: unknown): ReportedSums {
   return mark as ReportedSums;
 }
 
-function toSums(row: SumsRow, { side, at }: { side: string; at: Date }): CurrentSums {
-  const { name, valid, invalid, held, unpaid, paidMicros, feeMicros, conversions } = row;
-  const counts = { valid, invalid, held, unpaid };
-  const clicks = Object.fromEntries(
-    Object.entries(counts).map(([verdict, count]) => [verdict, Number(count)]),
-  ) as Record<keyof typeof counts, number>;
-  const micros = side === "campaign" ? paidMicros + valid * feeMicros : paidMicros;
+function toSums(row: SumsRow, { micros, ...counts }: ClickSums, at: Date): CurrentSums {
+  const clicks = mapEach(finalVerdicts, (verdict) => Number(counts[verdict]));
+  const { name, conversions } = row;
   return { name, status: campaignStatus(row, at), clicks, micros, conversions };
 }
 
@@ -105,8 +112,7 @@ function toEvent(at: Date) {
   };
 }
 
-const verdicts = ["valid", "invalid", "held", "unpaid"] as const;
-type ClickCounts = Record<(typeof verdicts)[number], number>;
+type ClickCounts = Record<FinalVerdict, number>;
 
 /** Sums of one campaign or link. */
 export type CurrentSums = {

@@ -1,3 +1,5 @@
+import { type FinalVerdict, finalVerdicts } from "@fairclick/core/clicks/signal";
+import { mapEach } from "@fairclick/core/compact";
 import { JOINED } from "@fairclick/core/conversions/report";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { arrayLiteral, type Fragment, type Queryable } from "../db/client";
@@ -13,7 +15,10 @@ type LinksScope = {
   newest?: number | undefined;
 };
 
-export type FigureScope = ClickScope | LinksScope | { developerIds: readonly UserId[] };
+/** The campaigns of developers, all or certain ones. */
+type CampaignsScope = { developerIds: readonly UserId[]; campaignIds?: readonly CampaignId[] };
+
+export type FigureScope = ClickScope | LinksScope | CampaignsScope;
 
 /** What clicks can be counted by. */
 type FigureKeys = {
@@ -45,11 +50,7 @@ export type FigureQuery<By> = {
 };
 
 /** Judged clicks. */
-export type ClickSums = {
-  valid: bigint;
-  invalid: bigint;
-  held: bigint;
-  unpaid: bigint;
+export type ClickSums = Record<FinalVerdict, bigint> & {
   /** What the clicks paid creators. Of whole campaigns: what they cost, with the platform's fees. */
   micros: bigint;
 };
@@ -63,15 +64,8 @@ export function countJudged({ valid, invalid, held, unpaid }: ClickSums): bigint
 }
 
 export function sumFigures(rows: readonly ClickSums[]): ClickSums {
-  return rows.reduce(
-    (sum, row) => ({
-      valid: sum.valid + row.valid,
-      invalid: sum.invalid + row.invalid,
-      held: sum.held + row.held,
-      unpaid: sum.unpaid + row.unpaid,
-      micros: sum.micros + row.micros,
-    }),
-    noClicks,
+  return mapEach([...finalVerdicts, "micros"], (column) =>
+    rows.reduce((sum, row) => sum + row[column], 0n),
   );
 }
 
@@ -79,7 +73,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Counts judged clicks by keys, sorted by these. Leaves out what has no clicks. Reads the counters of
- * quarter hours, or with dimensions those of whole UTC days and the clicks of the rest at both ends.
+ * links, those of quarter hours with a period, or those of whole UTC days with dimensions, and then the
+ * clicks of the rest at both ends.
  */
 export async function readFigures<By extends keyof FigureKeys = never>(
   db: Queryable,
@@ -113,16 +108,18 @@ export function readReasons(
 function selectScope(db: Queryable, scope: FigureScope) {
   const columns = db`c.developer_id, c.id as campaign_id, c.name as campaign_name`;
   const whole = db`${columns}, ${ALL_LINKS}::uuid as creator_id, c.fee_micros from campaigns c`;
+  const isChosen = (campaignIds: readonly CampaignId[] | undefined) =>
+    campaignIds ? db`and c.id = any (${arrayLiteral(campaignIds)}::uuid[])` : db``;
   if ("developerIds" in scope) {
-    return db`select ${whole} where c.developer_id = any (${arrayLiteral(scope.developerIds)}::uuid[])`;
+    return db`select ${whole} where c.developer_id = any (${arrayLiteral(scope.developerIds)}::uuid[])
+      ${isChosen(scope.campaignIds)}`;
   }
   if ("creatorIds" in scope) {
     const { creatorIds, campaignIds, newest } = scope;
     return db`
       select ${columns}, l.creator_id, 0 as fee_micros
       from links l join campaigns c on c.id = l.campaign_id
-      where l.creator_id = any (${arrayLiteral(creatorIds)}::uuid[])
-      ${campaignIds ? db`and l.campaign_id = any (${arrayLiteral(campaignIds)}::uuid[])` : db``}
+      where l.creator_id = any (${arrayLiteral(creatorIds)}::uuid[]) ${isChosen(campaignIds)}
       ${newest ? db`order by l.joined_at desc limit ${newest}` : db``}`;
   }
   const { campaignId, creatorId } = scope;
@@ -131,8 +128,12 @@ function selectScope(db: Queryable, scope: FigureScope) {
     : db`select ${columns}, ${creatorId}::uuid as creator_id, 0 as fee_micros from campaigns c where c.id = ${campaignId}`;
 }
 
+function isOfWholeCampaigns({ scope }: FigureQuery<unknown>): boolean {
+  return "developerIds" in scope || ("creatorId" in scope && scope.creatorId === null);
+}
+
 /**
- * The counters of quarter hours of a row `k`. Each step is queried by itself: grouping 13 months of
+ * The counters of quarter hours of a row `k`, or those of all time. Each step is queried by itself: grouping 13 months of
  * quarter hours into days is slower.
  */
 function selectQuarters(db: Queryable, query: FigureQuery<unknown>) {
@@ -142,7 +143,12 @@ function selectQuarters(db: Queryable, query: FigureQuery<unknown>) {
     from click_quarters q
     where q.campaign_id = k.campaign_id and q.creator_id = k.creator_id and ${isWithin}`;
   const { period } = query;
-  if (period && "steps" in period) {
+  if (!period) {
+    return db`
+      select valid, invalid, held, unpaid, paid_micros from link_outcomes o
+      where o.campaign_id = k.campaign_id ${isOfWholeCampaigns(query) ? db`` : db`and o.creator_id = k.creator_id`}`;
+  }
+  if ("steps" in period) {
     const all = moments(period.steps);
     return db`
       select s.number::int - 1 as step, q.*
@@ -161,7 +167,7 @@ function selectDays(db: Queryable, query: FigureQuery<unknown>, dimensions: read
   const { from, to } = findBounds(query);
   const first = from && new Date(Math.min(endOfDay(from), to?.getTime() ?? Infinity));
   const last = to && new Date(Math.max(startOfDay(to), first?.getTime() ?? 0));
-  const isWhole = "creatorId" in query.scope && query.scope.creatorId === null;
+  const isWhole = isOfWholeCampaigns(query);
   const isCounted = db`dimension = any (${[...dimensions]}::text[])`;
   const clicksBetween = (since: Date | undefined, before: Date | undefined) => {
     if (!since || !before || since >= before) return db``;

@@ -288,28 +288,6 @@ export async function listNeighbours(
     order by abs(extract(epoch from clicked_at - ${of.clickedAt}::timestamptz)), id limit ${limit}`;
 }
 
-export type RecordRow = {
-  campaignId: string;
-  verdict: string;
-  clicks: bigint;
-  paidMicros: bigint;
-};
-
-/**
- * Returns the number of a creator's judged clicks by campaign and verdict; no row stands for zero.
- */
-export async function listCreatorVerdicts(db: Queryable, creatorId: string): Promise<RecordRow[]> {
-  return db<RecordRow[]>`
-    /* clickDetails.listCreatorVerdicts */
-    select l.campaign_id, n.verdict, n.clicks, n.paid_micros
-    from link_outcomes l
-    cross join lateral (
-      values ('valid', l.valid, l.paid_micros), ('invalid', l.invalid, 0), ('held', l.held, 0),
-        ('unpaid', l.unpaid, 0)
-    ) as n (verdict, clicks, paid_micros)
-    where l.creator_id = ${creatorId} and n.clicks > 0`;
-}
-
 /** `operator` is null for an approval that the game's reports proved. */
 export type DecisionRow = { action: ClickAction; operator: string | null; at: Date };
 

@@ -1,4 +1,4 @@
-import type { Concentration } from "@fairclick/core/clicks/suspects";
+import type { Concentration, ConcentrationKind } from "@fairclick/core/clicks/suspects";
 import { JOINED } from "@fairclick/core/conversions/report";
 import { ALL_LINKS } from "@fairclick/core/ids";
 import { arrayLiteral, type Fragment, type Queryable } from "../db/client";
@@ -135,7 +135,6 @@ export async function readLinkFigures(db: Queryable, query: ReadFigures): Promis
 }
 
 export type LinkConcentration = Concentration & { place: number; kind: ConcentrationKind };
-export type ConcentrationKind = "net24" | "net48" | "asn" | "deviceClass" | "agent";
 
 /** Reads the most frequent network, AS, device class and user agent of each link's newest paid clicks. */
 export async function readConcentrations(

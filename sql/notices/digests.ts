@@ -1,4 +1,4 @@
-import { ALL_LINKS, type UserId } from "@fairclick/core/ids";
+import type { UserId } from "@fairclick/core/ids";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
 export type DigestName = "creator" | "developer";
@@ -57,54 +57,37 @@ export async function listDigestUsers(
   return rows.map(({ id }) => id);
 }
 
-type Span = { users: readonly UserId[]; from: Date; to: Date };
-
-export type DeveloperWeek = {
+export type DeveloperMoney = {
   userId: UserId;
-  valid: number;
-  costMicros: bigint;
   /** Of campaigns that are not over: what held clicks do not claim. */
   leftMicros: bigint;
   /** At most five campaigns that end in the week after, soonest first. */
   ending: { name: string; endsAt: string }[];
 };
 
-/** Sums the clicks of developers' campaigns; without developers who had none. */
-export async function listDeveloperWeeks(
+/** Returns what developers' campaigns have left, and which of them end in the week after a moment. */
+export async function listDeveloperMoney(
   db: Queryable,
-  { users, from, to }: Span,
-): Promise<DeveloperWeek[]> {
-  return db<DeveloperWeek[]>`
-    /* digests.listDeveloperWeeks */
-    select given.id as user_id, w.valid, w.cost as cost_micros, w.left_micros,
+  { users, after }: { users: readonly UserId[]; after: Date },
+): Promise<DeveloperMoney[]> {
+  return db<DeveloperMoney[]>`
+    /* digests.listDeveloperMoney */
+    select given.id as user_id,
+      (select coalesce(sum(a.balance_micros - coalesce(h.micros, 0)), 0)::bigint
+        from campaigns c
+        join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
+        left join held_claims h on h.campaign_id = c.id
+        where c.developer_id = given.id and c.funded_at is not null and c.released_at is null
+      ) as left_micros,
       (select coalesce(json_agg(json_build_object('name', e.name, 'endsAt',
           to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
           order by e.ends_at, e.id), '[]')
         from (
           select c.id, c.name, c.ends_at from campaigns c
           where c.developer_id = given.id and c.funded_at is not null and c.released_at is null
-            and c.ends_at >= ${to} and c.ends_at < ${to}::timestamptz + interval '7 days'
+            and c.ends_at >= ${after} and c.ends_at < ${after}::timestamptz + interval '7 days'
           order by c.ends_at, c.id limit 5
         ) e) as ending
     from unnest(${arrayLiteral(users)}::uuid[]) as given (id)
-    cross join lateral (
-      select coalesce(sum(q.valid), 0)::int as valid,
-        coalesce(sum(q.paid_micros + q.valid * c.fee_micros), 0)::bigint as cost,
-        coalesce(sum(q.clicks), 0) as clicks,
-        coalesce(sum(a.balance_micros - coalesce(h.micros, 0))
-          filter (where c.released_at is null), 0)::bigint as left_micros
-      from campaigns c
-      join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
-      left join held_claims h on h.campaign_id = c.id
-      left join lateral (
-        select sum(q.valid) as valid, sum(q.paid_micros) as paid_micros,
-          sum(q.valid + q.invalid + q.held + q.unpaid) as clicks
-        from click_quarters q
-        where q.campaign_id = c.id and q.creator_id = ${ALL_LINKS}
-          and q.starts_at >= ${from} and q.starts_at < ${to}
-      ) q on true
-      where c.developer_id = given.id and c.funded_at is not null
-    ) w
-    where w.clicks > 0
     order by given.id`;
 }

@@ -79,18 +79,13 @@ export async function listSubjects(
 export type SumsRow = CampaignFacts & {
   campaignId: CampaignId;
   name: string;
-  valid: bigint;
-  invalid: bigint;
-  held: bigint;
-  unpaid: bigint;
-  paidMicros: bigint;
   conversions: Record<string, number>;
 };
 
 type Sums = { campaignIds: CampaignId[]; creatorId: UserId | null };
 
 /**
- * Returns the current sums and what decides the state of campaigns, or, with `creatorId`, of one
+ * Returns the conversions and what decides the state of campaigns, or, with `creatorId`, of one
  * creator's links to them. A stopped link and a suspended developer count as disabled.
  */
 export async function listSums(tx: Tx, { campaignIds, creatorId }: Sums): Promise<SumsRow[]> {
@@ -101,19 +96,12 @@ export async function listSums(tx: Tx, { campaignIds, creatorId }: Sums): Promis
       c.fee_micros, a.balance_micros - coalesce(h.micros, 0) as escrow_micros,
       c.starts_at, c.ends_at, c.funded_at,
       c.paused_at, coalesce(c.disabled_at, u.suspended_at, l.disabled_at) as disabled_at,
-      c.forced_pause_by, n.*, e.conversions
+      c.forced_pause_by, e.conversions
     from campaigns c
     join users u on u.id = c.developer_id
     join ledger_accounts a on a.kind = 'escrow' and a.owner_id = c.id
     left join held_claims h on h.campaign_id = c.id
     left join links l on l.campaign_id = c.id and l.creator_id = ${creatorId}
-    cross join lateral (
-      select coalesce(sum(k.valid), 0)::bigint as valid,
-        coalesce(sum(k.invalid), 0)::bigint as invalid,
-        coalesce(sum(k.held), 0)::bigint as held, coalesce(sum(k.unpaid), 0)::bigint as unpaid,
-        coalesce(sum(k.paid_micros), 0)::bigint as paid_micros
-      from link_outcomes k where k.campaign_id = c.id ${ofCreator}
-    ) n
     cross join lateral (
       select coalesce(jsonb_object_agg(event, conversions), '{}') as conversions from (
         select k.event, sum(k.conversions)::bigint as conversions from conversion_counts k
