@@ -17,7 +17,7 @@ import {
 } from "@fairclick/sql/accounts/operated-users";
 import { type AgreementRow, getAgreement } from "@fairclick/sql/accounts/users";
 import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
-import type { Queryable } from "@fairclick/sql/db/client";
+import { type Queryable, sortWhole } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
 
@@ -91,6 +91,7 @@ export async function findRelatedUsers(
   return withTx(
     ctx.db,
     async (tx) => {
+      await tx`/* relatedUsers.plan */ select ${sortWhole(tx)}`;
       const first = await parseUser(tx, user);
       const { foundBy, ties, isPartial } = await followTies(tx, first, since);
       const ids = [...foundBy.keys()];

@@ -27,7 +27,7 @@ import {
   listTopValues,
   type TopValueRow,
 } from "@fairclick/sql/clicks/top-clicks";
-import type { Queryable } from "@fairclick/sql/db/client";
+import { type Queryable, sortWhole } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { parseUser } from "../accounts/users";
 import type { Ctx } from "../context";
@@ -65,6 +65,7 @@ export async function listSuspects(
   return withTx(
     ctx.db,
     async (tx) => {
+      await tx`/* suspectLinks.plan */ select ${sortWhole(tx)}`;
       const links = await listPaidLinks(tx, {
         campaignId: campaign ?? null,
         creatorId: creator === undefined ? null : await parseUser(tx, creator),

@@ -162,6 +162,15 @@ export function planByIndex(tx: Tx) {
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 }
 
+/**
+ * A column to select so that Postgres does not sort incrementally for the rest of the transaction. Else it
+ * finds the newest clicks of many links among all clicks, one partition after the other. Lists of one
+ * link's or campaign's clicks need that sort.
+ */
+export function sortWhole(tx: Tx) {
+  return tx`set_config('enable_incremental_sort', 'off', true)`;
+}
+
 /** Part of a list: at most `limit` rows after `cursor`; null begins at the start. */
 export type PageRequest<Cursor = string> = { limit: number; cursor: Cursor | null };
 
