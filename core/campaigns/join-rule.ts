@@ -17,7 +17,7 @@ export function describeJoinChoice(rule: JoinRule): { name: string; meaning: str
     case "approval":
       return {
         name: t`I approve each`,
-        meaning: t`Creators send a request with a short message. You accept or refuse it here.`,
+        meaning: t`Creators send a request with a short message. You accept or refuse it on the campaign's page.`,
       };
   }
 }

@@ -155,7 +155,7 @@ function listSections({ campaign, stats, keys, onEnd }: SectionsInput): Section[
     },
     {
       id: "keys",
-      title: t`Keys`,
+      title: t`Keys and events`,
       lead: t`How your game reports its players: keys, code and events.`,
       content: keys,
     },

@@ -79,7 +79,7 @@ const settingsAddress = `${address}/settings`;
 const panel = () => screen.findByRole("region", { name: "Conversions" });
 
 async function keysSection(): Promise<HTMLElement> {
-  const section = await screen.findByRole("region", { name: "Keys" });
+  const section = await screen.findByRole("region", { name: "Keys and events" });
   await within(section).findByRole("region", { name: "API keys" });
   return section;
 }

@@ -1,7 +1,7 @@
 import type { Genre } from "@fairclick/core/campaigns/genres";
 import { describe, expect, it } from "vitest";
 import { type CampaignFields, emptyFields, type Step } from "./draft";
-import { findErrors } from "./field-rules";
+import { findErrors, parseLimits } from "./field-rules";
 import { stepFields } from "./wizard";
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
@@ -128,5 +128,40 @@ describe("step 3, Deploy", () => {
     ["2026-03-10", "2026-03-11", undefined],
   ])("from %s to %s: %s", (startDate, endDate, error) => {
     expect(checkStep(3, { ...filled, startDate, endDate }).endDate).toBe(error);
+  });
+});
+
+describe("typed limits", () => {
+  const none = { dailyCap: "", creatorCap: " " };
+
+  it("takes empty amounts for no limit, and others exactly", () => {
+    expect(parseLimits(none, 1_500n)).toEqual({
+      limits: { dailyCap: null, creatorCap: null },
+      errors: {},
+    });
+    const typed = { dailyCap: "5", creatorCap: "0.0015" };
+    expect(parseLimits(typed, 1_500n)).toEqual({
+      limits: { dailyCap: 5, creatorCap: 0.0015 },
+      errors: {},
+    });
+  });
+
+  it.each(["0", "-1", "all", "1e3", "1000000"])("refuses %j", (dailyCap) => {
+    expect(parseLimits({ ...none, dailyCap }, 1_500n).errors).toEqual({
+      dailyCap: "A limit must be a valid amount",
+    });
+  });
+
+  it("refuses a limit that cannot pay for a click", () => {
+    expect(parseLimits({ ...none, creatorCap: "0.001" }, 1_500n).errors).toEqual({
+      creatorCap: "A limit must pay for at least one click",
+    });
+  });
+
+  it("understands a dollar sign and grouped thousands", () => {
+    const typed = { dailyCap: "$1,000", creatorCap: " 25.00 " };
+    const { limits, errors } = parseLimits(typed, 1_500n);
+    expect(limits).toEqual({ dailyCap: 1_000, creatorCap: 25 });
+    expect(errors).toEqual({});
   });
 });
