@@ -3,6 +3,7 @@ import {
   type CaseAct,
   caseDetailSchema,
   caseKinds,
+  caseNames,
   caseSchema,
   caseStates,
 } from "@fairclick/core/campaigns/cases";
@@ -57,13 +58,6 @@ const decideCaseCommand = defineActs({
     },
   },
 });
-
-/** Names of the kinds on screens, singular. */
-export const caseNames: Record<Case["kind"], string> = {
-  appeals: "appeal",
-  objections: "objection",
-  reviews: "review",
-};
 
 function describeCase(each: Case, paint: Paint): string[] {
   const { id, kind, user, campaign, campaignId, text, state, answer, decidedBy } = each;

@@ -1,3 +1,4 @@
+import { caseNames } from "@fairclick/core/campaigns/cases";
 import {
   type Todo,
   type TodoItem,
@@ -5,7 +6,6 @@ import {
   todoKinds,
 } from "@fairclick/core/operations/work";
 import { formatMicros } from "@fairclick/core/resource";
-import { caseNames } from "../cases";
 import { describeProblem } from "../frame/failures";
 import { formatAge } from "../frame/output";
 import type { Act, KeyedView, Page, Row, Source, View } from "./state-more";

@@ -112,3 +112,10 @@ export const casesQuerySchema = pageQuerySchema.extend({
   kind: z.enum(caseKinds).optional(),
   state: z.enum(caseStates).default("open"),
 });
+
+/** Names of the kinds on screens, singular. */
+export const caseNames: Record<Case["kind"], string> = {
+  appeals: "appeal",
+  objections: "objection",
+  reviews: "review",
+};

@@ -17,7 +17,6 @@ export const reviewReasons = [
 export type ReviewReason = (typeof reviewReasons)[number];
 
 const reviewSubjects = ["campaign", "game_url"] as const;
-export type ReviewSubject = (typeof reviewSubjects)[number];
 
 /** A campaign, or a new address of a running one, that waits for an operator. */
 export const reviewSchema = z.object({
