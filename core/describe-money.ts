@@ -4,8 +4,9 @@ import { MIN_BUDGET_CLICKS } from "./campaigns/campaign-input";
 import { describeFee } from "./campaigns/prices";
 import { t } from "./language/t";
 import { MIN_DEPOSIT_CENTS } from "./money/deposits";
+import { DEBIT_REFUND_DAYS, refundHolds } from "./money/holds";
 import { CONVERSION_FEE_PERCENT, findPayoutCountry, HOME_COUNTRY } from "./money/payout-countries";
-import { DEBIT_REFUND_DAYS, MAX_REFUNDS_A_MONTH, refundBankDays } from "./money/refunds";
+import { refundBankDays } from "./money/refunds";
 
 /** Actions with money, one per button. */
 export const moneyActs = ["deposit", "campaign", "refund", "spend", "withdrawal"] as const;
@@ -38,7 +39,7 @@ export function describeMoney({ feeBasisPoints, heldDays }: Settings): Record<Mo
       t`A refund costs you nothing: Stripe keeps its fee of the payment, and Fairclick bears it.`,
       t`The smallest refund is ${dollars(MIN_CENTS)}. Money goes back only to the card that paid it; banks show it after ${refundBankDays()}. You can cancel a refund until it is sent.`,
       t`Money that creators have earned, of disputed payments, and of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago does not go back.`,
-      t`After ${MAX_REFUNDS_A_MONTH} refunds within 30 days, the next one waits until a person has checked it.`,
+      ...refundHolds.map(({ rule }) => rule()),
     ],
     spend: [
       t`Moving earnings costs nothing and takes effect at once, from ${dollars(MIN_CENTS)} on.`,

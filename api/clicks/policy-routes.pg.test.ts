@@ -61,7 +61,7 @@ describe("GET /api/policy", () => {
       reviewDollars: 250,
       reviewFirst: true,
     });
-    expect(json.data.withdrawals.rules.join(" ")).toMatch(/2 days .* first withdrawal .* \$250 /);
+    expect(json.data.withdrawals.rules.join(" ")).toMatch(/2 days .* \$250 .* first withdrawal /);
     expect(json.data.prices).toEqual({ maxPayoutPerClick: 5, minBudgetClicks: 100 });
   });
 

@@ -16,7 +16,7 @@ import {
 import { listRules } from "@fairclick/core/clicks/reasons";
 import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
 import { describeMoney } from "@fairclick/core/describe-money";
-import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
+import { describeWithdrawalRules } from "@fairclick/core/money/holds";
 import { itemResponse, listResponse, MAX_PAGE } from "@fairclick/core/schemas";
 import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {

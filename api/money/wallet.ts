@@ -13,8 +13,8 @@ import {
   earningsQuerySchema,
   earningsResponseSchema,
 } from "@fairclick/core/money/earnings";
+import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/holds";
 import {
-  DEBIT_REFUND_DAYS,
   type RefundableResponse,
   type RefundSource,
 } from "@fairclick/core/money/refunds";

@@ -15,9 +15,6 @@ export type Lot = {
 export const waitReasons = ["new_payment", "disputed_payment", "link_review"] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-/** `at` is null while no date is known. */
-export type Wait = { reason: WaitReason; at: Date | null };
-
 /** A card is known after this time since its first payment of the same user, if none was disputed. */
 export const KNOWN_CARD_DAYS = 60;
 
@@ -28,18 +25,6 @@ export const KNOWN_CARD_DAYS = 60;
 export const FROZEN_DAYS_AFTER_LOSS = 7;
 
 const HOUR_MS = 3_600_000;
-
-/** Returns why and until when a lot's money waits; null if it can be withdrawn. */
-export function findWait(lot: Lot, now: Date, holdHours: number): Wait | null {
-  const { frozenUntilMs, provedBy } = lot;
-  if (frozenUntilMs !== null && frozenUntilMs > now.getTime()) {
-    const at = Number.isFinite(frozenUntilMs) ? new Date(frozenUntilMs) : null;
-    return { reason: "disputed_payment", at };
-  }
-  if (provedBy !== null || holdHours === 0) return null;
-  const at = new Date(lot.paidAt.getTime() + holdHours * HOUR_MS);
-  return at > now ? { reason: "new_payment", at } : null;
-}
 
 /**
  * Returns what proves a payment. With 3-D Secure the bank checked the card's owner and answers for

@@ -18,7 +18,7 @@ import { t } from "../language/t";
  *   so that no change of an exchange rate makes Stripe refuse a payout.
  * - Fees: https://stripe.com/connect/pricing.
  */
-type PayoutCountry = {
+export type PayoutCountry = {
   code: string;
   /** ISO currency of the bank account, in lower case as Stripe writes it. */
   currency: string;

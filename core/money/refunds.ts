@@ -4,9 +4,6 @@ import { MICROS_PER_CENT } from "../amounts";
 import { t } from "../language/t";
 import { transactionResponseSchema } from "./deposits";
 
-/** Stripe refunds a bank debit for this long after the payment. It has no such limit for cards. */
-export const DEBIT_REFUND_DAYS = 180;
-
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 /** `held` ones are pending. */
@@ -48,8 +45,6 @@ export const refundCancelledResponseSchema = z.object({
   transaction: transactionResponseSchema,
 });
 
-/** Refunds that a user can request within 30 days before an operator checks the next one. */
-export const MAX_REFUNDS_A_MONTH = 3;
 
 /** How long banks take to show a refund, by Stripe. */
 export function refundBankDays(): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { policy } from "../clicks/release-policy";
 import { plural, t } from "../language/t";
-import { UNPROVED_DAYS } from "../money/withdrawals";
+import { UNPROVED_DAYS } from "../money/holds";
 import { itemResponse } from "../schemas";
 
 /** How long records are kept, in days. The jobs that delete and the privacy page read it here. */

@@ -1,7 +1,7 @@
 import { policy } from "@fairclick/core/clicks/release-policy";
 import type { UserId } from "@fairclick/core/ids";
 import { ipKey, isPublicAddress } from "@fairclick/core/ip/numbers";
-import { UNPROVED_DAYS } from "@fairclick/core/money/withdrawals";
+import { UNPROVED_DAYS } from "@fairclick/core/money/holds";
 import { LATE_CLICK_HOURS } from "@fairclick/core/operations/privacy";
 import { deletePresencesBefore, upsertPresences } from "@fairclick/sql/accounts/devices";
 import { deleteHoneypotMarksBefore } from "@fairclick/sql/clicks/retention";

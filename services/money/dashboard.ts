@@ -1,8 +1,8 @@
+import type { DepositHold } from "@fairclick/core/money/holds";
 import { getActivity } from "@fairclick/sql/accounts/users";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { requireUser } from "../changes";
 import type { Ctx } from "../context";
-import type { DepositHold } from "./waiting-earnings";
 import { getSummary } from "./wallet";
 
 export type Dashboard = {

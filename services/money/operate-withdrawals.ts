@@ -2,7 +2,7 @@ import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type WithdrawalId } from "@fairclick/core/ids";
 import { stored, t } from "@fairclick/core/language/t";
-import { endsByItself } from "@fairclick/core/money/withdrawals";
+import { endsByItself } from "@fairclick/core/money/holds";
 import { withdrawalHeld } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

@@ -1,14 +1,16 @@
-import { formatDollars, formatExactDollars, microsFromCents } from "@fairclick/core/amounts";
+import { microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import { asId, isUuid, type RefundId, type UserId } from "@fairclick/core/ids";
 import { sendRefund } from "@fairclick/core/jobs";
 import { stored, t } from "@fairclick/core/language/t";
 import {
-  allocateRefund,
   DEBIT_REFUND_DAYS,
-  MAX_REFUNDS_A_MONTH,
-  planReturn,
-} from "@fairclick/core/money/refunds";
+  findHolds,
+  refundGates,
+  refundHolds,
+  requireOpen,
+} from "@fairclick/core/money/holds";
+import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
 import { refundHeld } from "@fairclick/core/notices/money-notices";
 import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
@@ -32,15 +34,13 @@ import {
   type Refund,
 } from "@fairclick/sql/money/refunds";
 import { getWallet } from "@fairclick/sql/money/wallet";
-import { requireNoCooldown } from "../accounts/recovery-cooldown";
+import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { returnToWallet } from "./send-refund";
 
 const MONTH_MS = 30 * 86_400_000;
-/** Further requests wait for an operator, because Stripe keeps its fee for each refunded payment. */
-const HOLD_REASON = `More than ${MAX_REFUNDS_A_MONTH} refunds within 30 days.`;
 
 type Input = { amountCents: number; requestId?: string | undefined };
 type Request = { userId: UserId; requestId: string; amountMicros: bigint };
@@ -74,25 +74,23 @@ export async function enqueueRefunds(ctx: Ctx, refunds: readonly Refund[]): Prom
 /** Like `requestRefund`, in the caller's transaction and without the jobs. */
 export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<Refund[]> {
   const { userId, amountMicros } = request;
-  const balanceMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
+  const walletMicros = await lockBalance(tx, { kind: "wallet", ownerId: userId });
   const earlier = await listRefundsOfRequest(tx, request);
   if (earlier.length > 0) return requireSameAmount(earlier, amountMicros);
-  await requireNoCooldown(tx, { userId, at: ctx.now() });
-  if (amountMicros > balanceMicros) {
-    throw new AppError("insufficient_funds", t`The amount cannot exceed your wallet.`);
-  }
-  const owedMicros = await getUnpaidLosses(tx, userId);
-  if (owedMicros > 0n) {
-    throw new AppError(
-      "conflict",
-      t`You owe ${formatExactDollars(owedMicros)}, because a deposit was reversed after it was spent. Until that is paid you cannot get money back.`,
-    );
-  }
-  const deposits = await readRefundableDeposits(tx, { userId, at: ctx.now() });
-  const parts = allocateRefund(amountMicros, deposits);
-  if (!parts) throw tooMuch(deposits);
-  const holdReason = await findHoldReason(ctx, tx, userId);
-  for (const { source, micros } of parts) {
+  const at = ctx.now();
+  const deposits = await readRefundableDeposits(tx, { userId, at });
+  requireOpen(refundGates, {
+    cooldown: await describeCooldown(tx, { userId, at }),
+    amountMicros,
+    walletMicros,
+    owedMicros: await getUnpaidLosses(tx, userId),
+    refundableMicros: sumRefundable(deposits),
+  });
+  const since = new Date(at.getTime() - MONTH_MS);
+  const requestsBefore = await countRequestsSince(tx, { userId, since });
+  const [hold] = findHolds(refundHolds, { requestsBefore }, null);
+  const holdReason = hold?.text ?? null;
+  for (const { source, micros } of allocateRefund(amountMicros, deposits) ?? []) {
     await takeFromWallet(ctx, tx, { ...request, deposit: source, micros, holdReason });
   }
   return listRefundsOfRequest(tx, request);
@@ -102,20 +100,6 @@ function requireSameAmount(refunds: Refund[], amountMicros: bigint): Refund[] {
   const total = refunds.reduce((sum, each) => sum + each.amountMicros, 0n);
   if (total === amountMicros) return refunds;
   throw new AppError("conflict", t`This request was already made with another amount.`);
-}
-
-function tooMuch(deposits: RefundableDeposit[]): AppError {
-  const total = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
-  return new AppError(
-    "conflict",
-    t`At most ${formatDollars(total)} can go back to the cards that paid it: not of disputed payments, and not of bank accounts debited more than ${DEBIT_REFUND_DAYS} days ago.`,
-  );
-}
-
-async function findHoldReason(ctx: Ctx, tx: Tx, userId: UserId): Promise<string | null> {
-  const since = new Date(ctx.now().getTime() - MONTH_MS);
-  const requests = await countRequestsSince(tx, { userId, since });
-  return requests >= MAX_REFUNDS_A_MONTH ? HOLD_REASON : null;
 }
 
 type Part = Omit<Request, "amountMicros"> & {
@@ -172,8 +156,7 @@ export async function getRefundable(ctx: Ctx): Promise<Refundable> {
   const userId = requireUser(ctx);
   const { walletMicros } = await getWallet(ctx.db.sql, userId);
   const deposits = await readRefundableDeposits(ctx.db.sql, { userId, at: ctx.now() });
-  const refundableMicros = deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
-  return { walletMicros, refundableMicros, deposits };
+  return { walletMicros, refundableMicros: sumRefundable(deposits), deposits };
 }
 
 export function readRefundableDeposits(

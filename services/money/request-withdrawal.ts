@@ -3,27 +3,28 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import {
-  describeBelowMinimum,
+  BRAKE_DAYS,
+  BRAKE_DAYS_DISPUTED,
+  type BrakeRules,
+  brakeHolds,
+  type CarriedFacts,
+  findHolds,
+  type HoldSettings,
+  MAX_COUNTED_PAYEES,
+  MAX_NAMED_PAYEES,
+  requireOpen,
+  reviewHolds,
+  type Shared,
+  sumHolds,
+  UNPROVED_DAYS,
+  type WithdrawalFacts,
+  withdrawalGates,
+} from "@fairclick/core/money/holds";
+import {
   findPayoutCountry,
   HOME_COUNTRY,
   HOME_CURRENCY,
 } from "@fairclick/core/money/payout-countries";
-import {
-  BRAKE_DAYS,
-  BRAKE_DAYS_DISPUTED,
-  type BrakeReason,
-  type BrakeRules,
-  describeReviewReason,
-  findBrake,
-  findReviewReasons,
-  MAX_COUNTED_PAYEES,
-  MAX_NAMED_PAYEES,
-  type ReviewReason,
-  type ReviewRules,
-  reviewHold,
-  type Shared,
-  UNPROVED_DAYS,
-} from "@fairclick/core/money/withdrawals";
 import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -47,13 +48,13 @@ import {
   updateHold,
   type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
-import { requireNoCooldown } from "../accounts/recovery-cooldown";
+import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
 import { judgeCreatorLinks } from "../clicks/judge-links";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { type DepositHold, findWaitingEarnings } from "./waiting-earnings";
+import { findWaitingEarnings } from "./waiting-earnings";
 import { enqueueWithdrawal } from "./withdrawals";
 
 const DAY_MS = 86_400_000;
@@ -63,9 +64,7 @@ type Input = {
   requestId?: string | undefined;
   /** The withdrawal is sent only once the user's address is confirmed. */
   needsConfirmedEmail: boolean;
-} & DepositHold &
-  ReviewRules &
-  BrakeRules;
+} & HoldSettings;
 
 /**
  * Moves the amount out of the earnings and enqueues the transfer. The balance is locked and a user
@@ -108,30 +107,32 @@ export async function setAsideWithdrawal(
   tx: Tx,
   request: Input & { userId: UserId; balanceMicros: bigint; sharedWithPayer: Shared | null },
 ): Promise<Withdrawal> {
-  const { userId, requestId } = request;
-  const amountMicros = microsFromCents(request.amountCents);
-  const user = await getStripeUser(tx, userId);
-  if (!user.accountId || !user.accountVerified) {
-    throw new AppError("payouts_not_verified", t`Please set up payouts before you withdraw.`);
-  }
-  await requireNoCooldown(tx, { userId, at: ctx.now() });
-  const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
-  const tooSmall = country && describeBelowMinimum(country, request.amountCents);
-  if (tooSmall) throw new AppError("validation", tooSmall);
-  const waiting = await findWaitingEarnings(tx, ctx.now(), request);
-  if (amountMicros > request.balanceMicros - waiting.micros) {
-    throw new AppError("insufficient_funds", t`Withdrawal amount cannot exceed your balance.`);
-  }
-  const { accountId } = user;
+  const { userId, requestId, amountCents } = request;
   const at = ctx.now();
+  const user = await getStripeUser(tx, userId);
+  const country = findPayoutCountry(user.country ?? HOME_COUNTRY);
+  const waiting = await findWaitingEarnings(tx, at, request);
+  const accountId = user.accountVerified ? user.accountId : null;
+  requireOpen(withdrawalGates, {
+    hasPayouts: accountId !== null,
+    cooldown: await describeCooldown(tx, { userId, at }),
+    country,
+    amountCents,
+    availableMicros: request.balanceMicros - waiting.micros,
+    // The lock on the earnings keeps others from inserting one. Without this check, the unique index makes
+    // the insert wait for a transaction that ends the pending one, while that waits for this lock.
+    hasPending: (await findPendingWithdrawal(tx, userId)) !== null,
+  });
+  if (accountId === null) throw new Error("A withdrawal needs a payout account");
   const id = asId<WithdrawalId>(Bun.randomUUIDv7());
-  const reasons = await findReasonsToWait(tx, { ...request, amountMicros, accountId, at });
-  await requireNonePending(tx, userId);
+  const amountMicros = microsFromCents(amountCents);
+  const facts = await readFacts(tx, { ...request, amountMicros, accountId, at });
   await postRequested(tx, { id, userId, amountMicros });
-  const { unprovedPayoutDollars } = request;
-  const brake = await checkBrake(tx, { withdrawalId: id, now: at, unprovedPayoutDollars });
-  if (brake) reasons.push(brake);
-  const reason = reasons.map(describeReviewReason).join(" ");
+  const carried = await readCarried(tx, { withdrawalId: id, now: at, rules: request });
+  const hold = sumHolds(
+    [...findHolds(reviewHolds, facts, request), ...findHolds(brakeHolds, carried, request)],
+    at,
+  );
   const withdrawal = await insertWithdrawal(tx, {
     id,
     userId,
@@ -141,7 +142,7 @@ export async function setAsideWithdrawal(
     requestId: requestId ?? null,
     needsConfirmedEmail: request.needsConfirmedEmail,
     at,
-    hold: reasons.length > 0 ? { reason, ...reviewHold(reasons, at) } : null,
+    hold,
   });
   await writeAudit(tx, ctx, {
     action: "withdrawal.request",
@@ -149,7 +150,7 @@ export async function setAsideWithdrawal(
     after: {
       amountMicros: amountMicros.toString(),
       held: withdrawal.heldAt !== null,
-      waitsFor: reasons.map(({ kind }) => kind).join(" "),
+      waitsFor: hold?.kinds.join(" ") ?? "",
     },
   });
   const kind = withdrawal.heldAt ? withdrawalHeld : withdrawalRequested;
@@ -157,7 +158,7 @@ export async function setAsideWithdrawal(
   return withdrawal;
 }
 
-type Reviewed = ReviewRules & {
+type Request = {
   userId: UserId;
   accountId: string;
   amountMicros: bigint;
@@ -166,13 +167,11 @@ type Reviewed = ReviewRules & {
 };
 
 /**
- * Why the withdrawal must wait for an operator; empty if nothing speaks against it. The caller
- * holds the earnings lock, so no second request of the user can be missed.
+ * Reads what decides whether an operator looks at the withdrawal. The caller holds the earnings lock, so
+ * no second request of the user can be missed.
  */
-async function findReasonsToWait(
-  tx: Tx,
-  { userId, accountId: stripeAccountId, amountMicros, sharedWithPayer, at, ...rules }: Reviewed,
-): Promise<ReviewReason[]> {
+async function readFacts(tx: Tx, request: Request): Promise<WithdrawalFacts> {
+  const { userId, accountId: stripeAccountId, amountMicros, sharedWithPayer, at } = request;
   const since = new Date(at.getTime() - DAY_MS);
   const before = await getWithdrawalsBefore(tx, { userId, stripeAccountId, since });
   const bankPayees = await findBankPayees(tx, {
@@ -180,21 +179,7 @@ async function findReasonsToWait(
     mostNamed: MAX_NAMED_PAYEES,
     mostCounted: MAX_COUNTED_PAYEES,
   });
-  return findReviewReasons({ ...before, amountMicros, sharedWithPayer, bankPayees }, rules);
-}
-
-/**
- * Throws `withdrawal_pending` if the user has a pending withdrawal. The caller holds the lock on the
- * earnings, so that no other one can be inserted before its own. Without this check, the unique index
- * makes the insert wait for a transaction that completes or fails the pending one, while that
- * transaction waits for the accounts which the caller has locked.
- */
-export async function requireNonePending(tx: Tx, userId: UserId): Promise<void> {
-  if (!(await findPendingWithdrawal(tx, userId))) return;
-  throw new AppError(
-    "withdrawal_pending",
-    t`You already have an open withdrawal. Please wait until it has completed.`,
-  );
+  return { ...before, amountMicros, sharedWithPayer, bankPayees };
 }
 
 /** Address signals that say that several unrelated people are behind an address. */
@@ -223,31 +208,27 @@ function firstAddress(key: string): string {
 
 const AT_ONCE = 100;
 
-type Braked = BrakeRules & { withdrawalId: string; now: Date };
+type Carrying = { withdrawalId: string; now: Date; rules: BrakeRules };
 
 /**
- * Returns why the withdrawal waits for unproved money, or null if it does not. Call it after the
- * withdrawal's posting has taken its lots. Locks out others that decide about unproved money until
- * the transaction ends, so that two cannot both use what is left below the limit.
+ * Reads the unproved money of a withdrawal, and what of it has left in all. Call it after the withdrawal's
+ * posting has taken its lots. Locks out others that decide about unproved money until the transaction
+ * ends, so that two cannot both use what is left below the limit.
  */
-async function checkBrake(
-  tx: Tx,
-  { withdrawalId, now, ...rules }: Braked,
-): Promise<BrakeReason | null> {
-  if (rules.unprovedPayoutDollars === 0) return null;
+async function readCarried(tx: Tx, { withdrawalId, now, rules }: Carrying): Promise<CarriedFacts> {
+  const none = { unprovedMicros: 0n, isDisputed: false, payouts: [], now };
+  if (rules.unprovedPayoutDollars === 0) return none;
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const paidAfter = ago(UNPROVED_DAYS);
-  const { unprovedMicros, isDisputed } = await getCarried(tx, { withdrawalId, paidAfter, now });
-  if (isDisputed) return { kind: "disputed" };
-  if (unprovedMicros === 0n) return null;
+  const carried = await getCarried(tx, { withdrawalId, paidAfter, now });
+  if (carried.isDisputed || carried.unprovedMicros === 0n) return { ...none, ...carried };
   await lockUnprovedPayouts(tx);
   const payouts = await listUnprovedPayouts(tx, {
     disputedSince: ago(BRAKE_DAYS_DISPUTED),
     since: ago(BRAKE_DAYS),
     paidAfter,
   });
-  const brake = findBrake(payouts, unprovedMicros, { ...rules, now });
-  return brake && { kind: "unproved", dollars: rules.unprovedPayoutDollars, ...brake };
+  return { ...carried, payouts, now };
 }
 
 /**
@@ -261,13 +242,10 @@ export async function resumeWithdrawals(ctx: Ctx, rules: BrakeRules): Promise<nu
     await lockUnprovedPayouts(tx);
     const free: WithdrawalId[] = [];
     for (const { id } of await lockBraked(tx, { at: now, limit: AT_ONCE })) {
-      const reason = await checkBrake(tx, { withdrawalId: id, now, ...rules });
-      if (reason) {
-        await extendHold(tx, {
-          id,
-          reason: describeReviewReason(reason),
-          ...reviewHold([reason], now),
-        });
+      const carried = await readCarried(tx, { withdrawalId: id, now, rules });
+      const hold = sumHolds(findHolds(brakeHolds, carried, rules), now);
+      if (hold) {
+        await extendHold(tx, { id, ...hold });
         continue;
       }
       await updateHold(tx, { id, at: null, reason: null });

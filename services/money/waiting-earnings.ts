@@ -1,12 +1,11 @@
 import type { UserId } from "@fairclick/core/ids";
-import { findWait, type Wait, type WaitReason } from "@fairclick/core/money/lots";
+import { type DepositHold, earningsHolds, findHolds } from "@fairclick/core/money/holds";
+import type { WaitReason } from "@fairclick/core/money/lots";
 import { sumUnderReview } from "@fairclick/sql/clicks/findings";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { listDoubtfulLots } from "@fairclick/sql/money/earnings";
+import { type HeldLot, listDoubtfulLots } from "@fairclick/sql/money/earnings";
 
 const HOUR_MS = 60 * 60 * 1_000;
-
-export type DepositHold = { depositHoldHours: number };
 
 type Owner = { userId: UserId } & DepositHold;
 
@@ -33,27 +32,25 @@ export async function findWaitingEarnings(
   const after = new Date(now.getTime() - depositHoldHours * HOUR_MS);
   const parts = new Map<string, WaitingPart>();
   let micros = 0n;
-  for (const lot of await listDoubtfulLots(db, { userId, after, now })) {
-    const wait = findWait(lot, now, depositHoldHours);
-    if (!wait) continue;
-    micros += lot.micros;
-    const key = `${wait.reason} ${wait.at ? Math.floor(wait.at.getTime() / HOUR_MS) : ""}`;
+  const add = (lot: HeldLot | null, waitingMicros: bigint) => {
+    const [hold] = findHolds(earningsHolds, { lot, now }, { depositHoldHours });
+    if (!hold || waitingMicros <= 0n) return;
+    micros += waitingMicros;
+    const { name: reason, until } = hold;
+    const key = `${reason} ${until ? Math.floor(until.getTime() / HOUR_MS) : ""}`;
     const known = parts.get(key);
     parts.set(key, {
-      reason: wait.reason,
-      at: laterTime(known?.at ?? null, wait.at),
-      micros: (known?.micros ?? 0n) + lot.micros,
+      reason,
+      at: laterTime(known?.at ?? null, until),
+      micros: (known?.micros ?? 0n) + waitingMicros,
     });
-  }
-  const reviewedMicros = await sumUnderReview(db, userId);
-  if (reviewedMicros > micros) {
-    parts.set("link_review", { reason: "link_review", at: null, micros: reviewedMicros - micros });
-    micros = reviewedMicros;
-  }
+  };
+  for (const lot of await listDoubtfulLots(db, { userId, after, now })) add(lot, lot.micros);
+  add(null, (await sumUnderReview(db, userId)) - micros);
   return { micros, parts: [...parts.values()].sort(byTime) };
 }
 
-function laterTime(one: Date | null, other: Wait["at"]): Date | null {
+function laterTime(one: Date | null, other: Date | null): Date | null {
   return one && other && one > other ? one : other;
 }
 

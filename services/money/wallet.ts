@@ -3,7 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import { currentLocale, plural, t } from "@fairclick/core/language/t";
 import { receiptPath } from "@fairclick/core/money/deposits";
 import { describeNote } from "@fairclick/core/money/describe-money";
-import { describeReviewCategory } from "@fairclick/core/money/withdrawals";
+import { type DepositHold, describeHold } from "@fairclick/core/money/holds";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getUndecided } from "@fairclick/sql/money/earnings";
@@ -23,7 +23,7 @@ import { judgeCreatorLinks } from "../clicks/judge-links";
 import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { withoutFormula, writeCsv } from "../files";
-import { type DepositHold, findWaitingEarnings, type WaitingEarnings } from "./waiting-earnings";
+import { findWaitingEarnings, type WaitingEarnings } from "./waiting-earnings";
 
 export type WalletSummary = {
   walletMicros: bigint;
@@ -154,7 +154,7 @@ function describeRefund({ status, waitsFor }: DescribedLine, { brand, last4 }: C
 function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
   switch (waitsFor) {
     case "operator":
-      return describeHold(hold);
+      return describeHeld(hold);
     case "balance":
       return t`Waits for card payments to arrive at Stripe, then goes on by itself`;
     case "email":
@@ -165,10 +165,10 @@ function describeWay({ waitsFor = null, ...hold }: DescribedLine): string {
 }
 
 /** Says why and until when a withdrawal is held, without what the rules found. */
-function describeHold({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">): string {
+function describeHeld({ holdKinds, holdUntil }: Omit<DescribedLine, "waitsFor">): string {
   const [kind] = holdKinds ?? [];
   if (!kind) return t`Fairclick looks at it before it is sent`;
-  const why = describeReviewCategory(kind);
+  const why = describeHold(kind);
   if (!holdUntil) return t`Fairclick looks at it before it is sent: ${why}`;
   const time = formatUtc(holdUntil);
   return kind === "unproved"

@@ -3,7 +3,7 @@ import { REVIEW_HOURS } from "@fairclick/core/campaigns/status";
 import { policy } from "@fairclick/core/clicks/release-policy";
 import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";
-import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/withdrawals";
+import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/holds";
 import type { Problem } from "@fairclick/core/operations/work";
 import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/secrets";
 import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";

@@ -1,4 +1,5 @@
 import { microsFromCents } from "@fairclick/core/amounts";
+import { AppError } from "@fairclick/core/errors";
 import { asId, type UserId, type WithdrawalId } from "@fairclick/core/ids";
 import type { Db } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -6,12 +7,12 @@ import { lockBalance } from "@fairclick/sql/money/ledger";
 import {
   completeWithdrawal,
   failWithdrawal,
+  findPendingWithdrawal,
   insertWithdrawal,
   postFailed,
   postPaid,
   postRequested,
 } from "@fairclick/sql/money/withdrawals";
-import { requireNonePending } from "../money/request-withdrawal";
 
 export type TestWithdrawal = {
   userId: UserId;
@@ -27,7 +28,7 @@ export async function withdraw(db: Db, { userId, cents, end, at }: TestWithdrawa
   const request = { id, userId, amountMicros: microsFromCents(cents) };
   await withTx(db, async (tx) => {
     await lockBalance(tx, { kind: "earnings", ownerId: userId });
-    await requireNonePending(tx, userId);
+    if (await findPendingWithdrawal(tx, userId)) throw new AppError("withdrawal_pending", "open");
     await postRequested(tx, request);
     await insertWithdrawal(tx, {
       ...request,

@@ -1,5 +1,5 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { kindsForOwner } from "@fairclick/core/money/withdrawals";
+import { listHoldsForOwner } from "@fairclick/core/money/holds";
 import type { Tx } from "../db/client";
 
 /** A row of the archive. A bigint is an amount in micros. */
@@ -142,7 +142,7 @@ const moneyLists: Record<string, List> = {
       select id, amount_micros as amount, returned_micros as returned, currency, status,
         failure_reason, requested_at,
         completed_at, held_at,
-        (select array_agg(distinct case when kind = any (${[...kindsForOwner]}::text[]) then kind
+        (select array_agg(distinct case when kind = any (${listHoldsForOwner()}::text[]) then kind
           else 'security' end) from unnest(hold_kinds) kind) as hold_kinds,
         hold_until, transfer_id as stripe_transfer_id
       from withdrawals where user_id = ${userId} order by requested_at, id`.cursor(page),

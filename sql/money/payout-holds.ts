@@ -1,5 +1,5 @@
 import type { UserId, WithdrawalId } from "@fairclick/core/ids";
-import type { UnprovedPayout } from "@fairclick/core/money/withdrawals";
+import type { UnprovedPayout } from "@fairclick/core/money/holds";
 import { type Queryable, requireRow, type Tx } from "../db/client";
 
 /** Addresses that are looked at; more of them say nothing more. */

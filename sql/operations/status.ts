@@ -1,4 +1,4 @@
-import { REVIEW_HOURS } from "@fairclick/core/money/withdrawals";
+import { REVIEW_HOURS } from "@fairclick/core/money/holds";
 import { type Queryable, requireRow } from "../db/client";
 
 export type MarketStatus = {

@@ -1,4 +1,4 @@
-import { describeWithdrawalRules } from "@fairclick/core/money/withdrawals";
+import { describeWithdrawalRules } from "@fairclick/core/money/holds";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../testing/open-app";
