@@ -2327,6 +2327,9 @@ create table refunds (
   -- A refund that an operator holds is not sent.
   held_at timestamptz,
   hold_reason text,
+  -- As in `withdrawals`.
+  hold_kinds text[],
+  hold_until timestamptz,
   constraint refunds_amount check (amount_micros > 0 and amount_micros % 10000 = 0),
   constraint refunds_status check (
     (status = 'pending' and stripe_refund_id is null and failure_reason is null)
@@ -2334,6 +2337,9 @@ create table refunds (
     or (status = 'failed' and failure_reason is not null)
   ),
   constraint refunds_held check ((held_at is null) = (hold_reason is null)),
+  constraint refunds_hold_kinds check (
+    (hold_kinds is null or held_at is not null) and (hold_until is null or hold_kinds is not null)
+  ),
   constraint refunds_request_taken unique (user_id, request_id, deposit_id),
   constraint refunds_transaction_taken unique (transaction_id),
   constraint refunds_stripe_refund_taken unique (stripe_refund_id)

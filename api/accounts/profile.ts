@@ -28,13 +28,13 @@ import {
 } from "@fairclick/services/accounts/profile";
 import { dismissReclaim } from "@fairclick/services/accounts/reclaim-account";
 import { requireUser } from "@fairclick/services/changes";
-import { getDashboard } from "@fairclick/services/money/dashboard";
 import {
   type DeletionPlan,
   deleteAccount,
   getDeletion,
   givesUpEarnings,
 } from "@fairclick/services/money/delete-account";
+import { getDashboard } from "@fairclick/services/money/wallet";
 import { exportArchive } from "@fairclick/services/operations/archive";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

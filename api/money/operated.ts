@@ -1,29 +1,37 @@
 import { refunds, withdrawals } from "@fairclick/core/money/operated";
+import type { Ctx } from "@fairclick/services/context";
 import {
   cancelRefund,
-  getRefund,
-  holdRefund,
-  listRefunds,
-  releaseRefund,
-  retryRefund,
-} from "@fairclick/services/money/operate-refunds";
-import {
-  getWithdrawal,
-  holdWithdrawal,
-  listWithdrawals,
-  releaseWithdrawal,
-  retryWithdrawal,
-} from "@fairclick/services/money/operate-withdrawals";
+  getOutflow,
+  holdOutflow,
+  listOutflows,
+  type OperatorInput,
+  type OutflowFilter,
+  releaseOutflow,
+  retryOutflow,
+} from "@fairclick/services/money/operate-outflows";
+import type { Way } from "@fairclick/services/money/outflows";
+import { refundWay } from "@fairclick/services/money/refunds";
+import { withdrawalWay } from "@fairclick/services/money/withdrawals";
+import type { OutflowKind } from "@fairclick/sql/money/outflows";
 import { resourceRoutes } from "../resource-routes";
 
-export const adminWithdrawalRoutes = resourceRoutes(withdrawals, {
-  list: listWithdrawals,
-  show: getWithdrawal,
-  acts: { hold: holdWithdrawal, release: releaseWithdrawal, retry: retryWithdrawal },
+export const adminWithdrawalRoutes = resourceRoutes(withdrawals, operate(withdrawalWay));
+
+const { acts, ...reading } = operate(refundWay);
+export const adminRefundRoutes = resourceRoutes(refunds, {
+  ...reading,
+  acts: { ...acts, cancel: (ctx, input) => cancelRefund(ctx, refundWay, input) },
 });
 
-export const adminRefundRoutes = resourceRoutes(refunds, {
-  list: listRefunds,
-  show: getRefund,
-  acts: { hold: holdRefund, release: releaseRefund, retry: retryRefund, cancel: cancelRefund },
-});
+function operate<Kind extends OutflowKind>(way: Way<Kind>) {
+  return {
+    list: (ctx: Ctx, filter: OutflowFilter) => listOutflows(ctx, way.kind, filter),
+    show: (ctx: Ctx, id: string) => getOutflow(ctx, way.kind, id),
+    acts: {
+      hold: (ctx: Ctx, input: OperatorInput) => holdOutflow(ctx, way, input),
+      release: (ctx: Ctx, input: OperatorInput) => releaseOutflow(ctx, way, input),
+      retry: (ctx: Ctx, input: OperatorInput) => retryOutflow(ctx, way, input),
+    },
+  };
+}

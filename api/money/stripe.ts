@@ -40,12 +40,13 @@ import {
   refreshAccount,
   startOnboarding,
 } from "@fairclick/services/money/onboarding";
-import { cancelWithdrawal } from "@fairclick/services/money/operate-withdrawals";
-import { cancelOwnRefund, getRefundable, requestRefund } from "@fairclick/services/money/refunds";
+import { cancelOwn } from "@fairclick/services/money/outflows";
+import { getRefundable, refundWay, requestRefund } from "@fairclick/services/money/refunds";
 import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
 import { withPayments } from "@fairclick/services/money/stripe";
 import { receiveStripeEvent } from "@fairclick/services/money/stripe-events";
 import { describeLine, refundLine, withdrawalLine } from "@fairclick/services/money/wallet";
+import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
@@ -222,7 +223,7 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       await limitPayments(c);
-      const withdrawal = await cancelWithdrawal(c.var.ctx, c.req.valid("param").id);
+      const withdrawal = await cancelOwn(c.var.ctx, withdrawalWay, c.req.valid("param").id);
       const message = t`Withdrawal cancelled. The money is back in your earnings.`;
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);
     },
@@ -269,7 +270,7 @@ export const stripeRoutes = newRouter()
     }),
     async (c) => {
       await limitPayments(c);
-      const refund = await cancelOwnRefund(c.var.ctx, c.req.valid("param").id);
+      const refund = await cancelOwn(c.var.ctx, refundWay, c.req.valid("param").id);
       const message = t`Refund cancelled. The money is back in your wallet.`;
       return c.json({ message, transaction: presentTransaction(refundLine(refund)) }, 200);
     },

@@ -5,7 +5,7 @@ import {
   listOwnCampaigns,
 } from "@fairclick/services/campaigns/read-campaigns";
 import { getCampaignStats, readBreakdown, readSeries } from "@fairclick/services/clicks/stats";
-import { getDashboard } from "@fairclick/services/money/dashboard";
+import { getDashboard } from "@fairclick/services/money/wallet";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import type { Db } from "@fairclick/sql/db/client";
 import { printTable } from "../report/print-table";

@@ -162,7 +162,7 @@ it.each([
   const hold = sumHolds(found, now);
   if (found.length === 0) return expect(hold).toBeNull();
   const reason = found.map(({ text }) => text).join(" ");
-  expect(hold).toEqual({ reason, kinds: found.map(({ name }) => name), until });
+  expect(hold).toEqual({ at: now, reason, kinds: found.map(({ name }) => name), until });
   expect(endsByItself(hold?.kinds ?? null)).toBe(isEnding);
 });
 

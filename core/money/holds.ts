@@ -299,7 +299,8 @@ export function endsByItself(kinds: readonly string[] | null): boolean {
   return kinds?.join() === "unproved";
 }
 
-export type Held = { reason: string; kinds: string[]; until: Date | null };
+/** `at` is when it began. */
+export type Held = { at: Date; reason: string; kinds: string[]; until: Date | null };
 
 /**
  * Returns why and until when the holds keep a withdrawal: until the brake ends if nothing else speaks
@@ -312,6 +313,7 @@ export function sumHolds(found: readonly Found[], now: Date): Held | null {
   const kinds = found.map(({ name }) => name);
   const inTime = new Date(now.getTime() + REVIEW_HOURS * HOUR_MS);
   return {
+    at: now,
     reason: found.map(({ text }) => text).join(" "),
     kinds,
     until: endsByItself(kinds) ? first.until : inTime,

@@ -6,8 +6,6 @@ import { transactionResponseSchema } from "./deposits";
 
 export const refundStatuses = ["pending", "sent", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
-/** `held` ones are pending. */
-export type RefundState = RefundStatus | "held";
 
 export const refundRequestSchema = z.object(
   { amount: centsSchema, requestId: requestIdSchema },
@@ -44,7 +42,6 @@ export const refundCancelledResponseSchema = z.object({
   message: z.string(),
   transaction: transactionResponseSchema,
 });
-
 
 /** How long banks take to show a refund, by Stripe. */
 export function refundBankDays(): string {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { campaignInput } from "@fairclick/api/testing/people";
 import { asId, type CampaignId } from "@fairclick/core/ids";
 import { endCampaign } from "@fairclick/services/campaigns/stop-campaign";
-import { holdRefund } from "@fairclick/services/money/operate-refunds";
-import { holdWithdrawal } from "@fairclick/services/money/operate-withdrawals";
-import { requestRefund } from "@fairclick/services/money/refunds";
+import { holdOutflow } from "@fairclick/services/money/operate-outflows";
+import { refundWay, requestRefund } from "@fairclick/services/money/refunds";
 import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
+import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { earn, onboard, openCheckout } from "../payments/money";
 import type { NoticeWorld, Scenarios, Somebody } from "./notice-world";
@@ -101,7 +101,7 @@ export const moneyScenarios: Scenarios = {
   },
   "refund.held": async (world) => {
     const { to, refund } = await refunding(world);
-    return { to, change: () => holdRefund(world.operator, { ...act, id: refund.id }) };
+    return { to, change: () => holdOutflow(world.operator, refundWay, { ...act, id: refund.id }) };
   },
   "refund.sent": async (world) => {
     const { to } = await refunding(world);
@@ -122,7 +122,7 @@ export const moneyScenarios: Scenarios = {
   },
   "withdrawal.held": async (world) => {
     const { to, id } = await withdrawing(world);
-    return { to, change: () => holdWithdrawal(world.operator, { ...act, id }) };
+    return { to, change: () => holdOutflow(world.operator, withdrawalWay, { ...act, id }) };
   },
   "withdrawal.sent": async (world) => {
     const { to } = await withdrawing(world);

@@ -1,5 +1,5 @@
 import { type Person, register } from "@fairclick/api/testing/people";
-import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
+import type { Withdrawal } from "@fairclick/sql/money/outflows";
 import type Stripe from "stripe";
 import { earn, onboard } from "./money";
 import type { StripeApp } from "./stripe-app";

@@ -3,7 +3,8 @@ import { asId, type CampaignId } from "@fairclick/core/ids";
 import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
-import { releaseRefund, retryRefund } from "@fairclick/services/money/operate-refunds";
+import { releaseOutflow, retryOutflow } from "@fairclick/services/money/operate-outflows";
+import { refundWay } from "@fairclick/services/money/refunds";
 import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { addPendingClicks, addUser } from "@fairclick/services/testing/marketplace";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
@@ -146,12 +147,14 @@ it("does not try a card again that did not take its refund", async () => {
   expect(await getRefundedCents(app, charges)).toEqual([0, 0]);
   expect(await readCents(app, person)).toMatchObject({ wallet: 3_000 });
   const retry = { id: second?.id ?? "", reason: "The card works again", dryRun: false };
-  await retryRefund(operator, { ...retry, dryRun: true });
+  await retryOutflow(operator, refundWay, { ...retry, dryRun: true });
   expect(await countRefunds(person)).toBe(2);
-  await retryRefund(operator, retry);
+  await retryOutflow(operator, refundWay, retry);
   await app.settle();
   expect(await getRefundedCents(app, charges)).toEqual([2_000, 0]);
-  await expect(retryRefund(operator, retry)).rejects.toThrow("No money of this payment");
+  await expect(retryOutflow(operator, refundWay, retry)).rejects.toThrow(
+    "No money of this payment",
+  );
 });
 
 it("lets refunds carry on that were requested before, held ones once an operator releases them", async () => {
@@ -164,7 +167,7 @@ it("lets refunds carry on that were requested before, held ones once an operator
   expect(await getRefundedCents(app, charges)).toEqual([3_600]);
   const [held] = await owner<{ id: string }[]>`
     select id from refunds where user_id = ${person.id} and held_at is not null`;
-  await releaseRefund(operator, { id: held?.id ?? "", reason: "Known", dryRun: false });
+  await releaseOutflow(operator, refundWay, { id: held?.id ?? "", reason: "Known", dryRun: false });
   await app.settle();
   expect(await getRefundedCents(app, charges)).toEqual([4_000]);
 });

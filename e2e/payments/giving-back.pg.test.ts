@@ -3,11 +3,12 @@ import { asId, type UserId } from "@fairclick/core/ids";
 import { releaseEscrow } from "@fairclick/services/campaigns/budget";
 import {
   cancelRefund,
-  holdRefund,
-  releaseRefund,
-  retryRefund,
-} from "@fairclick/services/money/operate-refunds";
+  holdOutflow,
+  releaseOutflow,
+  retryOutflow,
+} from "@fairclick/services/money/operate-outflows";
 import { reconcileStripe } from "@fairclick/services/money/reconcile";
+import { refundWay } from "@fairclick/services/money/refunds";
 import { sweepPayments } from "@fairclick/services/money/stripe-events";
 import { exportTransactions } from "@fairclick/services/money/wallet";
 import { operatorCtx } from "@fairclick/services/testing/operator-ctx";
@@ -249,7 +250,7 @@ describe("the owner", () => {
     expect((await cancel(stranger, id)).status).toBe(404);
     expect((await cancel(person, "nonsense")).status).toBe(404);
     expect((await call("POST", `/api/stripe/refunds/${id}/cancel`)).status).toBe(401);
-    await holdRefund(operator, { id, ...why });
+    await holdOutflow(operator, refundWay, { id, ...why });
     const answers = await Promise.all([1, 2, 3].map(() => cancel(person, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await app.settle();
@@ -296,16 +297,22 @@ describe("an operator", () => {
     await standIn.control("faults/clear");
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([0]);
-    await holdRefund(operator, { id, ...why });
-    await expect(retryRefund(operator, { id, ...why })).rejects.toThrow("release it first");
+    await holdOutflow(operator, refundWay, { id, ...why });
+    await expect(retryOutflow(operator, refundWay, { id, ...why })).rejects.toThrow(
+      "release it first",
+    );
     await owner`update refunds set held_at = null, hold_reason = null where id = ${id}`;
     await owner`update refunds set retry_at = ${new Date(clock.at.getTime() + 60_000)} where id = ${id}`;
-    await expect(retryRefund(operator, { id, ...why })).rejects.toThrow("being tried");
+    await expect(retryOutflow(operator, refundWay, { id, ...why })).rejects.toThrow("being tried");
     await owner`update refunds set retry_at = ${new Date(clock.at.getTime() + HOUR_MS)} where id = ${id}`;
-    expect(await retryRefund(operator, { id, ...why })).toMatchObject({ applied: true });
+    expect(await retryOutflow(operator, refundWay, { id, ...why })).toMatchObject({
+      applied: true,
+    });
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([500]);
-    await expect(retryRefund(operator, { id, ...why })).rejects.toThrow("Stripe has accepted");
+    await expect(retryOutflow(operator, refundWay, { id, ...why })).rejects.toThrow(
+      "Stripe has accepted",
+    );
   });
 
   it("holds, releases and cancels refunds that are not sent; the fourth request waits", async () => {
@@ -317,13 +324,15 @@ describe("an operator", () => {
       where user_id = ${person.id} order by amount_micros`;
     expect(rows.map(({ held }) => held)).toEqual([false, false, false, true]);
     const [first = "", second = "", , fourth = ""] = rows.map(({ id }) => id);
-    await holdRefund(operator, { id: first, ...why });
-    await cancelRefund(operator, { id: second, ...why });
+    await holdOutflow(operator, refundWay, { id: first, ...why });
+    await cancelRefund(operator, refundWay, { id: second, ...why });
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([300]);
     expect(await readCents(app, person)).toMatchObject({ wallet: 3_200 });
-    await expect(cancelRefund(operator, { id: second, ...why })).rejects.toThrow("was sent");
-    for (const id of [first, fourth]) await releaseRefund(operator, { id, ...why });
+    await expect(cancelRefund(operator, refundWay, { id: second, ...why })).rejects.toThrow(
+      "was sent",
+    );
+    for (const id of [first, fourth]) await releaseOutflow(operator, refundWay, { id, ...why });
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([800]);
   });

@@ -7,7 +7,7 @@ import { decideClicks } from "@fairclick/services/clicks/decide-clicks";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
 import type { Ctx } from "@fairclick/services/context";
 import { createCheckout, fulfilDeposit } from "@fairclick/services/money/deposits";
-import { cancelWithdrawal } from "@fairclick/services/money/operate-withdrawals";
+import { cancelOwn } from "@fairclick/services/money/outflows";
 import { reconcileStripe } from "@fairclick/services/money/reconcile";
 import { requestRefund } from "@fairclick/services/money/refunds";
 import { requestWithdrawal } from "@fairclick/services/money/request-withdrawal";
@@ -16,6 +16,7 @@ import { sendWithdrawal } from "@fairclick/services/money/send-withdrawal";
 import type { PaymentsCtx } from "@fairclick/services/money/stripe";
 import { processStripeEvent } from "@fairclick/services/money/stripe-events";
 import { spendEarnings } from "@fairclick/services/money/wallet";
+import { withdrawalWay } from "@fairclick/services/money/withdrawals";
 import { instantPayouts } from "@fairclick/services/testing/instant-payouts";
 import { addPendingClicks } from "@fairclick/services/testing/marketplace";
 import fc from "fast-check";
@@ -119,7 +120,9 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       });
     }
     case "cancel":
-      return withWithdrawal(world, act, ({ id, userId }) => cancelWithdrawal(as(ctx, userId), id));
+      return withWithdrawal(world, act, ({ id, userId }) =>
+        cancelOwn(as(ctx, userId), withdrawalWay, id),
+      );
     case "send":
       return withWithdrawal(world, act, ({ id }) => sendWithdrawal(ctx, id));
     case "giveBack": {

@@ -1,5 +1,5 @@
 import { makeTransfer } from "@fairclick/services/money/send-withdrawal";
-import { findWithdrawal } from "@fairclick/sql/money/withdrawals";
+import { findOutflow } from "@fairclick/sql/money/outflows";
 import { afterEach, describe, expect, it } from "vitest";
 import { cancelLast, createCreator, lastWithdrawal, listTransfers } from "./creators";
 import { expectProvenBooks, readCents, withdraw } from "./money";
@@ -130,7 +130,7 @@ describe("withdrawals that are sent once", () => {
     await withdraw(app, creator, 3_000);
     const [row] = await owner<{ id: string }[]>`
       select id from withdrawals where user_id = ${creator.id}`;
-    const withdrawal = await findWithdrawal(app.db.sql, row?.id ?? "");
+    const withdrawal = await findOutflow(app.db.sql, "withdrawal", row?.id ?? "");
     if (!withdrawal) throw new Error("No withdrawal");
     const [first, second] = await Promise.all([
       makeTransfer(app.ctx, withdrawal),

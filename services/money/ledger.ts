@@ -28,7 +28,7 @@ import {
   sumMovements,
 } from "@fairclick/sql/money/statements";
 import type { Ctx } from "../context";
-import { getWithdrawal } from "./operate-withdrawals";
+import { getOutflow } from "./operate-outflows";
 
 /**
  * Returns what the business earned, paid, owes and holds in a month such as `2026-11` (UTC), read in
@@ -121,7 +121,7 @@ export async function traceWithdrawal(
   ctx: Pick<Ctx, "db">,
   withdrawalId: string,
 ): Promise<WithdrawalTrace> {
-  const withdrawal = await getWithdrawal(ctx, withdrawalId);
+  const withdrawal = await getOutflow(ctx, "withdrawal", withdrawalId);
   const { id, userId, username, amountMicros } = withdrawal;
   return withTx(
     ctx.db,

@@ -26,10 +26,10 @@ import {
 } from "@fairclick/sql/money/stripe";
 import type Stripe from "stripe";
 import { requireUser } from "../changes";
-import type { EventHandler } from "./event-effect";
 import {
   callStripe,
   classifyStripeFailure,
+  type EventHandler,
   isAccountGone,
   isConfigurationGone,
   isCustomerGone,

@@ -1,7 +1,6 @@
 import { microsFromCents } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
-import { asId, isUuid, type RefundId, type UserId } from "@fairclick/core/ids";
-import { sendRefund } from "@fairclick/core/jobs";
+import { asId, type RefundId, type UserId } from "@fairclick/core/ids";
 import { stored, t } from "@fairclick/core/language/t";
 import {
   DEBIT_REFUND_DAYS,
@@ -9,9 +8,10 @@ import {
   refundGates,
   refundHolds,
   requireOpen,
+  sumHolds,
 } from "@fairclick/core/money/holds";
 import { allocateRefund, planReturn } from "@fairclick/core/money/refunds";
-import { refundHeld } from "@fairclick/core/notices/money-notices";
+import { refundFailed, refundHeld } from "@fairclick/core/notices/money-notices";
 import { hasOpenBudget } from "@fairclick/sql/campaigns/campaigns";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -25,20 +25,88 @@ import {
   lockBalance,
   postLossPayment,
   postTransaction,
+  reverseTransaction,
 } from "@fairclick/sql/money/ledger";
+import type { NewHold, Refund } from "@fairclick/sql/money/outflows";
 import {
   countRequestsSince,
+  failRefund,
   insertRefund,
   listRefundsOfRequest,
-  lockRefund,
-  type Refund,
 } from "@fairclick/sql/money/refunds";
 import { getWallet } from "@fairclick/sql/money/wallet";
 import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { returnToWallet } from "./send-refund";
+import { enqueueOutflow, type Way } from "./outflows";
+
+const MONEY_IS_BACK = stored`The money is back in your wallet.`;
+
+/** What the developer reads if Stripe refuses a refund, by Stripe's error code. */
+const refusals: Record<string, string> = {
+  charge_already_refunded: stored`This payment was refunded already.`,
+  charge_disputed: stored`Your bank disputes this payment.`,
+  balance_insufficient: `${stored`Refunds are delayed at the moment.`} ${stored`Please try again later.`}`,
+};
+
+export function refundRefusalReason(code: string | null): string {
+  return `${(code && refusals[code]) || stored`Stripe refused this refund.`} ${MONEY_IS_BACK}`;
+}
+
+export const refundWay: Way<"refund"> = {
+  kind: "refund",
+  heldNotice: refundHeld,
+  failedNotice: refundFailed,
+  isDone: ({ status }) => status !== "pending",
+  putBack: (tx, row, reason) => returnToWallet(tx, row, { stripeRefundId: null, reason }),
+  describeRefusal: refundRefusalReason,
+  describeEnd: ({ status, userDeletedAt }) => {
+    if (status === "failed" && !userDeletedAt)
+      return "This refund failed and its money is back in the wallet; its owner can request it again.";
+    return status === "sent" || status === "succeeded" ? "Stripe has accepted this refund." : null;
+  },
+  replace: replaceRefund,
+  cancelling: {
+    cancelled: stored`You cancelled this refund.`,
+    notFound: () => t`There is no such refund.`,
+    tooLate: () => t`This refund can no longer be cancelled.`,
+  },
+};
+
+/**
+ * Fails a refund and puts its money back into the wallet, with the lots that it took. Only for
+ * refunds that were certainly not paid. Returns false if it has failed already.
+ */
+export async function returnToWallet(
+  tx: Tx,
+  { id, transactionId }: Refund,
+  failure: { stripeRefundId: string | null; reason: string },
+): Promise<boolean> {
+  if (!(await failRefund(tx, { id, ...failure }))) return false;
+  await reverseTransaction(tx, { transactionId });
+  return true;
+}
+
+/**
+ * Makes a new refund of the same deposit, at most of what can go back, because the owner of a deleted
+ * account cannot request one.
+ */
+async function replaceRefund(ctx: Ctx, tx: Tx, failed: Refund): Promise<RefundId> {
+  const { userId, depositId, amountMicros } = failed;
+  await lockBalance(tx, { kind: "wallet", ownerId: userId });
+  const deposits = await readRefundableDeposits(tx, { userId, at: ctx.now() });
+  const deposit = deposits.find(({ id }) => id === depositId);
+  if (!deposit) throw new AppError("conflict", "No money of this payment can go back any more.");
+  const { refundableMicros } = deposit;
+  return takeFromWallet(ctx, tx, {
+    userId,
+    deposit,
+    requestId: Bun.randomUUIDv7(),
+    micros: refundableMicros < amountMicros ? refundableMicros : amountMicros,
+    hold: null,
+  });
+}
 
 const MONTH_MS = 30 * 86_400_000;
 
@@ -67,7 +135,7 @@ export async function requestRefund(ctx: Ctx, input: Input): Promise<Refund[]> {
 /** Enqueues the refunds that can be sent. Call it after the transaction has committed. */
 export async function enqueueRefunds(ctx: Ctx, refunds: readonly Refund[]): Promise<void> {
   for (const { id, status, heldAt } of refunds) {
-    if (status === "pending" && !heldAt) await enqueueRefund(ctx, id);
+    if (status === "pending" && !heldAt) await enqueueOutflow(ctx, "refund", id);
   }
 }
 
@@ -88,10 +156,9 @@ export async function requestInTx(ctx: Ctx, tx: Tx, request: Request): Promise<R
   });
   const since = new Date(at.getTime() - MONTH_MS);
   const requestsBefore = await countRequestsSince(tx, { userId, since });
-  const [hold] = findHolds(refundHolds, { requestsBefore }, null);
-  const holdReason = hold?.text ?? null;
+  const hold = sumHolds(findHolds(refundHolds, { requestsBefore }, null), at);
   for (const { source, micros } of allocateRefund(amountMicros, deposits) ?? []) {
-    await takeFromWallet(ctx, tx, { ...request, deposit: source, micros, holdReason });
+    await takeFromWallet(ctx, tx, { ...request, deposit: source, micros, hold });
   }
   return listRefundsOfRequest(tx, request);
 }
@@ -105,12 +172,12 @@ function requireSameAmount(refunds: Refund[], amountMicros: bigint): Refund[] {
 type Part = Omit<Request, "amountMicros"> & {
   deposit: RefundableDeposit;
   micros: bigint;
-  holdReason: string | null;
+  hold: NewHold | null;
 };
 
 /** Posts and inserts the refund of one deposit, and returns its id. The wallet must be locked. */
 export async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<RefundId> {
-  const { userId, requestId, deposit, micros, holdReason } = part;
+  const { userId, requestId, deposit, micros, hold } = part;
   const id = asId<RefundId>(Bun.randomUUIDv7());
   const { id: transactionId } = await postTransaction(tx, {
     kind: "refund",
@@ -129,14 +196,14 @@ export async function takeFromWallet(ctx: Ctx, tx: Tx, part: Part): Promise<Refu
     transactionId,
     requestId,
     at: ctx.now(),
-    holdReason,
+    hold,
   });
   await writeAudit(tx, ctx, {
     action: "refund.request",
     subject: `refund:${id}`,
-    after: { amountMicros: micros.toString(), deposit: deposit.id, held: holdReason !== null },
+    after: { amountMicros: micros.toString(), deposit: deposit.id, held: hold !== null },
   });
-  if (holdReason !== null) {
+  if (hold) {
     await notify(tx, ctx, refundHeld, { to: [userId], data: { amountMicros: micros } });
   }
   return id;
@@ -169,28 +236,6 @@ export function readRefundableDeposits(
 /** Adds from when bank debits can be refunded at `at`. */
 export function findRefundScope<Input extends { at: Date }>({ at, ...rest }: Input) {
   return { ...rest, debitedAfter: new Date(at.getTime() - DEBIT_REFUND_DAYS * DAY_MS) };
-}
-
-/**
- * Cancels the caller's refund: its status becomes `failed` and the money returns to the wallet.
- * Throws `not_found` for another user's refund, `conflict` if it has ended or Stripe may have been
- * called.
- */
-export async function cancelOwnRefund(ctx: Ctx, id: string): Promise<Refund> {
-  const userId = requireUser(ctx);
-  return withTx(ctx.db, async (tx) => {
-    const refund = isUuid(id) ? await lockRefund(tx, id) : null;
-    if (!refund || refund.userId !== userId) {
-      throw new AppError("not_found", t`There is no such refund.`);
-    }
-    if (refund.status !== "pending" || refund.sendingAt) {
-      throw new AppError("conflict", t`This refund can no longer be cancelled.`);
-    }
-    const reason = stored`You cancelled this refund.`;
-    await returnToWallet(tx, refund, { refund: null, reason });
-    await writeAudit(tx, ctx, { action: "refund.cancel", subject: `refund:${refund.id}` });
-    return { ...refund, status: "failed", failureReason: reason };
-  });
 }
 
 const USERS_A_RUN = 100;
@@ -227,7 +272,7 @@ export async function returnWallet(ctx: Ctx, tx: Tx, userId: UserId): Promise<Re
   });
   const requestId = Bun.randomUUIDv7();
   for (const { source: deposit, micros } of allocateRefund(nowMicros, deposits) ?? []) {
-    await takeFromWallet(ctx, tx, { userId, requestId, deposit, micros, holdReason: null });
+    await takeFromWallet(ctx, tx, { userId, requestId, deposit, micros, hold: null });
   }
   const left = walletMicros - nowMicros;
   const micros = owedMicros < left ? owedMicros : left;
@@ -247,19 +292,4 @@ export async function readReturnable(
 
 export function sumRefundable(deposits: readonly RefundableDeposit[]): bigint {
   return deposits.reduce((sum, each) => sum + each.refundableMicros, 0n);
-}
-
-/**
- * Enqueues the job that sends a refund. If the queue is down, it logs a warning, and the next sweep
- * enqueues it.
- */
-export async function enqueueRefund(
-  ctx: Pick<Ctx, "log" | "queue">,
-  refundId: string,
-): Promise<void> {
-  try {
-    await ctx.queue.send(sendRefund, { refundId }, { jobId: refundId });
-  } catch (error) {
-    ctx.log.warn({ err: error, refundId }, "the refund waits for the next sweep");
-  }
 }

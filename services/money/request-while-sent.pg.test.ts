@@ -14,10 +14,11 @@ import { openSettlementWorld } from "../clicks/testing/settlement-world";
 import { expectRightBooks } from "../testing/expect-right-books";
 import { addPendingClicks } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
-import { cancelWithdrawal } from "./operate-withdrawals";
+import { cancelOwn } from "./outflows";
 import { requestWithdrawal } from "./request-withdrawal";
 import { sendWithdrawal } from "./send-withdrawal";
 import type { PaymentsCtx } from "./stripe";
+import { withdrawalWay } from "./withdrawals";
 
 const CENT = 10_000n;
 const world = await openSettlementWorld();
@@ -103,7 +104,10 @@ const refusing: PaymentsCtx = {
 describe("a withdrawal that is put back locks the earnings before its row", () => {
   type World = Awaited<ReturnType<typeof creatorWithPending>>;
   it.each<[string, (world: World) => Promise<unknown>]>([
-    ["its owner cancels it", ({ asCreator, pending }) => cancelWithdrawal(asCreator, pending.id)],
+    [
+      "its owner cancels it",
+      ({ asCreator, pending }) => cancelOwn(asCreator, withdrawalWay, pending.id),
+    ],
     ["Stripe refuses it", ({ pending }) => sendWithdrawal(refusing, pending.id)],
   ])("when %s", async (_, putBack) => {
     const made = await creatorWithPending();

@@ -29,8 +29,8 @@ import { withdrawalHeld, withdrawalRequested } from "@fairclick/core/notices/mon
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { lockBalance } from "@fairclick/sql/money/ledger";
+import { updateHold, type Withdrawal } from "@fairclick/sql/money/outflows";
 import {
-  extendHold,
   findBankPayees,
   findSharedWithPayers,
   getCarried,
@@ -45,8 +45,6 @@ import {
   getWithdrawalsBefore,
   insertWithdrawal,
   postRequested,
-  updateHold,
-  type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
@@ -54,8 +52,8 @@ import { judgeCreatorLinks } from "../clicks/judge-links";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
+import { enqueueOutflow } from "./outflows";
 import { findWaitingEarnings } from "./waiting-earnings";
-import { enqueueWithdrawal } from "./withdrawals";
 
 const DAY_MS = 86_400_000;
 
@@ -85,7 +83,7 @@ export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdra
     );
   });
   if (withdrawal.status === "pending" && !withdrawal.heldAt)
-    await enqueueWithdrawal(ctx, withdrawal.id);
+    await enqueueOutflow(ctx, "withdrawal", withdrawal.id);
   return withdrawal;
 }
 
@@ -241,19 +239,19 @@ export async function resumeWithdrawals(ctx: Ctx, rules: BrakeRules): Promise<nu
   const resumed = await withTx(ctx.db, async (tx) => {
     await lockUnprovedPayouts(tx);
     const free: WithdrawalId[] = [];
-    for (const { id } of await lockBraked(tx, { at: now, limit: AT_ONCE })) {
+    for (const { id, heldAt } of await lockBraked(tx, { at: now, limit: AT_ONCE })) {
       const carried = await readCarried(tx, { withdrawalId: id, now, rules });
       const hold = sumHolds(findHolds(brakeHolds, carried, rules), now);
       if (hold) {
-        await extendHold(tx, { id, ...hold });
+        await updateHold(tx, "withdrawal", { id, hold: { ...hold, at: heldAt } });
         continue;
       }
-      await updateHold(tx, { id, at: null, reason: null });
+      await updateHold(tx, "withdrawal", { id, hold: null });
       await writeAudit(tx, ctx, { action: "withdrawal.resume", subject: `withdrawal:${id}` });
       free.push(id);
     }
     return free;
   });
-  for (const id of resumed) await enqueueWithdrawal(ctx, id);
+  for (const id of resumed) await enqueueOutflow(ctx, "withdrawal", id);
   return resumed.length;
 }

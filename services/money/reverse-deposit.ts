@@ -18,8 +18,7 @@ import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { applyCheckoutSession, retrieveSession } from "./deposits";
-import type { EventHandler } from "./event-effect";
-import type { PaymentsCtx } from "./stripe";
+import type { EventHandler, PaymentsCtx } from "./stripe";
 
 export type Claim = {
   kind: "refund" | "dispute";

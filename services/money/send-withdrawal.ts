@@ -8,39 +8,20 @@ import {
 } from "@fairclick/core/notices/money-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { lockBalance } from "@fairclick/sql/money/ledger";
+import { findOutflow, lockOutflow, postpone, type Withdrawal } from "@fairclick/sql/money/outflows";
 import {
   completeWithdrawal,
-  endLease,
-  failWithdrawal,
-  findWithdrawal,
-  isStopped,
-  leaseWithdrawal,
-  lockWithdrawal,
-  postFailed,
   postPaid,
-  postponeWithdrawal,
   postReturned,
   setPayout,
   setReturned,
-  type Withdrawal,
 } from "@fairclick/sql/money/withdrawals";
 import type Stripe from "stripe";
-import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import type { EventHandler } from "./event-effect";
-import { classifyStripeFailure, type PaymentsCtx } from "./stripe";
-import {
-  GIVEN_UP_REASON,
-  nextRetryAt,
-  REVERSED_REASON,
-  refusalReason,
-  returnReason,
-} from "./withdrawals";
-
-/** Longer than all calls to Stripe in one run can take, including the SDK's retries. */
-export const LEASE_MS = 300_000;
+import { findRetryAt, makeOrSettle, settleRefusal, withLease } from "./outflows";
+import { classifyStripeFailure, type EventHandler, type PaymentsCtx } from "./stripe";
+import { REVERSED_REASON, returnReason, withdrawalWay } from "./withdrawals";
 
 /**
  * Sends a withdrawal as far as possible: a transfer to the creator's Stripe account, then a payout
@@ -48,41 +29,12 @@ export const LEASE_MS = 300_000;
  * the job is retried. Checks a held withdrawal, or one of a suspended user, but does not send it.
  */
 export async function sendWithdrawal(ctx: PaymentsCtx, withdrawalId: string): Promise<void> {
-  const lease = await acquireLease(ctx, withdrawalId);
-  if (!lease) return;
-  try {
-    const { withdrawal, stopped } = lease;
+  await withLease(ctx, { ...withdrawalWay, id: withdrawalId }, async (withdrawal, { stopped }) => {
     const sent =
       withdrawal.status === "pending"
         ? await sendTransfer(ctx, withdrawal, { mayMake: !stopped })
         : withdrawal;
     if (sent?.status === "completed" && !sent.payoutId && !stopped) await sendPayout(ctx, sent);
-  } finally {
-    await endLease(ctx.db.sql, { id: lease.withdrawal.id, until: lease.until });
-  }
-}
-
-/**
- * Leases the withdrawal: of two concurrent runs one could be refused, which puts the money back,
- * while the other makes the transfer. Returns the row from before the lease: `sendingAt` says
- * whether an earlier run may have sent it. Null if there is nothing to do.
- */
-async function acquireLease(
-  ctx: PaymentsCtx,
-  withdrawalId: string,
-): Promise<{ withdrawal: Withdrawal; stopped: boolean; until: Date } | null> {
-  return withTx(ctx.db, async (tx) => {
-    const withdrawal = await lockWithdrawal(tx, withdrawalId);
-    const at = ctx.now();
-    const busy = withdrawal?.retryAt && withdrawal.retryAt > at;
-    const done = withdrawal?.status === "failed" || withdrawal?.payoutId;
-    if (!withdrawal || busy || done) return null;
-    const stopped = await isStopped(tx, withdrawal.id);
-    // Stopped withdrawals are only checked, and only if an earlier run may have sent them.
-    if (stopped && !withdrawal.sendingAt) return null;
-    const until = new Date(at.getTime() + LEASE_MS);
-    await leaseWithdrawal(tx, { id: withdrawal.id, at, until });
-    return { withdrawal, stopped, until };
   });
 }
 
@@ -97,54 +49,16 @@ async function sendTransfer(
 ): Promise<Withdrawal | null> {
   const transfer =
     (withdrawal.sendingAt && (await findTransfer(ctx, withdrawal))) ||
-    (mayMake ? await makeTransferOrRefund(ctx, withdrawal) : null);
+    (mayMake ? await makeOrSettleTransfer(ctx, withdrawal) : null);
   if (!transfer) return null;
   return withTx(ctx.db, (tx) => applyTransfer(tx, { transfer, at: ctx.now() }));
 }
 
-async function makeTransferOrRefund(
-  ctx: PaymentsCtx,
-  withdrawal: Withdrawal,
-): Promise<Stripe.Transfer | null> {
-  try {
-    return await makeTransfer(ctx, withdrawal);
-  } catch (error) {
-    const failure = classifyStripeFailure(error);
-    if (failure.kind === "unknown") throw error;
-    ctx.log.warn({ err: error, withdrawalId: withdrawal.id }, "Stripe refused a transfer");
-    await settleRefusal(ctx, withdrawal, failure.code);
-    return null;
-  }
-}
-
-/**
- * Postpones the withdrawal if the platform's balance is still on its way from the cards. Any other
- * refusal is final and puts the money back into the earnings, which it locks before the withdrawal.
- */
-async function settleRefusal(
-  ctx: PaymentsCtx,
-  refused: Withdrawal,
-  code: string | null,
-): Promise<void> {
-  const retryAt = code === "balance_insufficient" ? nextRetryAt(refused, ctx.now()) : null;
-  await withTx(ctx.db, async (tx) => {
-    await lockBalance(tx, { kind: "earnings", ownerId: refused.userId });
-    const withdrawal = await lockWithdrawal(tx, refused.id);
-    if (withdrawal?.status !== "pending" || withdrawal.attempt !== refused.attempt) return;
-    if (retryAt) {
-      await postponeWithdrawal(tx, { id: refused.id, attempt: refused.attempt, retryAt });
-      return;
-    }
-    const reason = code === "balance_insufficient" ? GIVEN_UP_REASON : refusalReason(code);
-    if (!(await failWithdrawal(tx, { id: refused.id, reason }))) return;
-    await postFailed(tx, withdrawal);
-    const { id: key, userId, amountMicros } = withdrawal;
-    await notify(tx, ctx, withdrawalFailed, { to: [userId], data: { amountMicros, reason }, key });
-    await writeAudit(tx, ctx, {
-      action: "withdrawal.fail",
-      subject: `withdrawal:${refused.id}`,
-      reason: code ?? "refused",
-    });
+function makeOrSettleTransfer(ctx: PaymentsCtx, refused: Withdrawal) {
+  return makeOrSettle(ctx, refused.id, {
+    what: "a transfer",
+    make: () => makeTransfer(ctx, refused),
+    settle: (code) => settleRefusal(ctx, withdrawalWay, { refused, code }),
   });
 }
 
@@ -194,7 +108,7 @@ type SeenTransfer = { transfer: Stripe.Transfer; at: Date };
  */
 async function applyTransfer(tx: Tx, { transfer, at }: SeenTransfer): Promise<Withdrawal | null> {
   const id = transfer.metadata.withdrawal_id;
-  const withdrawal = id && isUuid(id) ? await lockWithdrawal(tx, id) : null;
+  const withdrawal = id && isUuid(id) ? await lockOutflow(tx, "withdrawal", id) : null;
   if (!withdrawal) return null;
   assertMatches(transfer, withdrawal);
   const completed = await completeWithdrawal(tx, {
@@ -282,7 +196,7 @@ async function reverseTransfer(
   } catch (error) {
     if (classifyStripeFailure(error).kind === "refused") {
       const retryAt = new Date(ctx.now().getTime() + RETRY_AFTER_MS);
-      await postponeWithdrawal(ctx.db.sql, { id, attempt, retryAt });
+      await postpone(ctx.db.sql, "withdrawal", { id, attempt, retryAt });
     }
     throw error;
   }
@@ -294,20 +208,16 @@ async function reverseTransfer(
  * reversed.
  */
 async function sendPayout(ctx: PaymentsCtx, withdrawal: Withdrawal): Promise<void> {
-  const payout = (await findPayout(ctx, withdrawal)) ?? (await createOrSettle(ctx, withdrawal));
+  const payout = (await findPayout(ctx, withdrawal)) ?? (await makeOrSettlePayout(ctx, withdrawal));
   if (payout) await setPayout(ctx.db.sql, { id: withdrawal.id, payoutId: payout.id });
 }
 
-async function createOrSettle(ctx: PaymentsCtx, withdrawal: Withdrawal) {
-  try {
-    return await createPayout(ctx, withdrawal);
-  } catch (error) {
-    const failure = classifyStripeFailure(error);
-    if (failure.kind === "unknown") throw error;
-    ctx.log.warn({ err: error, withdrawalId: withdrawal.id }, "Stripe refused a payout");
-    await settlePayoutRefusal(ctx, withdrawal, failure.code);
-    return null;
-  }
+function makeOrSettlePayout(ctx: PaymentsCtx, withdrawal: Withdrawal) {
+  return makeOrSettle(ctx, withdrawal.id, {
+    what: "a payout",
+    make: () => createPayout(ctx, withdrawal),
+    settle: (code) => settlePayoutRefusal(ctx, withdrawal, code),
+  });
 }
 
 async function settlePayoutRefusal(
@@ -316,9 +226,9 @@ async function settlePayoutRefusal(
   code: string | null,
 ): Promise<void> {
   const { id, attempt, transferId } = withdrawal;
-  const retryAt = code === "balance_insufficient" ? nextRetryAt(withdrawal, ctx.now()) : null;
+  const retryAt = findRetryAt(withdrawal, code, ctx.now());
   if (retryAt) {
-    await postponeWithdrawal(ctx.db.sql, { id, attempt, retryAt });
+    await postpone(ctx.db.sql, "withdrawal", { id, attempt, retryAt });
     return;
   }
   if (!transferId) throw new Error(`Withdrawal ${id} is completed without a transfer`);
@@ -389,7 +299,7 @@ export const onPayout: EventHandler = async (ctx, { objectId, account }) => {
   const failed = payout.status === "failed" || payout.status === "canceled";
   const id = payout.metadata?.withdrawal_id;
   if (!(failed || payout.status === "paid") || !id || !isUuid(id)) return null;
-  const withdrawal = await findWithdrawal(ctx.db.sql, id);
+  const withdrawal = await findOutflow(ctx.db.sql, "withdrawal", id);
   if (!withdrawal?.transferId || withdrawal.stripeAccountId !== account) return null;
   if (!failed) return (tx) => notifyArrived(ctx, tx, withdrawal);
   const transfer = await reverseTransfer(ctx, withdrawal, {
@@ -401,7 +311,7 @@ export const onPayout: EventHandler = async (ctx, { objectId, account }) => {
 
 /** A payout that failed in the meantime is reported as failed only. */
 async function notifyArrived(ctx: Ctx, tx: Tx, { id }: Withdrawal): Promise<void> {
-  const withdrawal = await lockWithdrawal(tx, id);
+  const withdrawal = await lockOutflow(tx, "withdrawal", id);
   if (withdrawal?.status !== "completed" || withdrawal.returnedMicros > 0n) return;
   const { userId, amountMicros } = withdrawal;
   await notify(tx, ctx, withdrawalArrived, { to: [userId], data: { amountMicros }, key: id });

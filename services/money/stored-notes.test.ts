@@ -1,7 +1,8 @@
 import { describeNote } from "@fairclick/core/money/describe-money";
 import { expect, it } from "vitest";
 import { inLanguage } from "../language/in-language";
-import { refundFailureReason, refundRefusalReason } from "./send-refund";
+import { refundRefusalReason } from "./refunds";
+import { refundFailureReason } from "./send-refund";
 import { describeLine } from "./wallet";
 import { GIVEN_UP_REASON, REVERSED_REASON, refusalReason, returnReason } from "./withdrawals";
 

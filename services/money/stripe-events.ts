@@ -1,16 +1,13 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
-import {
-  processStripeEvent as processStripeEventJob,
-  sendRefund,
-  sendWithdrawal,
-} from "@fairclick/core/jobs";
+import { processStripeEvent as processStripeEventJob } from "@fairclick/core/jobs";
 import { stored } from "@fairclick/core/language/t";
 import { receivedEventSchema, type StripeEventsQuery } from "@fairclick/core/money/stripe-events";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { findDataError, withTx } from "@fairclick/sql/db/tx";
 import { type Deposit, failDeposit, takeUncheckedDeposits } from "@fairclick/sql/money/deposits";
-import { listStalledRefunds, takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
+import { listStalledOutflows, listWithoutPayout } from "@fairclick/sql/money/outflows";
+import { takeUncheckedRefunds } from "@fairclick/sql/money/refunds";
 import {
   countUnfinishedEvents,
   deleteProcessedEventsBefore,
@@ -25,24 +22,26 @@ import {
   type StripeEvent,
   type UnfinishedEvent,
 } from "@fairclick/sql/money/stripe-events";
-import {
-  listStalledWithdrawals,
-  type OpenPayout,
-  takeUncheckedPayouts,
-} from "@fairclick/sql/money/withdrawals";
+import { type OpenPayout, takeUncheckedPayouts } from "@fairclick/sql/money/withdrawals";
 import type Stripe from "stripe";
 import { z } from "zod";
 import { makeChange } from "../changes";
 import type { StripeConfig } from "../config";
 import type { Ctx } from "../context";
 import { fulfilDeposit } from "./deposits";
-import type { Effect, EventHandler } from "./event-effect";
 import { onAccount } from "./onboarding";
+import { sendJob } from "./outflows";
 import { returnDeletedWallets } from "./refunds";
 import { onCheckoutSession, onDispute } from "./reverse-deposit";
 import { onRefund } from "./send-refund";
 import { onPayout, onTransfer } from "./send-withdrawal";
-import { isMissing, isStripeAway, type PaymentsCtx } from "./stripe";
+import {
+  type Effect,
+  type EventHandler,
+  isMissing,
+  isStripeAway,
+  type PaymentsCtx,
+} from "./stripe";
 
 type Delivery = { body: string; signature: string | undefined };
 
@@ -268,20 +267,21 @@ export async function sweepPayments(ctx: PaymentsCtx): Promise<void> {
   for (const { id } of await listStalledEvents(ctx.db.sql, { before, limit: SWEEP_BATCH })) {
     await ctx.queue.send(processStripeEventJob, { eventId: id }, { jobId: id });
   }
-  const withdrawals = await listStalledWithdrawals(ctx.db.sql, { before, at, limit: SWEEP_BATCH });
-  for (const { id } of withdrawals) {
-    await ctx.queue.send(sendWithdrawal, { withdrawalId: id }, { jobId: id });
-  }
+  const stalled = { before, at, limit: SWEEP_BATCH };
+  const withdrawals = [
+    ...(await listStalledOutflows(ctx.db.sql, "withdrawal", stalled)),
+    ...(await listWithoutPayout(ctx.db.sql, stalled)),
+  ];
+  for (const { id } of withdrawals) await sendJob.withdrawal(ctx, id);
   await returnDeletedWallets(ctx);
-  for (const { id } of await listStalledRefunds(ctx.db.sql, { before, at, limit: SWEEP_BATCH })) {
-    await ctx.queue.send(sendRefund, { refundId: id }, { jobId: id });
-  }
+  const refunds = await listStalledOutflows(ctx.db.sql, "refund", stalled);
+  for (const { id } of refunds) await sendJob.refund(ctx, id);
   const deposits = await takeUncheckedDeposits(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
   for (const deposit of deposits) await checkDeposit(ctx, deposit);
   const payouts = await takeUncheckedPayouts(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
   for (const payout of payouts) await checkPayout(ctx, payout);
-  const refunds = await takeUncheckedRefunds(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
-  for (const refund of refunds) await checkRefund(ctx, refund);
+  const sent = await takeUncheckedRefunds(ctx.db.sql, { at, limit: QUERIED_AT_ONCE });
+  for (const refund of sent) await checkRefund(ctx, refund);
 }
 
 /** Logs errors instead of throwing, so that one bad deposit does not stop the others. */

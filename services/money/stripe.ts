@@ -1,5 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
+import type { Tx } from "@fairclick/sql/db/client";
 import Stripe from "stripe";
 import type { ReviewTerms } from "../campaigns/reviews";
 import type { Config, StripeConfig } from "../config";
@@ -7,6 +8,17 @@ import type { Ctx } from "../context";
 
 /** Context of services that call Stripe. */
 export type PaymentsCtx = Ctx & { stripe: Stripe; appUrl: string; reviewTerms: ReviewTerms };
+
+/** The object of an event; handlers read its current state from Stripe. */
+type Heard = { objectId: string; account: string | null };
+
+/** Changes the database; runs in the transaction that marks the event as processed. */
+export type Effect = (tx: Tx) => Promise<unknown>;
+
+/**
+ * Reads from Stripe outside any transaction, and returns the change to make; null if there is none.
+ */
+export type EventHandler = (ctx: PaymentsCtx, heard: Heard) => Promise<Effect | null>;
 
 type Deps = { stripe: Stripe | null; config: Pick<Config, "appUrl" | "trustedHosts"> };
 

@@ -14,7 +14,7 @@ import { parseUser, userNotFound } from "../accounts/users";
 import { countRecentDisputes } from "../campaigns/budget";
 import { makeChange } from "../changes";
 import type { Ctx } from "../context";
-import { enqueueWithdrawal } from "./withdrawals";
+import { enqueueOutflow } from "./outflows";
 
 /**
  * Stops a user's links, the links of the campaigns that they launched, and their withdrawals. The
@@ -58,7 +58,7 @@ export async function restoreUser(
     };
   });
   const withdrawalId = change.applied && (await findPendingWithdrawal(ctx.db.sql, id));
-  if (withdrawalId) await enqueueWithdrawal(ctx, withdrawalId);
+  if (withdrawalId) await enqueueOutflow(ctx, "withdrawal", withdrawalId);
   return change;
 }
 

@@ -4,18 +4,18 @@ import { currentLocale, plural, t } from "@fairclick/core/language/t";
 import { receiptPath } from "@fairclick/core/money/deposits";
 import { describeNote } from "@fairclick/core/money/describe-money";
 import { type DepositHold, describeHold } from "@fairclick/core/money/holds";
+import { getActivity } from "@fairclick/sql/accounts/users";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getUndecided } from "@fairclick/sql/money/earnings";
 import { findSpentMicros, lockAccounts, postTransaction } from "@fairclick/sql/money/ledger";
-import type { Refund } from "@fairclick/sql/money/refunds";
+import type { Refund, Withdrawal } from "@fairclick/sql/money/outflows";
 import {
   getWallet,
   type HistoryCursor,
   type HistoryRow,
   listHistory,
 } from "@fairclick/sql/money/wallet";
-import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
 import { requireConfirmedEmail } from "../accounts/emails";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
@@ -62,6 +62,30 @@ export async function getSummary(ctx: Ctx, hold: DepositHold): Promise<WalletSum
     owedMicros,
     unjudgedMicros: undecided.pendingMicros,
     heldMicros: undecided.heldMicros,
+    judgedUpTo,
+  };
+}
+
+export type Dashboard = {
+  totalEarnedMicros: bigint;
+  /** Pending clicks at their price, earnings that cannot be withdrawn yet, and open withdrawals. */
+  pendingMicros: bigint;
+  clicks: bigint;
+  activeLinks: bigint;
+  judgedUpTo: Date | null;
+};
+
+export async function getDashboard(ctx: Ctx, hold: DepositHold): Promise<Dashboard> {
+  const judgedUpTo = await findJudgedUpTo(ctx.db.sql);
+  const [money, activity] = await Promise.all([
+    getSummary(ctx, hold),
+    getActivity(ctx.db.sql, { userId: requireUser(ctx), at: ctx.now() }),
+  ]);
+  return {
+    totalEarnedMicros: money.totalEarnedMicros,
+    pendingMicros: money.unjudgedMicros + money.waiting.micros + money.pendingMicros,
+    clicks: activity.clicks,
+    activeLinks: activity.activeLinks,
     judgedUpTo,
   };
 }

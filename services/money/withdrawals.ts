@@ -1,40 +1,34 @@
-import { sendWithdrawal } from "@fairclick/core/jobs";
-import { stored } from "@fairclick/core/language/t";
-import type { Withdrawal } from "@fairclick/sql/money/withdrawals";
-import type { Ctx } from "../context";
+import { stored, t } from "@fairclick/core/language/t";
+import { withdrawalFailed, withdrawalHeld } from "@fairclick/core/notices/money-notices";
+import { lockAccounts } from "@fairclick/sql/money/ledger";
+import { failWithdrawal, postFailed } from "@fairclick/sql/money/withdrawals";
+import type { Way } from "./outflows";
 
-/**
- * Enqueues the job that sends a withdrawal. If the queue is down, it logs a warning, and the next
- * sweep enqueues it.
- */
-export async function enqueueWithdrawal(
-  ctx: Pick<Ctx, "log" | "queue">,
-  withdrawalId: string,
-): Promise<void> {
-  try {
-    await ctx.queue.send(sendWithdrawal, { withdrawalId }, { jobId: withdrawalId });
-  } catch (error) {
-    ctx.log.warn({ err: error, withdrawalId }, "the withdrawal waits for the next sweep");
-  }
-}
-
-const MINUTE_MS = 60_000;
-const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** Card payments become available after two business days; a long weekend is added. */
-const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
-
-/**
- * When to retry after Stripe had insufficient funds: 1, 2, 4 … 60 minutes later. Null after seven
- * days: give up.
- */
-export function nextRetryAt(
-  { attempt, requestedAt }: Pick<Withdrawal, "attempt" | "requestedAt">,
-  at: Date,
-): Date | null {
-  if (at.getTime() - requestedAt.getTime() > GIVE_UP_AFTER_MS) return null;
-  const pauseMs = Math.min(MINUTE_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_PAUSE_MS);
-  return new Date(at.getTime() + pauseMs);
-}
+/** Locks the earnings before the row, as everything does that puts a withdrawal back. */
+export const withdrawalWay: Way<"withdrawal"> = {
+  kind: "withdrawal",
+  heldNotice: withdrawalHeld,
+  failedNotice: withdrawalFailed,
+  isDone: ({ status, payoutId }) => status === "failed" || payoutId !== null,
+  lockFirst: (tx, { userId: ownerId }) => lockAccounts(tx, [{ kind: "earnings", ownerId }]),
+  putBack: async (tx, row, reason) => {
+    if (!(await failWithdrawal(tx, { id: row.id, reason }))) return false;
+    await postFailed(tx, row);
+    return true;
+  },
+  describeRefusal: (code) =>
+    code === "balance_insufficient" ? GIVEN_UP_REASON : refusalReason(code),
+  describeEnd: ({ status, payoutId }) => {
+    if (status === "failed")
+      return "This withdrawal failed and its money is back in the earnings; its owner can ask again.";
+    return payoutId ? "This withdrawal is on its way to the bank." : null;
+  },
+  cancelling: {
+    cancelled: stored`You cancelled this withdrawal.`,
+    notFound: () => t`There is no such withdrawal.`,
+    tooLate: () => t`This withdrawal can no longer be cancelled.`,
+  },
+};
 
 /** Texts for the creator by Stripe's error or failure code. */
 const reasons: Record<string, string> = {

@@ -181,26 +181,10 @@ export async function listUnprovedPayouts(
 export async function lockBraked(
   tx: Tx,
   { at, limit }: { at: Date; limit: number },
-): Promise<{ id: WithdrawalId }[]> {
-  return tx<{ id: WithdrawalId }[]>`
+): Promise<{ id: WithdrawalId; heldAt: Date }[]> {
+  return tx<{ id: WithdrawalId; heldAt: Date }[]>`
     /* unprovedPayouts.lockBraked */
-    select id from withdrawals
+    select id, held_at from withdrawals
     where hold_kinds = '{unproved}' and hold_until <= ${at} and status = 'pending'
     order by requested_at, id limit ${limit} for no key update skip locked`;
-}
-
-type Hold = {
-  id: string;
-  reason: string;
-  kinds: readonly string[];
-  until: Date | null;
-};
-
-/** Changes why and until when a withdrawal waits. */
-export async function extendHold(tx: Tx, { id, reason, kinds, until }: Hold): Promise<void> {
-  await tx`
-    /* unprovedPayouts.extendHold */
-    update withdrawals
-    set hold_reason = ${reason}, hold_kinds = ${[...kinds]}::text[], hold_until = ${until}
-    where id = ${id}`;
 }
