@@ -27,6 +27,8 @@ import {
 } from "@fairclick/services/accounts/agreement";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { requireUser } from "@fairclick/services/changes";
+import { judgeCreatorLinks } from "@fairclick/services/clicks/judge-links";
+import { lookUpAddress } from "@fairclick/services/clicks/look-up-address";
 import {
   confirmDeposit,
   createCheckout,
@@ -206,6 +208,7 @@ export const stripeRoutes = newRouter()
         withdrawalReviewFirst: config.withdrawalReviewFirst,
         unprovedPayoutDollars: config.unprovedPayoutDollars,
         needsConfirmedEmail: config.mail !== null,
+        checks: { judgeLinks: judgeCreatorLinks, lookUpAddress },
       });
       const message = t`Withdrawal request submitted successfully!`;
       return c.json({ message, transaction: presentTransaction(withdrawalLine(withdrawal)) }, 200);

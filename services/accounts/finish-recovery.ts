@@ -1,11 +1,13 @@
 import { AppError } from "@fairclick/core/errors";
-import type { UserId } from "@fairclick/core/ids";
+import type { OperatorId, UserId } from "@fairclick/core/ids";
 import { accountRecovered } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
 import { deletePasskeys, deleteSecondFactor } from "@fairclick/sql/accounts/factors";
 import {
   closeRecovery,
+  findUnsentMail,
   listDueRecoveries,
+  mayRecover,
   replaceSignIns,
 } from "@fairclick/sql/accounts/recoveries";
 import {
@@ -21,7 +23,8 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { revokeAllKeys } from "./keys";
 import { hashPassword } from "./passwords";
-import { cooldownEnd, lockRecovery, requireMailed, requireTrusted } from "./recovery-cooldown";
+import { lockRecovery } from "./recovery";
+import { cooldownEnd } from "./recovery-cooldown";
 import { hashToken, makeToken } from "./token";
 import { parseUser } from "./users";
 
@@ -123,4 +126,29 @@ async function removeSignIns(
 
 function linkExpiry({ now }: Pick<Ctx, "now">): Date {
   return new Date(now().getTime() + LINK_MS);
+}
+
+/** Throws `conflict` if the mail that lets the owner cancel a recovery was not sent. */
+async function requireMailed(tx: Tx, recovery: { id: string; userId: UserId }): Promise<void> {
+  const unsent = await findUnsentMail(tx, recovery);
+  if (unsent === null) return;
+  if (unsent === "queued") {
+    throw new AppError(
+      "conflict",
+      "The mail that lets the owner cancel this recovery is not sent yet. Make sure that mail works.",
+    );
+  }
+  throw new AppError(
+    "conflict",
+    "The mail that lets the owner cancel this recovery was not sent. Cancel it and request it again.",
+  );
+}
+
+/** Throws `conflict` unless the operator still has a valid token with the scope users:recover. */
+async function requireTrusted(tx: Tx, operatorId: OperatorId): Promise<void> {
+  if (await mayRecover(tx, operatorId)) return;
+  throw new AppError(
+    "conflict",
+    "The operator who requested this recovery may no longer recover accounts. Cancel it and request it again.",
+  );
 }

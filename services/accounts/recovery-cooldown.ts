@@ -1,19 +1,8 @@
 import { AppError } from "@fairclick/core/errors";
-import type { OperatorId, UserId } from "@fairclick/core/ids";
+import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
-import {
-  findLastRecovery,
-  findResetLinkCooldownEnd,
-  findUnsentMail,
-  isSuppressed,
-  lockOpenRecovery,
-  mayRecover,
-  type OpenRecovery,
-} from "@fairclick/sql/accounts/recoveries";
-import { lockCredentials } from "@fairclick/sql/accounts/users";
-import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { userNotFound } from "./users";
+import { findLastRecovery, findResetLinkCooldownEnd } from "@fairclick/sql/accounts/recoveries";
+import type { Queryable } from "@fairclick/sql/db/client";
 
 const COOLDOWN_MS = 72 * 3_600_000;
 
@@ -47,78 +36,4 @@ export async function describeCooldown(db: Queryable, owner: Owner): Promise<str
 export async function requireNoCooldown(db: Queryable, owner: Owner): Promise<void> {
   const reason = await describeCooldown(db, owner);
   if (reason !== null) throw new AppError("conflict", reason);
-}
-
-type Named = { userId: UserId; user: string };
-type Recoverable = { username: string; address: string };
-
-/** Locks a user to recover the account. Throws `conflict` if it is suspended or deleted. */
-export async function lockRecoverable(tx: Tx, { userId, user }: Named): Promise<Recoverable> {
-  const row = await lockSuspension(tx, userId);
-  if (!row) throw userNotFound(user);
-  const { username } = row;
-  const credentials = await lockCredentials(tx, { userId, address: null });
-  if (!credentials) throw new AppError("conflict", "This account was deleted by its owner.");
-  if (row.suspendedAt) {
-    throw new AppError("conflict", `${username} is suspended. Restore the account first.`);
-  }
-  return { username, address: credentials.email };
-}
-
-/**
- * Locks the user and the open recovery. Throws `conflict` if there is none, if the address of the
- * account has changed since the request, or if it gets no mail.
- */
-export async function lockRecovery(
-  tx: Tx,
-  named: Named,
-): Promise<{ username: string; recovery: OpenRecovery }> {
-  const { username, address } = await lockRecoverable(tx, named);
-  const recovery = await lockOpenRecovery(tx, named.userId);
-  if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
-  if (recovery.address !== address) {
-    throw new AppError(
-      "conflict",
-      "The address of the account has changed since the request. Cancel it and request it again.",
-    );
-  }
-  await requireMailable(tx, address);
-  return { username, recovery };
-}
-
-/** Throws `conflict` if mails to the address are stopped: the owner could not cancel a recovery. */
-export async function requireMailable(tx: Tx, address: string): Promise<void> {
-  if (!(await isSuppressed(tx, address))) return;
-  throw new AppError(
-    "conflict",
-    'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail decide release" allows them again.',
-  );
-}
-
-/** Throws `conflict` if the mail that lets the owner cancel a recovery was not sent. */
-export async function requireMailed(
-  tx: Tx,
-  recovery: { id: string; userId: UserId },
-): Promise<void> {
-  const unsent = await findUnsentMail(tx, recovery);
-  if (unsent === null) return;
-  if (unsent === "queued") {
-    throw new AppError(
-      "conflict",
-      "The mail that lets the owner cancel this recovery is not sent yet. Make sure that mail works.",
-    );
-  }
-  throw new AppError(
-    "conflict",
-    "The mail that lets the owner cancel this recovery was not sent. Cancel it and request it again.",
-  );
-}
-
-/** Throws `conflict` unless the operator still has a valid token with the scope users:recover. */
-export async function requireTrusted(tx: Tx, operatorId: OperatorId): Promise<void> {
-  if (await mayRecover(tx, operatorId)) return;
-  throw new AppError(
-    "conflict",
-    "The operator who requested this recovery may no longer recover accounts. Cancel it and request it again.",
-  );
 }

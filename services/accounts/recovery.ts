@@ -8,8 +8,11 @@ import {
   type CancelledBy,
   cancelOpenRecovery,
   insertRecovery,
+  isSuppressed,
   lockOpenRecovery,
+  type OpenRecovery,
 } from "@fairclick/sql/accounts/recoveries";
+import { lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { deleteMailTokens } from "@fairclick/sql/notices/mail";
@@ -17,7 +20,6 @@ import { makeChange, requireOperator, requireUser, writeAudit } from "../changes
 import type { Actor, Ctx } from "../context";
 import { notify } from "../notify";
 import { consumeToken, refuseLink } from "./mail-tokens";
-import { lockRecoverable, requireMailable } from "./recovery-cooldown";
 import { parseUser, userNotFound } from "./users";
 
 const HOUR_MS = 3_600_000;
@@ -121,4 +123,50 @@ export async function cancelRecovery(
       },
     };
   });
+}
+
+type Named = { userId: UserId; user: string };
+type Recoverable = { username: string; address: string };
+
+/** Locks a user to recover the account. Throws `conflict` if it is suspended or deleted. */
+async function lockRecoverable(tx: Tx, { userId, user }: Named): Promise<Recoverable> {
+  const row = await lockSuspension(tx, userId);
+  if (!row) throw userNotFound(user);
+  const { username } = row;
+  const credentials = await lockCredentials(tx, { userId, address: null });
+  if (!credentials) throw new AppError("conflict", "This account was deleted by its owner.");
+  if (row.suspendedAt) {
+    throw new AppError("conflict", `${username} is suspended. Restore the account first.`);
+  }
+  return { username, address: credentials.email };
+}
+
+/**
+ * Locks the user and the open recovery. Throws `conflict` if there is none, if the address of the
+ * account has changed since the request, or if it gets no mail.
+ */
+export async function lockRecovery(
+  tx: Tx,
+  named: Named,
+): Promise<{ username: string; recovery: OpenRecovery }> {
+  const { username, address } = await lockRecoverable(tx, named);
+  const recovery = await lockOpenRecovery(tx, named.userId);
+  if (!recovery) throw new AppError("conflict", `No recovery of ${username} is open.`);
+  if (recovery.address !== address) {
+    throw new AppError(
+      "conflict",
+      "The address of the account has changed since the request. Cancel it and request it again.",
+    );
+  }
+  await requireMailable(tx, address);
+  return { username, recovery };
+}
+
+/** Throws `conflict` if mails to the address are stopped: the owner could not cancel a recovery. */
+async function requireMailable(tx: Tx, address: string): Promise<void> {
+  if (!(await isSuppressed(tx, address))) return;
+  throw new AppError(
+    "conflict",
+    'Mails to the address of this account are stopped, so its owner would not hear of the recovery. "fairclick mail decide release" allows them again.',
+  );
 }

@@ -6,6 +6,7 @@ import { verifyBooks } from "../money/ledger";
 import { requestWithdrawal } from "../money/request-withdrawal";
 import { getSummary } from "../money/wallet";
 import { expectRightBooks } from "../testing/expect-right-books";
+import { instantPayouts } from "../testing/instant-payouts";
 import { addPendingClicks, type TestClick } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
@@ -16,14 +17,6 @@ import { openSettlementWorld } from "./testing/settlement-world";
 
 const DAY_MS = 86_400_000;
 const PAYOUT = 10_000n;
-const noHold = {
-  depositHoldHours: 0,
-  withdrawalReviewDollars: 0,
-  withdrawalReviewFirst: false,
-  unprovedPayoutDollars: 0,
-  needsConfirmedEmail: false,
-};
-
 const world = await openSettlementWorld();
 const { db, owner, settle } = world;
 let clock = new Date();
@@ -74,11 +67,14 @@ async function listReviewNotices(userId: UserId) {
 const decide = (id: string, state: "cleared" | "confirmed", dryRun = false) =>
   decideFinding(operator, { id, state, reason: "looked at it", dryRun, limitMicros: null });
 const withdrawable = async (userId: UserId) => {
-  const { earningsMicros, waiting } = await getSummary(as(userId), noHold);
+  const { earningsMicros, waiting } = await getSummary(as(userId), instantPayouts);
   return earningsMicros - waiting.micros;
 };
 const withdraw = (userId: UserId, amountCents: number) =>
-  requestWithdrawal({ ...as(userId), queue: { send: async () => {} } }, { amountCents, ...noHold });
+  requestWithdrawal(
+    { ...as(userId), queue: { send: async () => {} } },
+    { amountCents, ...instantPayouts },
+  );
 async function closeNow() {
   await owner`
     insert into judged_up_to (watermark) values (${new Date(clock.getTime() + 1_000)})

@@ -12,6 +12,7 @@ import Stripe from "stripe";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSettlementWorld } from "../clicks/testing/settlement-world";
 import { expectRightBooks } from "../testing/expect-right-books";
+import { instantPayouts } from "../testing/instant-payouts";
 import { addPendingClicks } from "../testing/marketplace";
 import { systemCtx } from "../testing/system-ctx";
 import { cancelOwn } from "./outflows";
@@ -24,14 +25,6 @@ const CENT = 10_000n;
 const world = await openSettlementWorld();
 const { db, owner } = world;
 const ctx = { ...systemCtx(db), queue: { send: async () => {} } };
-const rules = {
-  depositHoldHours: 0,
-  withdrawalReviewDollars: 0,
-  withdrawalReviewFirst: false,
-  unprovedPayoutDollars: 0,
-  needsConfirmedEmail: false,
-};
-
 afterEach(() => expectRightBooks(ctx));
 
 /** A creator with a payout account and 3 cents, of which they withdraw one. */
@@ -46,7 +39,7 @@ async function creatorWithPending() {
   );
   await world.settle();
   const asCreator = { ...ctx, actor: { kind: "user", userId } as const };
-  const request = () => requestWithdrawal(asCreator, { amountCents: 1, ...rules });
+  const request = () => requestWithdrawal(asCreator, { amountCents: 1, ...instantPayouts });
   const balance = (kind: "earnings" | "in_transit") =>
     getBalance(db.sql, { kind, ownerId: userId });
   return { pending: await request(), request, balance, asCreator, userId };

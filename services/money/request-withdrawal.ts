@@ -48,14 +48,21 @@ import {
 } from "@fairclick/sql/money/withdrawals";
 import { describeCooldown } from "../accounts/recovery-cooldown";
 import { requireUser, writeAudit } from "../changes";
-import { judgeCreatorLinks } from "../clicks/judge-links";
-import { lookUpAddress } from "../clicks/look-up-address";
+import type { judgeCreatorLinks } from "../clicks/judge-links";
+import type { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { enqueueOutflow } from "./outflows";
 import { findWaitingEarnings } from "./waiting-earnings";
 
 const DAY_MS = 86_400_000;
+
+/** What the clicks behind the money say. */
+export type ClickChecks = {
+  /** Opens findings about links of the creator. What they earned then waits. */
+  judgeLinks: typeof judgeCreatorLinks;
+  lookUpAddress: typeof lookUpAddress;
+};
 
 type Input = {
   amountCents: number;
@@ -71,10 +78,13 @@ type Input = {
  * `insufficient_funds`, `validation` below the minimum of the user's country, or `conflict` if a withdrawal
  * is open, the account is in its cooldown, or the earlier withdrawal has another amount.
  */
-export async function requestWithdrawal(ctx: Ctx, input: Input): Promise<Withdrawal> {
+export async function requestWithdrawal(
+  ctx: Ctx,
+  input: Input & { checks: ClickChecks },
+): Promise<Withdrawal> {
   const userId = requireUser(ctx);
-  await judgeCreatorLinks(ctx, userId);
-  const sharedWithPayer = await findShared(ctx, userId);
+  await input.checks.judgeLinks(ctx, userId);
+  const sharedWithPayer = await findShared(ctx, userId, input.checks);
   const withdrawal = await withTx(ctx.db, async (tx) => {
     const balanceMicros = await lockBalance(tx, { kind: "earnings", ownerId: userId });
     return (
@@ -187,7 +197,11 @@ const manyPeople: readonly string[] = ["shared_network", "relay", "vpn", "tor"];
  * Returns the strongest thing that the user shares with somebody who paid these
  * earnings by card; null if there is none. An address counts unless it is known that many people share it.
  */
-async function findShared(ctx: Pick<Ctx, "db" | "now">, userId: UserId): Promise<Shared | null> {
+async function findShared(
+  ctx: Pick<Ctx, "db" | "now">,
+  userId: UserId,
+  { lookUpAddress }: Pick<ClickChecks, "lookUpAddress">,
+): Promise<Shared | null> {
   const { card, bank, device, addresses } = await findSharedWithPayers(ctx.db.sql, userId);
   if (card) return "card";
   if (bank) return "bank";

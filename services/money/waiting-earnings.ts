@@ -1,9 +1,8 @@
 import type { UserId } from "@fairclick/core/ids";
 import { type DepositHold, earningsHolds, findHolds } from "@fairclick/core/money/holds";
 import type { WaitReason } from "@fairclick/core/money/lots";
-import { sumUnderReview } from "@fairclick/sql/clicks/findings";
 import type { Queryable } from "@fairclick/sql/db/client";
-import { type HeldLot, listDoubtfulLots } from "@fairclick/sql/money/earnings";
+import { type HeldLot, listDoubtfulLots, sumUnderReview } from "@fairclick/sql/money/earnings";
 
 const HOUR_MS = 60 * 60 * 1_000;
 

@@ -162,24 +162,6 @@ export async function countOpenFindings(db: Queryable): Promise<number> {
   return row?.open ?? 0;
 }
 
-/**
- * Returns what a creator's links under review have earned since their first judged click, at most the
- * balance. Under review are links with an open finding, or a confirmed one before its clicks are all
- * reversed.
- */
-export async function sumUnderReview(db: Queryable, creatorId: UserId): Promise<bigint> {
-  const [row] = await db<{ micros: bigint }[]>`
-    /* linkFindings.sumUnderReview */
-    select least(coalesce(sum(q.paid_micros), 0), coalesce((
-      select balance_micros from ledger_accounts where kind = 'earnings' and owner_id = ${creatorId}
-    ), 0))::bigint as micros
-    from link_findings f
-    join click_quarters q on q.campaign_id = f.campaign_id and q.creator_id = f.creator_id
-      and q.starts_at >= f.from_at and q.starts_at <= coalesce(f.closed_at, 'infinity')
-    where f.creator_id = ${creatorId} and f.finished_at is null and f.state in ('open', 'confirmed')`;
-  return row?.micros ?? 0n;
-}
-
 type Wanted = {
   finding: LinkFinding;
   action: "approve" | "reject" | "reverse";
