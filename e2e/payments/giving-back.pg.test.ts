@@ -23,6 +23,10 @@ const operator = await operatorCtx(app.db, owner, () => clock.at);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const why = { reason: "Looked at", dryRun: false };
+const hold = (id: string) => holdOutflow(operator, refundWay, { id, ...why });
+const release = (id: string) => releaseOutflow(operator, refundWay, { id, ...why });
+const retry = (id: string) => retryOutflow(operator, refundWay, { id, ...why });
+const stop = (id: string) => cancelRefund(operator, refundWay, { id, ...why });
 
 afterEach(() => expectProvenBooks(app));
 
@@ -250,7 +254,7 @@ describe("the owner", () => {
     expect((await cancel(stranger, id)).status).toBe(404);
     expect((await cancel(person, "nonsense")).status).toBe(404);
     expect((await call("POST", `/api/stripe/refunds/${id}/cancel`)).status).toBe(401);
-    await holdOutflow(operator, refundWay, { id, ...why });
+    await hold(id);
     const answers = await Promise.all([1, 2, 3].map(() => cancel(person, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await app.settle();
@@ -297,22 +301,16 @@ describe("an operator", () => {
     await standIn.control("faults/clear");
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([0]);
-    await holdOutflow(operator, refundWay, { id, ...why });
-    await expect(retryOutflow(operator, refundWay, { id, ...why })).rejects.toThrow(
-      "release it first",
-    );
+    await hold(id);
+    await expect(retry(id)).rejects.toThrow("release it first");
     await owner`update refunds set held_at = null, hold_reason = null where id = ${id}`;
     await owner`update refunds set retry_at = ${new Date(clock.at.getTime() + 60_000)} where id = ${id}`;
-    await expect(retryOutflow(operator, refundWay, { id, ...why })).rejects.toThrow("being tried");
+    await expect(retry(id)).rejects.toThrow("being tried");
     await owner`update refunds set retry_at = ${new Date(clock.at.getTime() + HOUR_MS)} where id = ${id}`;
-    expect(await retryOutflow(operator, refundWay, { id, ...why })).toMatchObject({
-      applied: true,
-    });
+    expect(await retry(id)).toMatchObject({ applied: true });
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([500]);
-    await expect(retryOutflow(operator, refundWay, { id, ...why })).rejects.toThrow(
-      "Stripe has accepted",
-    );
+    await expect(retry(id)).rejects.toThrow("Stripe has accepted");
   });
 
   it("holds, releases and cancels refunds that are not sent; the fourth request waits", async () => {
@@ -324,15 +322,13 @@ describe("an operator", () => {
       where user_id = ${person.id} order by amount_micros`;
     expect(rows.map(({ held }) => held)).toEqual([false, false, false, true]);
     const [first = "", second = "", , fourth = ""] = rows.map(({ id }) => id);
-    await holdOutflow(operator, refundWay, { id: first, ...why });
-    await cancelRefund(operator, refundWay, { id: second, ...why });
+    await hold(first);
+    await stop(second);
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([300]);
     expect(await readCents(app, person)).toMatchObject({ wallet: 3_200 });
-    await expect(cancelRefund(operator, refundWay, { id: second, ...why })).rejects.toThrow(
-      "was sent",
-    );
-    for (const id of [first, fourth]) await releaseOutflow(operator, refundWay, { id, ...why });
+    await expect(stop(second)).rejects.toThrow("was sent");
+    for (const id of [first, fourth]) await release(id);
     await app.settle();
     expect(await refundedAtStripe(charges)).toEqual([800]);
   });

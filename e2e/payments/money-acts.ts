@@ -120,8 +120,8 @@ export async function perform(world: MoneyWorld, act: MoneyAct): Promise<unknown
       });
     }
     case "cancel":
-      return withWithdrawal(world, act, ({ id, userId }) =>
-        cancelOwn(as(ctx, userId), withdrawalWay, id),
+      return withWithdrawal(world, act, ({ id, userId: by }) =>
+        cancelOwn(as(ctx, by), withdrawalWay, id),
       );
     case "send":
       return withWithdrawal(world, act, ({ id }) => sendWithdrawal(ctx, id));

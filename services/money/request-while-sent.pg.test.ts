@@ -99,7 +99,7 @@ describe("a withdrawal that is put back locks the earnings before its row", () =
   it.each<[string, (world: World) => Promise<unknown>]>([
     [
       "its owner cancels it",
-      ({ asCreator, pending }) => cancelOwn(asCreator, withdrawalWay, pending.id),
+      ({ asCreator: by, pending: { id } }) => cancelOwn(by, withdrawalWay, id),
     ],
     ["Stripe refuses it", ({ pending }) => sendWithdrawal(refusing, pending.id)],
   ])("when %s", async (_, putBack) => {
