@@ -14,10 +14,7 @@ import {
   earningsResponseSchema,
 } from "@fairclick/core/money/earnings";
 import { DEBIT_REFUND_DAYS } from "@fairclick/core/money/holds";
-import {
-  type RefundableResponse,
-  type RefundSource,
-} from "@fairclick/core/money/refunds";
+import type { RefundableResponse, RefundSource } from "@fairclick/core/money/refunds";
 import { pageQuerySchema } from "@fairclick/core/schemas";
 import { requireAgreement } from "@fairclick/services/accounts/agreement";
 import { requireUser } from "@fairclick/services/changes";
