@@ -3,13 +3,13 @@ import { adminCampaignRoutes, adminLinkRoutes, creatorLinkRoutes } from "./campa
 import { reportRoutes } from "./campaigns/reports";
 import { linkFindingRoutes } from "./clicks/findings";
 import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
-import { adminPolicyRoutes } from "./clicks/policy";
+import { adminPolicyRoutes, policyVersionRoutes } from "./clicks/policy";
 import { statsRoutes } from "./clicks/stats";
 import { suspectRoutes, topClickRoutes } from "./clicks/suspects";
 import { ipDataRoutes } from "./ip/ip-data";
 import { ledgerRoutes, stripeEventRoutes } from "./money/ledger";
 import { adminRefundRoutes, adminWithdrawalRoutes } from "./money/operated";
-import { operatedMailRoutes } from "./notices/mail";
+import { mailActRoutes, mailRoutes } from "./notices/mail";
 import { caseRoutes } from "./operations/cases";
 import { auditRoutes, operatorRoutes, operatorTokenRoutes } from "./operations/operators";
 import { queueRoutes } from "./operations/queues";
@@ -27,6 +27,7 @@ export const adminRoutes = [
   ["/api/admin/link-findings", linkFindingRoutes],
   ["/api/admin/cases", caseRoutes],
   ["/api/admin/policy", adminPolicyRoutes],
+  ["/api/admin/policy/versions", policyVersionRoutes],
   ["/api/admin/stripe/events", stripeEventRoutes],
   ["/api/admin/ip-data", ipDataRoutes],
   ["/api/admin/links", suspectRoutes],
@@ -39,7 +40,8 @@ export const adminRoutes = [
   ["/api/admin/creators", adminChannelRoutes],
   ["/api/admin/withdrawals", adminWithdrawalRoutes],
   ["/api/admin/refunds", adminRefundRoutes],
-  ["/api/admin/mail", operatedMailRoutes],
+  ["/api/admin/mail", mailRoutes],
+  ["/api/admin/mail", mailActRoutes],
   ["/api/admin/audit", auditRoutes],
   ["/api/admin/queues", queueRoutes],
   ["/api/admin/todo", todoRoutes],

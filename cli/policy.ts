@@ -5,7 +5,7 @@ import {
   policyFileSchema,
   policySchema,
 } from "@fairclick/core/clicks/policy";
-import { policyVersionSchema } from "@fairclick/core/clicks/policy-versions";
+import { policyVersions } from "@fairclick/core/clicks/policy-versions";
 import {
   mergeReplays,
   type Replay,
@@ -15,12 +15,12 @@ import {
 } from "@fairclick/core/clicks/replay";
 import { signalOrder } from "@fairclick/core/clicks/signal";
 import { AppError } from "@fairclick/core/errors";
-import { formatMoment, type Paint } from "@fairclick/core/resource";
+import type { Paint } from "@fairclick/core/resource";
 import type { Command } from "commander";
 import { z } from "zod";
 import { defineChange } from "./frame/change";
-import { defineCommand, listInput, listOptions } from "./frame/command";
-import { type Api, LONG_WORK_MS, openApi, readPages } from "./frame/connection";
+import { defineCommand } from "./frame/command";
+import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/exit-codes";
 import { CliError } from "./frame/failures";
 import type { Host } from "./frame/host";
@@ -31,6 +31,7 @@ import {
   toTable,
   whileWorking,
 } from "./frame/output";
+import { listCommand } from "./frame/resource";
 
 export const showPolicy = defineCommand({
   usage: "show [version]",
@@ -64,36 +65,7 @@ export const showPolicy = defineCommand({
     ].join("\n"),
 });
 
-export const listPoliciesCommand = defineCommand({
-  usage: "list",
-  summary: "list the versions of the policy",
-  about:
-    "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. Each click names the version that judged it. Needs a token with the scope clicks:read.",
-  examples: ["policy list", "policy list --json | jq -r '[.version, .activeFrom, .reason] | @tsv'"],
-  options: listOptions,
-  input: z.object(listInput),
-  output: z.array(policyVersionSchema),
-  run: (host, { limit, ...target }) => {
-    const api = openApi(host, target);
-    return readPages(host, limit, (query) =>
-      api.call((client) => client.api.admin.policy.versions.$get({ query })),
-    );
-  },
-  text: (versions, paint) => {
-    if (versions.length === 0) return paint.faint("No version is stored yet.");
-    const rows = versions.map((each) => [
-      String(each.version),
-      each.state,
-      formatMoment(each.activeFrom),
-      each.origin,
-      each.operator ?? "",
-      String(each.edits),
-      each.reason,
-    ]);
-    const headings = ["version", "state", "from", "origin", "by", "edits", "reason"];
-    return toTable(headings, rows).join("\n");
-  },
-});
+export const listPoliciesCommand = listCommand(policyVersions);
 
 const SHOWN_ROWS = 20;
 

@@ -1,7 +1,6 @@
 import { AppError } from "@fairclick/core/errors";
-import { bounceSchema, mailStates, operatedMailSchema } from "@fairclick/core/notices/mail";
-import { formatMoment } from "@fairclick/core/resource";
-import { Command, Option } from "commander";
+import { bounceSchema, mails } from "@fairclick/core/notices/mail";
+import { Command } from "commander";
 import { z } from "zod";
 import { accountsNouns } from "./accounts";
 import { campaignsNouns } from "./campaigns";
@@ -9,50 +8,17 @@ import { casesNouns } from "./cases";
 import { clicksNouns } from "./clicks";
 import { doctor } from "./database";
 import { defineActs } from "./frame/change";
-import { type CliCommand, defineCommand, listInput, listOptions, type Noun } from "./frame/command";
-import { openApi, readPages } from "./frame/connection";
+import type { CliCommand, Noun } from "./frame/command";
 import { exitCodeMeanings } from "./frame/exit-codes";
 import { CliError } from "./frame/failures";
 import type { Host } from "./frame/host";
-import { toTable } from "./frame/output";
+import { listCommand } from "./frame/resource";
 import { ipNouns } from "./ip";
 import { login, logout, whoami } from "./login";
 import { moneyNouns } from "./money";
 import { operationsNouns } from "./operations";
 import { runProgram, type Surroundings } from "./run-program";
 import { audit, defineInspect, defineTodo, type RunCommand, top } from "./work";
-
-const listMailCommand = defineCommand({
-  usage: "list",
-  summary: "list addresses that get no mail, or mails that were given up",
-  about:
-    "Lists the addresses to which no mail is sent, because a mail server or an operator said so, or with --state failed the mails that were given up, newest first. Needs a token with the scope mail:read.",
-  examples: ["mail list", "mail list --state failed --json | jq -r .problem"],
-  options: (command) =>
-    listOptions(command).addOption(
-      new Option("--state <state>", "suppressed addresses or failed mails")
-        .choices(mailStates)
-        .default("suppressed"),
-    ),
-  input: z.object({ ...listInput, state: z.enum(mailStates) }),
-  output: z.array(operatedMailSchema),
-  run: (host, { state, limit, ...target }) => {
-    const api = openApi(host, target);
-    return readPages(host, limit, (page) =>
-      api.call((client) => client.api.admin.mail.$get({ query: { state, ...page } })),
-    );
-  },
-  text: (mails, paint) => {
-    if (mails.length === 0) return paint.good("None found.");
-    const rows = mails.map(({ address, kind, problem, at }) => [
-      formatMoment(at),
-      address ?? "operators, or a deleted account",
-      kind ?? "all mails",
-      problem,
-    ]);
-    return toTable(["since", "address", "mail", "reason"], rows).join("\n");
-  },
-});
 
 /** Servers return the headers of a mail, or all of it. */
 const MAX_CHARACTERS = 1_000_000;
@@ -109,7 +75,7 @@ const noticesNouns: readonly Noun[] = [
   {
     name: "mail",
     summary: "see mails that could not be sent, stop mails to an address",
-    commands: [listMailCommand, decideMailCommand],
+    commands: [listCommand(mails), decideMailCommand],
   },
 ];
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dataResponse } from "./schemas";
 import { typedText } from "./texts";
 
 /** Why an operator changes something. Goes to the audit log, and often to the user concerned. */
@@ -28,4 +29,4 @@ export const changeSchema = z.object({
 });
 export type OperatorChange = z.infer<typeof changeSchema>;
 
-export const changeResponseSchema = z.object({ status: z.literal("success"), data: changeSchema });
+export const changeResponseSchema = dataResponse(changeSchema);

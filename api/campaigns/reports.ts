@@ -9,7 +9,7 @@ import {
   reportThanks,
 } from "@fairclick/core/campaigns/reports";
 import { changeInputSchema } from "@fairclick/core/changes";
-import { listResponse } from "@fairclick/core/schemas";
+import { dataResponse, listResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { reportLink } from "@fairclick/services/campaigns/report-link";
 import {
@@ -45,7 +45,7 @@ export const campaignReportRoutes = newRouter().openapi(
 );
 
 const params = z.object({ id: z.string().max(36) });
-const shownSchema = z.object({ status: z.literal("success"), data: reportedAddressDetailSchema });
+const shownSchema = dataResponse(reportedAddressDetailSchema);
 const read = { method: "get", access: "operator:campaigns:read" } as const;
 const decision = {
   method: "post",

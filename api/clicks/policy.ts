@@ -8,16 +8,16 @@ import {
 import { describeFee } from "@fairclick/core/campaigns/prices";
 import { describeClickRules } from "@fairclick/core/clicks/describe-click-rules";
 import {
-  type ListedPolicyVersion,
   policyApplyInputSchema,
   policyShownResponseSchema,
-  policyVersionSchema,
+  policyVersions,
+  shownVersionSchema,
 } from "@fairclick/core/clicks/policy-versions";
 import { listRules } from "@fairclick/core/clicks/reasons";
 import { listTrials, policyResponseSchema } from "@fairclick/core/clicks/rule-trials";
 import { describeMoney } from "@fairclick/core/describe-money";
 import { describeWithdrawalRules } from "@fairclick/core/money/holds";
-import { itemResponse, listResponse, MAX_PAGE } from "@fairclick/core/schemas";
+import { itemResponse } from "@fairclick/core/schemas";
 import { getPolicyAt } from "@fairclick/services/clicks/judging-policy";
 import {
   applyPolicy,
@@ -30,6 +30,7 @@ import { hasCountryData } from "@fairclick/services/ip/countries";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
 
 export const policyRoutes = newRouter().openapi(
@@ -90,12 +91,14 @@ function describeWithdrawals(config: Config) {
   };
 }
 
-const versionText = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version" });
-const shownVersion = z.union([z.literal("newest"), versionText], {
-  error: 'must be the number of a version, or "newest"',
+export const policyVersionRoutes = resourceRoutes(policyVersions, {
+  list: async (ctx, { cursor, limit = DEFAULT_PAGE }) => {
+    const before = cursor === undefined ? null : Number(cursor);
+    const { items, nextBefore } = await listPolicies(ctx, { before, limit });
+    return { items: items.map(countEdits), nextCursor: nextBefore?.toString() ?? null };
+  },
 });
+
 const DEFAULT_PAGE = 50;
 
 export const adminPolicyRoutes = newRouter()
@@ -106,7 +109,7 @@ export const adminPolicyRoutes = newRouter()
       access: "operator:clicks:read",
       summary: "Get the policy in force, or another version, in the format of a policy file",
       request: {
-        query: z.object({ version: shownVersion.optional() }),
+        query: z.object({ version: shownVersionSchema.optional() }),
       },
       responses: { 200: jsonResponse(policyShownResponseSchema, "The policy") },
     }),
@@ -122,28 +125,6 @@ export const adminPolicyRoutes = newRouter()
               windowSeconds,
             });
       return ok(c, { data });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/versions",
-      access: "operator:clicks:read",
-      summary: "List the versions of the policy, newest first",
-      request: {
-        query: z.object({
-          cursor: versionText.optional(),
-          limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
-        }),
-      },
-      responses: { 200: jsonResponse(listResponse(policyVersionSchema), "A page of versions") },
-    }),
-    async (c) => {
-      const { cursor, limit } = c.req.valid("query");
-      const before = cursor === undefined ? null : Number(cursor);
-      const { items, nextBefore } = await listPolicies(c.var.ctx, { before, limit });
-      const nextCursor = nextBefore === null ? null : String(nextBefore);
-      return ok(c, { data: items.map(presentVersion), nextCursor });
     },
   )
   .openapi(
@@ -164,14 +145,8 @@ export const adminPolicyRoutes = newRouter()
     },
   );
 
-function presentVersion({ activeFrom, createdAt, edits, ...row }: PolicyWithState) {
+function countEdits({ edits, ...version }: PolicyWithState) {
   const { effects = {}, shared = {}, ...numbers } = edits;
-  const listed: ListedPolicyVersion = {
-    ...{ version: row.version, rulesVersion: row.rulesVersion, origin: row.origin },
-    ...{ state: row.state, reason: row.reason, operator: row.operator },
-    activeFrom: activeFrom.toISOString(),
-    createdAt: createdAt.toISOString(),
-    edits: [effects, shared, numbers].reduce((sum, part) => sum + Object.keys(part).length, 0),
-  };
-  return listed;
+  const parts = [effects, shared, numbers];
+  return { ...version, edits: parts.reduce((sum, part) => sum + Object.keys(part).length, 0) };
 }

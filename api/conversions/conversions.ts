@@ -19,7 +19,7 @@ import { JOINED, refusalMessages, retentionDays } from "@fairclick/core/conversi
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignKeyId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { itemResponse } from "@fairclick/core/schemas";
+import { dataResponse, itemResponse } from "@fairclick/core/schemas";
 import { parseCampaignId } from "@fairclick/services/campaigns/parse-ids";
 import { requireCampaign } from "@fairclick/services/changes";
 import {
@@ -140,10 +140,7 @@ export const campaignKeyRoutes = newRouter()
       summary: "List the API keys of your campaign",
       request: { params: idParams },
       responses: {
-        200: jsonResponse(
-          z.object({ status: z.literal("success"), data: z.array(campaignKeySchema) }),
-          "Oldest first",
-        ),
+        200: jsonResponse(dataResponse(z.array(campaignKeySchema)), "Oldest first"),
       },
     }),
     async (c) => {

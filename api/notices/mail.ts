@@ -1,9 +1,5 @@
-import {
-  addressChangeSchema,
-  bounceChangeSchema,
-  operatedMailQuerySchema,
-  operatedMailResponseSchema,
-} from "@fairclick/core/notices/mail";
+import { addressChangeSchema, bounceChangeSchema, mails } from "@fairclick/core/notices/mail";
+import { mapPage } from "@fairclick/services/context";
 import {
   listOperatedMail,
   releaseMail,
@@ -11,7 +7,8 @@ import {
   suppressMail,
 } from "@fairclick/services/notices/operate-mail";
 import { z } from "zod";
-import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
+import { changeResponses, defineRoute, jsonBody, newRouter } from "../define-route";
+import { resourceRoutes } from "../resource-routes";
 import { ok } from "../respond";
 
 const change = {
@@ -20,27 +17,12 @@ const change = {
   responses: changeResponses,
 } as const;
 
-export const operatedMailRoutes = newRouter()
-  .openapi(
-    defineRoute({
-      method: "get",
-      path: "/",
-      access: "operator:mail:read",
-      summary: "List addresses that get no mail, or mails that were given up",
-      request: { query: operatedMailQuerySchema },
-      responses: { 200: jsonResponse(operatedMailResponseSchema, "A page of the list") },
-    }),
-    async (c) => {
-      const query = c.req.valid("query");
-      const { items, nextCursor } = await listOperatedMail(c.var.ctx, query);
-      const data = items.map(({ at, ...item }) => ({
-        state: query.state,
-        ...item,
-        at: at.toISOString(),
-      }));
-      return ok(c, { data, nextCursor });
-    },
-  )
+export const mailRoutes = resourceRoutes(mails, {
+  list: async (ctx, query) =>
+    mapPage(await listOperatedMail(ctx, query), (mail) => ({ ...mail, state: query.state })),
+});
+
+export const mailActRoutes = newRouter()
   .openapi(
     defineRoute({
       ...change,

@@ -1,26 +1,24 @@
 import { doneResponseSchema } from "@fairclick/core/accounts/account";
-import {
-  auditQuerySchema,
-  auditResponseSchema,
-  auditRowSchema,
-} from "@fairclick/core/operations/changes";
+import { auditLog } from "@fairclick/core/operations/changes";
 import {
   operatorResponseSchema,
+  operatorSchema,
+  operatorTokenSchema,
   operatorTokensResponseSchema,
   revokeOperatorInputSchema,
 } from "@fairclick/core/operations/operators";
+import { mapPage } from "@fairclick/services/context";
 import {
-  type DescribedOperator,
   describeOperator,
   listAudit,
   listTokens,
   revokeTokens,
   signOutOperator,
 } from "@fairclick/services/operations/operators";
-import type { ListedToken } from "@fairclick/sql/operations/operators";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware";
+import { resourceRoutes } from "../resource-routes";
 import { ok, present } from "../respond";
 
 const params = z.object({ name: z.string().max(64) });
@@ -34,7 +32,10 @@ export const operatorTokenRoutes = newRouter()
       summary: "List the operators' valid tokens, by name",
       responses: { 200: jsonResponse(operatorTokensResponseSchema, "The tokens") },
     }),
-    async (c) => ok(c, { data: (await listTokens(c.var.ctx)).map(presentToken) }),
+    async (c) =>
+      ok(c, {
+        data: (await listTokens(c.var.ctx)).map((token) => present(operatorTokenSchema, token)),
+      }),
   )
   .openapi(
     defineRoute({
@@ -62,7 +63,7 @@ export const operatorRoutes = newRouter()
     }),
     async (c) => {
       const operator = await describeOperator(c.var.ctx, requestToken(c) ?? "");
-      return ok(c, { data: presentOperator(operator) });
+      return ok(c, { data: present(operatorSchema, operator) });
     },
   )
   .openapi(
@@ -79,34 +80,7 @@ export const operatorRoutes = newRouter()
     },
   );
 
-export const auditRoutes = newRouter().openapi(
-  defineRoute({
-    method: "get",
-    path: "/",
-    access: "operator:audit:read",
-    summary: "List audit entries: actor, action, reason, before and after; newest first",
-    request: { query: auditQuerySchema },
-    responses: { 200: jsonResponse(auditResponseSchema, "A page of the audit log") },
-  }),
-  async (c) => {
-    const { items, nextCursor } = await listAudit(c.var.ctx, c.req.valid("query"));
-    const data = items.map(({ actorName: actor, ...row }) =>
-      present(auditRowSchema, { ...row, actor }),
-    );
-    return ok(c, { data, nextCursor });
-  },
-);
-
-function presentOperator({ name, scopes, expiresAt }: DescribedOperator) {
-  return { name, scopes, expiresAt: expiresAt?.toISOString() ?? null };
-}
-
-function presentToken(listed: ListedToken) {
-  const { operator, token, scopes, createdAt, expiresAt, lastUsedAt } = listed;
-  return {
-    ...{ operator, token, scopes },
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
-}
+export const auditRoutes = resourceRoutes(auditLog, {
+  list: async (ctx, query) =>
+    mapPage(await listAudit(ctx, query), ({ actorName: actor, ...row }) => ({ ...row, actor })),
+});

@@ -10,11 +10,11 @@ import { callAdmin, openApi, type Page, readPages } from "./connection";
 import { apiOptions, targetInput } from "./exit-codes";
 import { formatFacts, momentOption, toTable } from "./output";
 
-/** Makes the command `list` of a resource. */
-export function listCommand({ path, list }: Resource): CliCommand {
+/** Makes the command that lists a resource. */
+export function listCommand({ path, list }: Resource, usage = "list"): CliCommand {
   const options = readOptions(list.options, list.query);
   return defineCommand({
-    usage: "list",
+    usage,
     ...list,
     about: `${list.about} ${explainScope(list.scope)}`,
     options: (command) => addOptions(listOptions(command), options),

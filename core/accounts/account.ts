@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countrySchema } from "../country-schema";
 import { languages, t } from "../language/t";
 import type { Message } from "../schemas";
+import { dataResponse } from "../schemas";
 import { birthMonthSchema } from "./agreement";
 import { creatorContentResponseSchema } from "./creator-content";
 
@@ -188,10 +189,7 @@ export const sessionResponseSchema = z.object({
 });
 export type SessionResponse = z.infer<typeof sessionResponseSchema>;
 
-export const sessionsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(sessionResponseSchema),
-});
+export const sessionsResponseSchema = dataResponse(z.array(sessionResponseSchema));
 
 export const meResponseSchema = z.object({
   status: z.literal("success"),

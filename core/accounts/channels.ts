@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
+import { dataResponse } from "../schemas";
 import { findHostProblem, parseHost } from "../web-addresses";
 
 const channelPlatforms = ["youtube", "tiktok", "twitch", "instagram", "x", "website"] as const;
@@ -140,10 +141,7 @@ export const channelResponseSchema = verifiedChannelSchema.extend({
 });
 export type ChannelResponse = z.infer<typeof channelResponseSchema>;
 
-export const channelsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(channelResponseSchema),
-});
+export const channelsResponseSchema = dataResponse(z.array(channelResponseSchema));
 
 export const platformNames: Record<ChannelPlatform, string> = {
   youtube: "YouTube",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
+import { dataResponse } from "../schemas";
 import { typedText } from "../texts";
 
 /** Six digits of the authenticator app, or a recovery code. */
@@ -83,10 +84,7 @@ const creationOptionsSchema = z.object({
 });
 export type CreationOptions = z.infer<typeof creationOptionsSchema>;
 
-export const creationOptionsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: creationOptionsSchema,
-});
+export const creationOptionsResponseSchema = dataResponse(creationOptionsSchema);
 
 /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 const requestOptionsSchema = z.object({
@@ -97,10 +95,7 @@ const requestOptionsSchema = z.object({
 });
 export type RequestOptions = z.infer<typeof requestOptionsSchema>;
 
-export const requestOptionsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: requestOptionsSchema,
-});
+export const requestOptionsResponseSchema = dataResponse(requestOptionsSchema);
 
 const passkeySchema = z.object({
   _id: z.string(),
@@ -110,10 +105,7 @@ const passkeySchema = z.object({
 });
 export type PasskeyResponse = z.infer<typeof passkeySchema>;
 
-export const passkeysResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(passkeySchema),
-});
+export const passkeysResponseSchema = dataResponse(z.array(passkeySchema));
 
 export const finishedRecoverySchema = z.object({
   /** A link that sets a new password, once; null if it was mailed to the user. */

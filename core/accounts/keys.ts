@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { t } from "../language/t";
+import { dataResponse } from "../schemas";
 import { typedText } from "../texts";
 
 /** What a personal key may do, by scope. Each scope is independent of the others. */
@@ -58,10 +59,7 @@ const personalKeySchema = z.object({
 
 export type PersonalKeyResponse = z.infer<typeof personalKeySchema>;
 
-export const personalKeysResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(personalKeySchema),
-});
+export const personalKeysResponseSchema = dataResponse(z.array(personalKeySchema));
 
 export const newPersonalKeyResponseSchema = z.object({
   status: z.literal("success"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { verifiedChannelSchema } from "../accounts/channels";
 import { creatorContentResponseSchema } from "../accounts/creator-content";
 import { t } from "../language/t";
+import { dataResponse } from "../schemas";
 import { typedText } from "../texts";
 import { type JoinRule, joinRequestStates, MAX_REQUEST_TEXT } from "./join-rule";
 
@@ -46,10 +47,7 @@ export const ownJoinRequestSchema = z.object({
   requestedAt: z.string(),
 });
 
-export const ownJoinRequestsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(ownJoinRequestSchema),
-});
+export const ownJoinRequestsResponseSchema = dataResponse(z.array(ownJoinRequestSchema));
 
 /** A request as the campaign's developer sees it. */
 export const joinRequestSchema = z.object({

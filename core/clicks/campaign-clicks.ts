@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clickCaseStates } from "../campaigns/cases";
 import { t } from "../language/t";
-import { pageQuerySchema } from "../schemas";
+import { dataResponse, pageQuerySchema } from "../schemas";
 import { typedText } from "../texts";
 import { networkKinds } from "./address-evidence";
 import { reasonCategories } from "./reasons";
@@ -64,10 +64,7 @@ export const campaignClickSchema = z.object({
 });
 export type CampaignClick = z.infer<typeof campaignClickSchema>;
 
-export const exportedClicksSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(campaignClickSchema),
-});
+export const exportedClicksSchema = dataResponse(z.array(campaignClickSchema));
 export type ExportedClicks = z.infer<typeof exportedClicksSchema>;
 
 export const MIN_APPEAL = 10;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeInputSchema } from "../changes";
 import { parseRange } from "../ip/lists";
 import { stored, t } from "../language/t";
+import { dataResponse } from "../schemas";
 import { signalOrder, type Verdict, verdicts } from "./signal";
 
 export const reversalCategories = [
@@ -153,7 +154,4 @@ export const clickDecisionSchema = z.object({
 });
 export type ClickDecision = z.infer<typeof clickDecisionSchema>;
 
-export const clickDecisionResponseSchema = z.object({
-  status: z.literal("success"),
-  data: clickDecisionSchema,
-});
+export const clickDecisionResponseSchema = dataResponse(clickDecisionSchema);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clickCaseStates } from "../campaigns/cases";
 import { isUuid } from "../ids";
 import { parseRange } from "../ip/lists";
+import { dataResponse } from "../schemas";
 import { clickActions } from "./decisions";
 import { proofOutcomes } from "./proofs";
 import { signalOrder, verdicts } from "./signal";
@@ -196,7 +197,4 @@ export const clickDetailSchema = listedClickSchema.extend({
 });
 export type ClickDetail = z.infer<typeof clickDetailSchema>;
 
-export const clickResponseSchema = z.object({
-  status: z.literal("success"),
-  data: clickDetailSchema,
-});
+export const clickResponseSchema = dataResponse(clickDetailSchema);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listClasses } from "../ip/ip-data";
 import { ipRangeSchema } from "../ip/operated";
+import { dataResponse } from "../schemas";
 import { signalOrder } from "./signal";
 
 export const ipLookupSchema = z.object({
@@ -25,7 +26,4 @@ export const ipLookupSchema = z.object({
 });
 export type IpLookup = z.infer<typeof ipLookupSchema>;
 
-export const ipLookupResponseSchema = z.object({
-  status: z.literal("success"),
-  data: ipLookupSchema,
-});
+export const ipLookupResponseSchema = dataResponse(ipLookupSchema);

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
+import { type Cells, defineResource, formatMoment } from "../resource";
+import { dataResponse, pageQuerySchema } from "../schemas";
 import { policyFileSchema, policySchema } from "./policy";
 
-export const policyShownResponseSchema = z.object({
-  status: z.literal("success"),
-  data: policySchema,
-});
+export const policyShownResponseSchema = dataResponse(policySchema);
 
 /** A stored version. Its policy is that of its release: the window is a setting of the installation. */
-export const policyVersionSchema = z.object({
+const policyVersionSchema = z.object({
   version: z.int(),
   /** Version of the rules of the release that stored it. */
   rulesVersion: z.int(),
@@ -23,7 +22,42 @@ export const policyVersionSchema = z.object({
   /** Number of values that differ from the release's. */
   edits: z.int(),
 });
-export type ListedPolicyVersion = z.infer<typeof policyVersionSchema>;
+
+const numberSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, { error: "must be the number of a version" });
+
+/** `newest` may not judge clicks yet. */
+export const shownVersionSchema = z.union([z.literal("newest"), numberSchema], {
+  error: 'must be the number of a version, or "newest"',
+});
+
+export const policyVersions = defineResource({
+  path: "policy/versions",
+  one: "version",
+  key: "version",
+  list: {
+    scope: "clicks:read",
+    summary: "list the versions of the policy",
+    about:
+      "Lists the versions of the policy, newest first: from when each judges clicks, who stored it and why. Each click names the version that judged it.",
+    examples: [
+      "policy list",
+      "policy list --json | jq -r '[.version, .activeFrom, .reason] | @tsv'",
+    ],
+    query: pageQuerySchema.extend({ cursor: numberSchema.optional() }),
+    row: policyVersionSchema,
+    columns: {
+      version: "version",
+      state: "state",
+      from: ({ activeFrom }) => formatMoment(activeFrom),
+      origin: "origin",
+      by: "operator",
+      edits: "edits",
+      reason: "reason",
+    } satisfies Cells<z.infer<typeof policyVersionSchema>>,
+  },
+});
 
 const moment = z.iso.datetime({
   offset: true,

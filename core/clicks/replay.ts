@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dataResponse } from "../schemas";
 import { policyFileSchema } from "./policy";
 import { verdicts } from "./signal";
 
@@ -53,7 +54,7 @@ export const replaySchema = z.object({
 });
 export type Replay = z.infer<typeof replaySchema>;
 
-export const replayResponseSchema = z.object({ status: z.literal("success"), data: replaySchema });
+export const replayResponseSchema = dataResponse(replaySchema);
 
 /** How many clicks a rule newly refuses or holds, and how many it no longer does. */
 export type RuleChange = { rule: string; stopped: number; freed: number; micros: string };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dataResponse } from "../schemas";
 import { proofs } from "./lots";
 
 /** One claim about the books, with the rows that contradict it. */
@@ -14,10 +15,7 @@ export const booksReportSchema = z.object({
 });
 export type BooksReport = z.infer<typeof booksReportSchema>;
 
-export const booksResponseSchema = z.object({
-  status: z.literal("success"),
-  data: booksReportSchema,
-});
+export const booksResponseSchema = dataResponse(booksReportSchema);
 
 export const MAX_STATEMENT = 1_000;
 
@@ -67,10 +65,7 @@ export const statementSchema = z.object({
 });
 export type Statement = z.infer<typeof statementSchema>;
 
-export const statementResponseSchema = z.object({
-  status: z.literal("success"),
-  data: statementSchema,
-});
+export const statementResponseSchema = dataResponse(statementSchema);
 
 /** Where a withdrawal's money came from, from the bank back to the card. */
 export const withdrawalTraceSchema = z.object({
@@ -105,10 +100,7 @@ export const withdrawalTraceSchema = z.object({
 });
 export type WithdrawalTrace = z.infer<typeof withdrawalTraceSchema>;
 
-export const withdrawalTraceResponseSchema = z.object({
-  status: z.literal("success"),
-  data: withdrawalTraceSchema,
-});
+export const withdrawalTraceResponseSchema = dataResponse(withdrawalTraceSchema);
 
 export const reportQuerySchema = z.object({
   month: z
@@ -158,10 +150,7 @@ export const monthReportSchema = z.object({
 });
 export type MonthReport = z.infer<typeof monthReportSchema>;
 
-export const monthReportResponseSchema = z.object({
-  status: z.literal("success"),
-  data: monthReportSchema,
-});
+export const monthReportResponseSchema = dataResponse(monthReportSchema);
 
 /** The change of one kind of account by one kind of transaction. */
 export type Movement = {

@@ -1,20 +1,13 @@
 import { z } from "zod";
 import { emailSchema } from "../accounts/account";
 import { changeInputSchema } from "../changes";
-import { listResponse, pageQueryWithCursor } from "../schemas";
+import { type Cells, defineResource, formatMoment } from "../resource";
+import { pageQueryWithCursor } from "../schemas";
 
-export const mailStates = ["suppressed", "failed"] as const;
+const mailStates = ["suppressed", "failed"] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** The cursor is an address, or the id of a notice. */
-export const operatedMailQuerySchema = pageQueryWithCursor(/^[^\s\p{Cc}]{1,254}$/u).extend({
-  state: z
-    .enum(mailStates)
-    .default("suppressed")
-    .describe("suppressed: addresses that get no mail; failed: mails that were given up"),
-});
-
-export const operatedMailSchema = z.object({
+const mailSchema = z.object({
   state: z.enum(mailStates),
   address: z.string().nullable().describe("Null: the operators, or a deleted account"),
   kind: z.string().nullable().describe("Of the failed mail"),
@@ -22,7 +15,34 @@ export const operatedMailSchema = z.object({
   at: z.string(),
 });
 
-export const operatedMailResponseSchema = listResponse(operatedMailSchema);
+export const mails = defineResource({
+  path: "mail",
+  one: "address",
+  key: "address",
+  list: {
+    scope: "mail:read",
+    summary: "list addresses that get no mail, or mails that were given up",
+    about:
+      "Lists the addresses to which no mail is sent, because a mail server or an operator said so, or with --state failed the mails that were given up, newest first.",
+    examples: ["mail list", "mail list --state failed --json | jq -r .problem"],
+    /** The cursor is an address, or the id of a notice. */
+    query: pageQueryWithCursor(/^[^\s\p{Cc}]{1,254}$/u).extend({
+      state: z
+        .enum(mailStates)
+        .default("suppressed")
+        .describe("suppressed: addresses that get no mail; failed: mails that were given up"),
+    }),
+    options: { "--state <state>": "suppressed addresses or failed mails" },
+    row: mailSchema,
+    columns: {
+      since: ({ at }) => formatMoment(at),
+      address: ({ address }) => address ?? "operators, or a deleted account",
+      mail: ({ kind }) => kind ?? "all mails",
+      reason: "problem",
+    } satisfies Cells<z.infer<typeof mailSchema>>,
+    isGoodIfEmpty: true,
+  },
+});
 
 /** What a delivery status notification (RFC 3464) says about a mail of ours. */
 export const bounceSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changeInputSchema } from "../changes";
+import { dataResponse } from "../schemas";
 
 export const operatorSchema = z.object({
   name: z.string(),
@@ -8,10 +9,7 @@ export const operatorSchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
 });
 
-export const operatorResponseSchema = z.object({
-  status: z.literal("success"),
-  data: operatorSchema,
-});
+export const operatorResponseSchema = dataResponse(operatorSchema);
 
 export const operatorTokenSchema = z.object({
   operator: z.string(),
@@ -24,10 +22,7 @@ export const operatorTokenSchema = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 
-export const operatorTokensResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(operatorTokenSchema),
-});
+export const operatorTokensResponseSchema = dataResponse(z.array(operatorTokenSchema));
 
 export const revokeOperatorInputSchema = changeInputSchema.extend({
   /** Revokes only this token; without it, all tokens of the operator. */

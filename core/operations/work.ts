@@ -3,7 +3,7 @@ import { caseKinds } from "../campaigns/cases";
 import { changeInputSchema } from "../changes";
 import { reversalCategories } from "../clicks/decisions";
 import { jobs } from "../jobs";
-import { microsSchema } from "../schemas";
+import { dataResponse, microsSchema } from "../schemas";
 
 /** A problem that an operator should look at; `check` is unique in a list. `advice` says what to do. */
 export const problemSchema = z.object({
@@ -40,7 +40,7 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
-export const statusResponseSchema = z.object({ status: z.literal("success"), data: statusSchema });
+export const statusResponseSchema = dataResponse(statusSchema);
 
 /** What can wait for an operator. */
 export const todoKinds = [
@@ -95,7 +95,7 @@ export const todoSchema = z.object({
 });
 export type Todo = z.infer<typeof todoSchema>;
 
-export const todoResponseSchema = z.object({ status: z.literal("success"), data: todoSchema });
+export const todoResponseSchema = dataResponse(todoSchema);
 
 /** What an operator decides about a case. */
 export const caseDecisionSchema = changeInputSchema.extend({
@@ -153,10 +153,7 @@ export const failedJobSchema = z.object({
 });
 export type FailedJob = z.infer<typeof failedJobSchema>;
 
-export const failedJobsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(failedJobSchema),
-});
+export const failedJobsResponseSchema = dataResponse(z.array(failedJobSchema));
 
 /** Single jobs of a queue, by their ids. */
 export const jobChangeInputSchema = changeInputSchema.extend({
@@ -184,7 +181,4 @@ export const parkedJobSchema = z.object({
 });
 export type ParkedJob = z.infer<typeof parkedJobSchema>;
 
-export const parkedJobsResponseSchema = z.object({
-  status: z.literal("success"),
-  data: z.array(parkedJobSchema),
-});
+export const parkedJobsResponseSchema = dataResponse(z.array(parkedJobSchema));
