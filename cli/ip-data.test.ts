@@ -171,8 +171,8 @@ describe("fairclick ip-data decide allow, deny and remove", () => {
   const sent = { range: "203.0.113.0/24", reason: "a click farm" };
 
   it.each([
-    ["allow", "/ranges", { ...sent, effect: "allow" }],
-    ["deny", "/ranges", { ...sent, effect: "deny" }],
+    ["allow", "/ranges/allow", sent],
+    ["deny", "/ranges/deny", sent],
     ["remove", "/ranges/remove", sent],
   ])("%s", async (verb, path, body) => {
     const { exitCode, out } = await run(api, "decide", verb, ...args, "--yes");
@@ -186,7 +186,7 @@ describe("fairclick ip-data decide allow, deny and remove", () => {
     const before = api.seen.length;
     expect((await run(api, "decide", "deny", ...args)).exitCode).toBe(2);
     expect((await run(api, "decide", "deny", ...args, "--dry-run")).exitCode).toBe(0);
-    const dry = { json: { ...sent, effect: "deny", dryRun: true } };
+    const dry = { path: "/api/admin/ip-data/ranges/deny", json: { ...sent, dryRun: true } };
     expect(api.seen.slice(before)).toMatchObject([dry, dry]);
   });
 

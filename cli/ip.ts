@@ -1,3 +1,5 @@
+import type { Client } from "@fairclick/api/client";
+import type { ChangeInput } from "@fairclick/core/changes";
 import { type IpLookup, ipLookupSchema } from "@fairclick/core/clicks/look-up-address";
 import { countedSchema, topValueSchema } from "@fairclick/core/clicks/stats";
 import type { RangeEffect } from "@fairclick/core/ip/ip-data";
@@ -5,6 +7,7 @@ import {
   type IpDataStatus,
   ipDataStatusSchema,
   ipListReportSchema,
+  type rangeActs,
   signInSchema,
 } from "@fairclick/core/ip/operated";
 import type { Paint } from "@fairclick/core/resource";
@@ -230,6 +233,11 @@ function describeKnown(known: IpLookup, paint: Paint): string[] {
   ];
 }
 
+function sendAct(act: (typeof rangeActs)[number]) {
+  return ({ api }: Client, range: string, json: ChangeInput) =>
+    api.admin["ip-data"].ranges[":act"].$post({ param: { act }, json: { range, ...json } });
+}
+
 const decideRangeCommand = defineActs({
   usage: "<range>",
   summary: "allow, share or deny an IP address or range, or undo it",
@@ -239,25 +247,21 @@ const decideRangeCommand = defineActs({
   acts: {
     allow: {
       about: "Its clicks are never invalid because of a data centre, Tor, a proxy or a VPN.",
-      send: ({ api }, range, json) =>
-        api.admin["ip-data"].ranges.$post({ json: { range, effect: "allow", ...json } }),
+      send: sendAct("allow"),
     },
     shared: {
       about:
         "Many people share it, for example a school or an office: its clicks are never invalid because of the lists, and campaigns whose click rules are shared-aware judge it by the limits for shared addresses.",
-      send: ({ api }, range, json) =>
-        api.admin["ip-data"].ranges.$post({ json: { range, effect: "shared", ...json } }),
+      send: sendAct("shared"),
     },
     deny: {
       about: "Its clicks are invalid, with the signal proxy.",
-      send: ({ api }, range, json) =>
-        api.admin["ip-data"].ranges.$post({ json: { range, effect: "deny", ...json } }),
+      send: sendAct("deny"),
     },
     remove: {
       about:
         "Removes the decision about exactly this range, so that the address lists apply to it again.",
-      send: ({ api }, range, json) =>
-        api.admin["ip-data"].ranges.remove.$post({ json: { range, ...json } }),
+      send: sendAct("remove"),
     },
   },
 });

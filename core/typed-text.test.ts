@@ -11,7 +11,7 @@ import { appealInputSchema } from "./clicks/campaign-clicks";
 import { clickDecisionInputSchema } from "./clicks/decisions";
 import { linkAppealSchema } from "./clicks/findings";
 import { newKeySchema } from "./conversions/conversions";
-import { ipRangeInputSchema, ipRangeRemovalSchema } from "./ip/operated";
+import { ipRangeInputSchema } from "./ip/operated";
 import { printableText } from "./texts";
 
 const { gameTitle, targetAudience, description, hashtags } = gameStepSchema.shape;
@@ -24,7 +24,6 @@ const oneLine = {
   "an operator's reason": changeInputSchema.shape.reason,
   "a decision's reason": clickDecisionInputSchema.shape.reason,
   "a range's reason": ipRangeInputSchema.shape.reason,
-  "a removed range's reason": ipRangeRemovalSchema.shape.reason,
 };
 const multiline = {
   "a description": description,

@@ -12,13 +12,13 @@ const { token: reader } = await addOperator("Bob", ["ip-data:read"]);
 const { token: auditor } = await addOperator("Cid", ["ledger:read"]);
 
 const root = "/api/admin/ip-data";
-const denial = { range: "203.0.113.0/24", effect: "deny", reason: "a click farm" };
+const denial = { range: "203.0.113.0/24", reason: "a click farm" };
 
 describe.each([
   ["GET", root, undefined, 200],
   ["GET", `${root}/lookup?address=203.0.113.7`, undefined, 200],
   ["POST", `${root}/update`, {}, 403],
-  ["POST", `${root}/ranges`, denial, 403],
+  ["POST", `${root}/ranges/deny`, denial, 403],
   ["POST", `${root}/ranges/remove`, denial, 403],
 ])("%s %s", (method, path, json, forReaders) => {
   it.each([
@@ -84,10 +84,13 @@ it("decides about a range, shows the decision and removes it", async () => {
     const { json } = await call("GET", `${root}/lookup?address=203.0.113.7`, { token });
     return json.data;
   };
-  const dry = await call("POST", `${root}/ranges`, { token, json: { ...denial, dryRun: true } });
+  const dry = await call("POST", `${root}/ranges/deny`, {
+    token,
+    json: { ...denial, dryRun: true },
+  });
   expect(dry.json.data).toMatchObject({ applied: false, after: { effect: "deny" } });
   expect(await lookUp()).toMatchObject({ operatorRange: null });
-  const { json } = await call("POST", `${root}/ranges`, { token, json: denial });
+  const { json } = await call("POST", `${root}/ranges/deny`, { token, json: denial });
   expect(json.data).toEqual({
     ...{ action: "ip_range.deny", subject: "ip_range:203.0.113.0/24", applied: true },
     before: { effect: null, reason: null },
@@ -110,11 +113,15 @@ it.each([
   [{ ...denial, range: "0.0.0.0/0" }, "must be an address or a range"],
   [{ ...denial, range: "203.0.113.0/24; drop table users" }, "must be an address or a range"],
   [{ ...denial, reason: " " }, "is required"],
-  [{ ...denial, effect: "ignore" }, "Invalid option"],
 ])("refuses %j", async (json, message) => {
-  const answer = await call("POST", `${root}/ranges`, { token, json });
+  const answer = await call("POST", `${root}/ranges/deny`, { token, json });
   expect(answer.status).toBe(422);
   expect(answer.json.message).toContain(message);
+});
+
+it("knows no other act on a range", async () => {
+  const answer = await call("POST", `${root}/ranges/ignore`, { token, json: denial });
+  expect(answer.status).toBe(404);
 });
 
 it.each(["", "1.2.3", "1.2.3.4/24", "1.2.3.4'", "localhost"])(

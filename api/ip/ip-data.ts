@@ -6,7 +6,7 @@ import {
   ipDataUpdateInputSchema,
   ipDataUpdateResponseSchema,
   ipRangeInputSchema,
-  ipRangeRemovalSchema,
+  rangeActs,
   signInsQuerySchema,
   signInsResponseSchema,
 } from "@fairclick/core/ip/operated";
@@ -19,6 +19,7 @@ import {
 import { decideRange, removeRange } from "@fairclick/services/ip/ranges";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import type { IpRange } from "@fairclick/sql/ip/lists";
+import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
@@ -87,27 +88,19 @@ export const ipDataRoutes = newRouter()
   .openapi(
     defineRoute({
       method: "post",
-      path: "/ranges",
+      path: "/ranges/{act}",
       access: "operator:ip-data:write",
-      summary: "Allow or deny a range of IP addresses",
-      request: jsonBody(ipRangeInputSchema),
+      summary: "Allow, share or deny a range of IP addresses, or remove the decision about it",
+      request: { params: z.object({ act: z.enum(rangeActs) }), ...jsonBody(ipRangeInputSchema) },
       responses: changeResponses,
     }),
     async (c) => {
-      return ok(c, { data: await decideRange(c.var.ctx, c.req.valid("json")) });
-    },
-  )
-  .openapi(
-    defineRoute({
-      method: "post",
-      path: "/ranges/remove",
-      access: "operator:ip-data:write",
-      summary: "Remove the decision on a range; the published lists apply again",
-      request: jsonBody(ipRangeRemovalSchema),
-      responses: changeResponses,
-    }),
-    async (c) => {
-      return ok(c, { data: await removeRange(c.var.ctx, c.req.valid("json")) });
+      const { act } = c.req.valid("param");
+      const input = c.req.valid("json");
+      const data = await (act === "remove"
+        ? removeRange(c.var.ctx, input)
+        : decideRange(c.var.ctx, { ...input, effect: act }));
+      return ok(c, { data });
     },
   );
 

@@ -11,11 +11,10 @@ const rangeSchema = z
     error: "must be an address or a range such as 203.0.113.0/24 or 2001:db8::/48",
   });
 
-export const ipRangeInputSchema = changeInputSchema.extend({
-  range: rangeSchema,
-  effect: z.enum(rangeEffects),
-});
-export const ipRangeRemovalSchema = ipRangeInputSchema.omit({ effect: true });
+export const ipRangeInputSchema = changeInputSchema.extend({ range: rangeSchema });
+
+/** `remove` ends the decision about a range: the published lists apply again. */
+export const rangeActs = [...rangeEffects, "remove"] as const;
 
 /** `force` accepts lists that differ much in size from the last ones. */
 export const ipDataUpdateInputSchema = z.object({ force: z.boolean().default(false) });
