@@ -6,6 +6,7 @@ import type {
   JoinedCampaignResponse,
   OwnCampaignResponse,
 } from "@fairclick/core/campaigns/campaign";
+import { pickTexts } from "@fairclick/core/campaigns/campaign-input";
 import { describeCover } from "@fairclick/core/campaigns/covers";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
@@ -26,7 +27,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     name: campaign.name,
     gameName: campaign.gameTitle,
     gameTitle: campaign.gameTitle,
-    description: campaign.description,
+    ...pickTexts(campaign),
     gameUrl: campaign.gameUrl,
     cover: describeCover(campaign),
     payoutPerClick: dollarsFromMicros(campaign.payoutMicros),
@@ -41,11 +42,7 @@ export function presentCampaign(campaign: CampaignView): CampaignResponse {
     isActive: !campaign.pausedAt && !campaign.disabledAt,
     startDate: campaign.startsAt.toISOString(),
     endDate: campaign.endsAt.toISOString(),
-    targetAudience: campaign.targetAudience,
     gameGenres: campaign.genres,
-    trailerLink: campaign.trailerLink,
-    hashtags: campaign.hashtags,
-    conversionTips: campaign.conversionTips,
     clickRules: campaign.clickRules,
     audience: presentAudience(campaign),
     limits: presentLimits(campaign),

@@ -140,6 +140,41 @@ export const deployStepSchema = z.object({
   }),
 });
 
+/**
+ * The texts of a campaign that its developer can edit, as they are stored. Columns, answers, archive
+ * and audit log have the same names, and follow from this schema.
+ */
+export const campaignTextsSchema = z.object({
+  description: z.string(),
+  targetAudience: z.string(),
+  trailerLink: z.string().nullable(),
+  hashtags: z.array(z.string()),
+  conversionTips: z.string(),
+});
+export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
+export const campaignTextNames = campaignTextsSchema.keyof().options;
+
+/** The rules of the same texts, for a new campaign and for an edit. */
+const typedTextsSchema = z.object({
+  description: gameStepSchema.shape.description,
+  targetAudience: gameStepSchema.shape.targetAudience,
+  trailerLink: gameStepSchema.shape.trailerLink,
+  hashtags: gameStepSchema.shape.hashtags,
+  conversionTips: deployStepSchema.shape.conversionTips,
+} satisfies Record<keyof CampaignTexts, z.ZodType>);
+
+/** Returns typed texts as they are stored: an empty link is none, and each hashtag stands once. */
+export function storeTexts(typed: z.output<typeof typedTextsSchema>): CampaignTexts {
+  const hashtags = [...new Set(typed.hashtags)];
+  return { ...pickTexts(typed), hashtags, trailerLink: typed.trailerLink || null };
+}
+
+/** Picks the texts of a row or an edit. The cast holds: the names are those of `CampaignTexts`. */
+export function pickTexts<Row extends Partial<Record<keyof CampaignTexts, unknown>>>(row: Row) {
+  const texts = campaignTextNames.map((name) => [name, row[name]]);
+  return Object.fromEntries(texts) as Pick<Row, keyof Row & keyof CampaignTexts>;
+}
+
 const clickRules = z.enum(clickRuleChoices, {
   error: () => t`Click rules must be literal or shared-aware`,
 });
@@ -238,16 +273,9 @@ function offsetMinutes(text: string): number {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-export const editCampaignSchema = gameStepSchema
-  .pick({
-    gameUrl: true,
-    description: true,
-    targetAudience: true,
-    trailerLink: true,
-    hashtags: true,
-  })
+export const editCampaignSchema = typedTextsSchema
   .extend({
-    conversionTips: deployStepSchema.shape.conversionTips,
+    gameUrl: gameStepSchema.shape.gameUrl,
     endDate: deployStepSchema.shape.endDate,
     isActive: z.boolean(),
     clickRules,

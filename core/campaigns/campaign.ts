@@ -6,7 +6,7 @@ import { t } from "../language/t";
 import { itemResponse, pageQuerySchema } from "../schemas";
 import { audienceDevices } from "./audience";
 import { audienceSchema } from "./audience-schema";
-import { clickRuleChoices } from "./campaign-input";
+import { campaignTextsSchema, clickRuleChoices } from "./campaign-input";
 import { coverResponseSchema } from "./covers";
 import { genres } from "./genres";
 import { joinRules } from "./join-rule";
@@ -21,8 +21,8 @@ const campaignResponseSchema = z.object({
   name: z.string(),
   gameName: z.string().nullable(),
   gameTitle: z.string(),
-  description: z.string(),
   gameUrl: z.string(),
+  ...campaignTextsSchema.shape,
   cover: coverResponseSchema,
   payoutPerClick: z.number(),
   /** The platform's fee per valid click, which the budget pays on top. */
@@ -38,11 +38,7 @@ const campaignResponseSchema = z.object({
   isActive: z.boolean(),
   startDate: z.string(),
   endDate: z.string(),
-  targetAudience: z.string(),
   gameGenres: z.array(z.string()),
-  trailerLink: z.string().nullable(),
-  hashtags: z.array(z.string()),
-  conversionTips: z.string(),
   /** How it judges clicks from addresses that many people are known to share. */
   clickRules: z.enum(clickRuleChoices),
   audience: audienceSchema,

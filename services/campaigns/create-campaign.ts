@@ -6,6 +6,7 @@ import {
   MAX_UNFUNDED_CAMPAIGNS,
   MIN_BUDGET_CLICKS,
   type NewCampaign,
+  storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { feePerClick } from "@fairclick/core/campaigns/prices";
 import { AppError } from "@fairclick/core/errors";
@@ -148,13 +149,9 @@ function newRow(
     developerId,
     name: input.name || input.gameTitle,
     gameTitle: input.gameTitle,
-    description: input.description,
     gameUrl: input.gameUrl,
-    targetAudience: input.targetAudience,
-    trailerLink: input.trailerLink || null,
+    ...storeTexts(input),
     genres: [...new Set(input.tags)],
-    hashtags: [...new Set(input.hashtags)],
-    conversionTips: input.conversionTips,
     payoutMicros: input.payoutPerClick,
     feeMicros: input.feeMicros,
     budgetMicros: input.budget,

@@ -3,9 +3,12 @@ import {
   type editCampaignSchema,
   findSmallCaps,
   type Limits,
+  pickTexts,
+  storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
 import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/prices";
+import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -76,8 +79,9 @@ export async function editCampaign(
       await refuseUnknownCountries(tx, edit.audience);
     }
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
-    const after = applyEdit(before, edit, ctx.now());
-    await updateCampaign(tx, after);
+    const columns = toColumns(before, edit, ctx.now());
+    const after = { ...before, ...columns };
+    await updateCampaign(tx, { id, ...columns });
     if (edit.cover !== undefined) await changeCover(tx, { ...before, cover: edit.cover });
     if (edit.wanted) await changeWanted(tx, { campaign: before, wanted: edit.wanted });
     if (edit.whoMayJoin) await setJoinRule(tx, { id, joinRule: edit.whoMayJoin });
@@ -108,14 +112,14 @@ export async function editCampaign(
   return getOwnCampaign(ctx, id);
 }
 
-function applyEdit(campaign: LockedCampaignRow, edit: Edit, at: Date): LockedCampaignRow {
+/** Returns the columns that an edit can change, with what it leaves as it is. */
+function toColumns(campaign: LockedCampaignRow, edit: Edit, at: Date) {
   return {
-    ...campaign,
-    description: edit.description ?? campaign.description,
-    targetAudience: edit.targetAudience ?? campaign.targetAudience,
-    trailerLink: edit.trailerLink === undefined ? campaign.trailerLink : edit.trailerLink || null,
-    hashtags: edit.hashtags ? [...new Set(edit.hashtags)] : campaign.hashtags,
-    conversionTips: edit.conversionTips ?? campaign.conversionTips,
+    ...storeTexts({
+      ...campaign,
+      trailerLink: campaign.trailerLink ?? undefined,
+      ...compact(pickTexts(edit)),
+    }),
     endsAt: edit.endDate === undefined ? campaign.endsAt : new Date(edit.endDate),
     pausedAt: pausedAt(campaign, edit.isActive, at),
     clickRules: edit.clickRules ?? campaign.clickRules,
@@ -154,11 +158,7 @@ function refuseOtherRules({ clickRules, fundedAt }: LockedCampaignRow, edit: Edi
 
 function auditFacts(campaign: LockedCampaignRow): AuditFacts {
   return {
-    description: campaign.description,
-    targetAudience: campaign.targetAudience,
-    trailerLink: campaign.trailerLink,
-    hashtags: campaign.hashtags.join(" "),
-    conversionTips: campaign.conversionTips,
+    ...pickTexts({ ...campaign, hashtags: campaign.hashtags.join(" ") }),
     clickRules: campaign.clickRules,
     ...audienceFacts(campaign),
     endsAt: campaign.endsAt.toISOString(),

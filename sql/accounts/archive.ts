@@ -1,3 +1,4 @@
+import { campaignTextNames } from "@fairclick/core/campaigns/campaign-input";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { listHoldsForOwner } from "@fairclick/core/money/holds";
 import type { Tx } from "../db/client";
@@ -85,9 +86,8 @@ const marketplaceLists: Record<string, List> = {
   campaigns: (tx, userId, page) =>
     tx<ArchivedRow[]>`
       /* archive.campaigns */
-      select c.id, c.name, c.game_title, c.description, c.game_url,
-        c.target_audience, c.trailer_link, c.genres,
-        c.hashtags, c.conversion_tips, c.budget_micros as budget,
+      select c.id, c.name, c.game_title, c.game_url, c.genres,
+        ${tx(campaignTextNames.map((name) => `c.${name}`))}, c.budget_micros as budget,
         c.fee_micros as fee, c.starts_at, c.ends_at,
         c.created_at, c.funded_at, c.paused_at,
         c.wanted_categories, c.wanted_platforms,

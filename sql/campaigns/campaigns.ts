@@ -1,6 +1,6 @@
 import type { ContentCategory, ContentPlatform } from "@fairclick/core/accounts/creator-content";
 import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
-import type { ClickRules } from "@fairclick/core/campaigns/campaign-input";
+import type { CampaignTexts, ClickRules } from "@fairclick/core/campaigns/campaign-input";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
 import type { CampaignId, UserId } from "@fairclick/core/ids";
@@ -13,14 +13,6 @@ export type JoinRate = {
   joined: number;
   genreRate: number | null;
   isFarBelow: boolean;
-};
-
-export type CampaignTexts = {
-  description: string;
-  targetAudience: string;
-  trailerLink: string | null;
-  hashtags: string[];
-  conversionTips: string;
 };
 
 export type NewCampaignRow = CampaignTexts & {
@@ -85,21 +77,15 @@ export type CampaignRow = LockedCampaignRow &
     joinRate: JoinRate | null;
   } & SpendingLimits;
 
-export async function insertCampaign(tx: Tx, campaign: NewCampaignRow): Promise<void> {
+export async function insertCampaign(
+  tx: Tx,
+  { payoutMicros, ...campaign }: NewCampaignRow,
+): Promise<void> {
   await tx`
     /* campaigns.insertCampaign */
-    with inserted as (insert into campaigns (id, developer_id, name, game_title, description, game_url,
-      target_audience, trailer_link, genres, hashtags, conversion_tips, fee_micros,
-      budget_micros, starts_at, ends_at, paused_at, click_rules,
-      audience_countries, audience_devices)
-    values (${campaign.id}, ${campaign.developerId}, ${campaign.name}, ${campaign.gameTitle},
-      ${campaign.description}, ${campaign.gameUrl}, ${campaign.targetAudience},
-      ${campaign.trailerLink}, ${campaign.genres}, ${campaign.hashtags},
-      ${campaign.conversionTips}, ${campaign.feeMicros}, ${campaign.budgetMicros},
-      ${campaign.startsAt}, ${campaign.endsAt}, ${campaign.pausedAt}, ${campaign.clickRules},
-      ${campaign.audienceCountries}, ${campaign.audienceDevices}))
+    with inserted as (insert into campaigns ${tx(campaign)})
     insert into campaign_prices (campaign_id, starts_at, payout_micros)
-    values (${campaign.id}, '-infinity', ${campaign.payoutMicros})`;
+    values (${campaign.id}, '-infinity', ${payoutMicros})`;
 }
 
 /**
@@ -178,21 +164,11 @@ export async function markEnded(
 
 export async function updateCampaign(
   tx: Tx,
-  campaign: CampaignTexts &
-    Pick<
-      NewCampaignRow,
-      "id" | "endsAt" | "pausedAt" | "clickRules" | "audienceCountries" | "audienceDevices"
-    >,
+  { id, ...columns }: Pick<NewCampaignRow, "id"> & Partial<Omit<NewCampaignRow, "payoutMicros">>,
 ): Promise<void> {
   await tx`
     /* campaigns.updateCampaign */
-    update campaigns set description = ${campaign.description},
-      target_audience = ${campaign.targetAudience}, trailer_link = ${campaign.trailerLink},
-      hashtags = ${campaign.hashtags}, conversion_tips = ${campaign.conversionTips},
-      ends_at = ${campaign.endsAt}, paused_at = ${campaign.pausedAt},
-      click_rules = ${campaign.clickRules}, audience_countries = ${campaign.audienceCountries},
-      audience_devices = ${campaign.audienceDevices}
-    where id = ${campaign.id}`;
+    update campaigns set ${tx(columns)} where id = ${id}`;
 }
 
 export async function findCampaign(db: Queryable, id: CampaignId): Promise<CampaignRow | null> {
@@ -232,11 +208,17 @@ export function priceNow(db: Queryable) {
   return priceAt(db, db`c.id`, db`now()`);
 }
 
+const textNames = {
+  description: true,
+  targetAudience: true,
+  trailerLink: true,
+  hashtags: true,
+  conversionTips: true,
+} satisfies Record<keyof CampaignTexts, true>;
+
 function ownColumns(db: Queryable) {
-  return db`c.id, c.developer_id, c.name, c.game_title,
-    c.description, c.game_url, c.target_audience,
-    c.trailer_link, c.genres, c.hashtags,
-    c.conversion_tips, ${priceNow(db)} as payout_micros, c.fee_micros,
+  return db`c.id, c.developer_id, c.name, c.game_title, c.game_url, c.genres,
+    ${db(Object.keys(textNames).map((name) => `c.${name}`))}, ${priceNow(db)} as payout_micros, c.fee_micros,
     c.budget_micros, c.starts_at, c.ends_at,
     c.funded_at, c.paused_at, c.disabled_at,
     c.disabled_reason, c.click_rules,
