@@ -1,12 +1,11 @@
 import { afterAll } from "vitest";
 
-type Seen = { path: string; search: string; authorization: string | null; json?: unknown };
+type Seen = { path: string; authorization: string | null; json?: unknown };
 
-/** Starts a server that answers every call with `answer` and records the requests. */
-export function serveCanned(answer: (request: Seen) => Response | Promise<Response>): {
-  url: string;
-  seen: Seen[];
-} {
+/** Starts a server that answers every call with `answer` and records the requests, without queries. */
+export function serveCanned(
+  answer: (request: Seen, query: URLSearchParams) => Response | Promise<Response>,
+): { url: string; seen: Seen[] } {
   const seen: Seen[] = [];
   const server = Bun.serve({
     port: 0,
@@ -14,12 +13,11 @@ export function serveCanned(answer: (request: Seen) => Response | Promise<Respon
     fetch: async (request) => {
       const received = {
         path: new URL(request.url).pathname,
-        search: new URL(request.url).search,
         authorization: request.headers.get("authorization"),
         ...(request.method === "GET" ? {} : { json: await request.json().catch(() => null) }),
       };
       seen.push(received);
-      return answer(received);
+      return answer(received, new URL(request.url).searchParams);
     },
   });
   afterAll(() => server.stop(true));
