@@ -5,7 +5,7 @@ import type { PublicFiguresReader } from "@fairclick/services/campaigns/public-f
 import type { Config } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import type { ExportSlots } from "@fairclick/services/files";
-import type { Places } from "@fairclick/services/ip/countries";
+import type { Places } from "@fairclick/services/ip/ip-data";
 import type { LiveNotices } from "@fairclick/services/notices/notices";
 import type { VitalsReader } from "@fairclick/services/operations/vitals";
 import type { FetchPage } from "@fairclick/services/outgoing";

@@ -19,17 +19,16 @@ import {
   secureResponses,
   trackPresence,
 } from "./middleware";
-import { speakLanguage } from "./middleware/speak-language";
 import { metrics, systemRoutes } from "./operations/system";
 import { serveCovers } from "./pages/asset";
-import { serveGuide, serveReference } from "./pages/guide";
+import { createSitemap, robots, serveGuide, serveReference } from "./pages/guide";
 import { serveReportPage } from "./pages/report-page";
-import { createSitemap, robots } from "./pages/robots";
 import { createSpa } from "./pages/spa";
 import { clientAddress, parseTrustedRanges } from "./redirect/client-address";
 import { describeBeforeTheApp } from "./reference/before-the-app";
 import { completeDocument, type Paths, tags } from "./reference/complete-document";
 import { respondError } from "./respond";
+import { speakLanguage } from "./speak-language";
 
 /** Creates the app for everything except redirects and impressions, which are answered before it. */
 export function createApp(deps: ApiDeps) {

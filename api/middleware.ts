@@ -12,7 +12,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { pinoLogger } from "hono-pino";
 import type { Logger } from "pino";
 import type { AppEnv } from "./app-env";
-import { readVisitor } from "./middleware/read-visitor";
+import { readVisitor } from "./read-visitor";
 import { getDeviceCookies } from "./redirect/device-cookie";
 
 const ORDINARY_BYTES = 64 * 1_024;

@@ -7,7 +7,7 @@ import { createImpressionCounter } from "@fairclick/services/clicks/impressions"
 import type { Config } from "@fairclick/services/config";
 import { repeat } from "@fairclick/services/context";
 import { openExportSlots } from "@fairclick/services/files";
-import { openPlaces } from "@fairclick/services/ip/countries";
+import { openPlaces } from "@fairclick/services/ip/ip-data";
 import { createStripe } from "@fairclick/services/money/stripe";
 import { openLiveNotices } from "@fairclick/services/notices/notices";
 import { sendAlertsForWorkers } from "@fairclick/services/operations/alerts";

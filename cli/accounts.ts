@@ -5,7 +5,7 @@ import { formatMoment } from "@fairclick/core/resource";
 import { z } from "zod";
 import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
+import { apiOptions, targetInput } from "./frame/failures";
 import { drawRelated, toDot } from "./frame/figures";
 import { decideCommand, listCommand, showCommand } from "./frame/resource";
 

@@ -15,7 +15,7 @@ import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
+import { apiOptions, targetInput } from "./frame/failures";
 
 const optionsInput = { category: z.enum(reversalCategories).default("other") };
 const optionsSchema = z.object(optionsInput);

@@ -37,7 +37,7 @@ import {
   toDollars,
   toMoment,
 } from "./frame/describe";
-import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/exit-codes";
+import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
 import {
   applyPolicyCommand,

@@ -16,7 +16,7 @@ import { defineActs } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
 import { decidedWord, describeCounted, toDollars, toMoment } from "./frame/describe";
-import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/exit-codes";
+import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { momentOption, toTable, whileWorking } from "./frame/output";
 
 const ipDataStatus = defineCommand({

@@ -14,7 +14,7 @@ import { z } from "zod";
 import { defineCommand } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
 import { describeChecks } from "./frame/describe";
-import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/exit-codes";
+import { apiOptions, EXIT_DONE, EXIT_REFUSED, targetInput } from "./frame/failures";
 import { toTable, whileWorking } from "./frame/output";
 
 export const verifyLedger = defineCommand({

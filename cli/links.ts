@@ -16,7 +16,7 @@ import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions } from "./frame/command";
 import { callAdmin, openApi, readPages } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
+import { apiOptions, targetInput } from "./frame/failures";
 import { figureHeadings } from "./frame/figures";
 import { toTable } from "./frame/output";
 import { mapValues, showCommand } from "./frame/resource";

@@ -9,8 +9,7 @@ import { formatMoment } from "@fairclick/core/resource";
 import { z } from "zod";
 import { defineCommand } from "./frame/command";
 import { connectWith, openApi } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
-import { CliError } from "./frame/failures";
+import { apiOptions, CliError, targetInput } from "./frame/failures";
 import type { Env, Host } from "./frame/host";
 import { formatFacts, whileWorking } from "./frame/output";
 import {

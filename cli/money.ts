@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineChange } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
+import { apiOptions, targetInput } from "./frame/failures";
 import { toTable } from "./frame/output";
 import { decideCommand, listCommand, showCommand } from "./frame/resource";
 import { reportLedger, showAccount, traceWithdrawal, verifyLedger } from "./ledger";

@@ -9,8 +9,7 @@ import { addOperatorCommand, migrateDatabase } from "./database";
 import { defineActs, defineChange } from "./frame/change";
 import { defineCommand, type Noun } from "./frame/command";
 import { openApi } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
-import { describeProblem } from "./frame/failures";
+import { apiOptions, describeProblem, targetInput } from "./frame/failures";
 import { formatAge, printable, toTable } from "./frame/output";
 
 const listOperatorsCommand = defineCommand({

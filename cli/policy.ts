@@ -21,8 +21,7 @@ import { z } from "zod";
 import { defineChange } from "./frame/change";
 import { defineCommand } from "./frame/command";
 import { type Api, LONG_WORK_MS, openApi } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
-import { CliError } from "./frame/failures";
+import { apiOptions, CliError, targetInput } from "./frame/failures";
 import type { Host } from "./frame/host";
 import {
   formatFacts,

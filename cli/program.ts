@@ -1,5 +1,5 @@
 import { AppError } from "@fairclick/core/errors";
-import { bounceSchema, mails } from "@fairclick/core/notices/mail";
+import { bounceSchema, mails } from "@fairclick/core/notices/notices";
 import { Command } from "commander";
 import { z } from "zod";
 import { accountsNouns } from "./accounts";
@@ -9,8 +9,7 @@ import { clicksNouns } from "./clicks";
 import { doctor } from "./database";
 import { defineActs } from "./frame/change";
 import type { CliCommand, Noun } from "./frame/command";
-import { exitCodeMeanings } from "./frame/exit-codes";
-import { CliError } from "./frame/failures";
+import { CliError, exitCodeMeanings } from "./frame/failures";
 import type { Host } from "./frame/host";
 import { listCommand } from "./frame/resource";
 import { ipNouns } from "./ip";

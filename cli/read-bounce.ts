@@ -1,4 +1,4 @@
-import type { Bounce } from "@fairclick/core/notices/mail";
+import type { Bounce } from "@fairclick/core/notices/notices";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { CliError } from "./frame/failures";
 

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
-import { apiOptions, targetInput } from "./frame/exit-codes";
+import { apiOptions, targetInput } from "./frame/failures";
 
 const optionsInput = { host: z.boolean().default(false) };
 const optionsSchema = z.object(optionsInput);

@@ -1,7 +1,12 @@
 import { type Command, CommanderError } from "commander";
 import { moveCommonOptions } from "./frame/command";
-import { EXIT_DONE, type ExitCode } from "./frame/exit-codes";
-import { describeFailure, describeUsageError, type Failure } from "./frame/failures";
+import {
+  describeFailure,
+  describeUsageError,
+  EXIT_DONE,
+  type ExitCode,
+  type Failure,
+} from "./frame/failures";
 import type { Host } from "./frame/host";
 import { createPaint, guardOutput, toJsonLine } from "./frame/output";
 

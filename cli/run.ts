@@ -1,4 +1,4 @@
-import type { ExitCode } from "./frame/exit-codes";
+import type { ExitCode } from "./frame/failures";
 import type { Host } from "./frame/host";
 import { createProgram } from "./program";
 import { runProgram } from "./run-program";

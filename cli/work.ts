@@ -7,8 +7,13 @@ import { z } from "zod";
 import { filterInput, filterOptions, toQuery } from "./clicks";
 import { type CliCommand, defineCommand, listInput, listOptions } from "./frame/command";
 import { openApi } from "./frame/connection";
-import { apiOptions, type ExitCode, targetInput } from "./frame/exit-codes";
-import { CliError, describeProblem } from "./frame/failures";
+import {
+  apiOptions,
+  CliError,
+  describeProblem,
+  type ExitCode,
+  targetInput,
+} from "./frame/failures";
 import { describeFigures, type Figures, figuresSchema } from "./frame/figures";
 import type { Host } from "./frame/host";
 import { formatAge, formatFacts, printable, toTable } from "./frame/output";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAddressBuckets, createTokenBuckets } from "./buckets";
+import { createAddressBuckets, createTokenBuckets } from "./memory";
 
 const takeMany = (take: (n: number) => boolean, count: number) =>
   Array.from({ length: count }, (_, n) => take(n)).filter(Boolean).length;

@@ -10,7 +10,7 @@ import {
 } from "@fairclick/core/operations/operators";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { type AuditFacts, insertAuditRow } from "@fairclick/sql/operations/audit-log";
+import { type AuditFacts, insertAuditRow } from "@fairclick/sql/operations/operators";
 import type { Actor, Ctx, OperatorActor } from "./context";
 import { notify } from "./notify";
 

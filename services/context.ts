@@ -8,8 +8,7 @@ import type {
   PersonalKeyId,
   UserId,
 } from "@fairclick/core/ids";
-import type { Db } from "@fairclick/sql/db/client";
-import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
+import { type Db, getOrCreateSecret } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { JobSender } from "./queue/jobs";
 

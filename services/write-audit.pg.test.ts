@@ -8,7 +8,7 @@ import { decideClicks } from "./clicks/decide-clicks";
 import { applyPolicy } from "./clicks/policy";
 import { openSettlementWorld } from "./clicks/testing/settlement-world";
 import type { Ctx } from "./context";
-import { decideRange } from "./ip/ranges";
+import { decideRange } from "./ip/ip-data";
 import { deliverMail, type OutgoingMail } from "./notices/deliver-mail";
 import { HOSTILE } from "./notices/testing/hostile-data";
 import { addPendingClicks, addUser } from "./testing/marketplace";

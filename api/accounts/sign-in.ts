@@ -37,7 +37,7 @@ import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { requestToken } from "../middleware";
-import { readVisitor } from "../middleware/read-visitor";
+import { readVisitor } from "../read-visitor";
 import { created, ok } from "../respond";
 
 /** Holds a sign-in that waits for the second factor. Only this browser can complete it. */

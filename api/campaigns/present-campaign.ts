@@ -10,7 +10,7 @@ import { pickTexts } from "@fairclick/core/campaigns/campaign-input";
 import { describeCover } from "@fairclick/core/campaigns/covers";
 import { clickThroughRate, costPerClickMicros } from "@fairclick/core/campaigns/estimates";
 import type { SpendingLimits } from "@fairclick/core/campaigns/prices";
-import { ENOUGH_RATED_CLICKS } from "@fairclick/core/conversions/join-rate";
+import { ENOUGH_RATED_CLICKS } from "@fairclick/core/conversions/conversions";
 import { computePercent } from "@fairclick/core/conversions/proofs";
 import { wantedBy } from "@fairclick/services/campaigns/audience";
 import type {

@@ -26,7 +26,7 @@ import {
   type PolicyWithState,
 } from "@fairclick/services/clicks/policy";
 import type { Config } from "@fairclick/services/config";
-import { hasCountryData } from "@fairclick/services/ip/countries";
+import { hasCountryData } from "@fairclick/services/ip/ip-data";
 import { listMeasuredTrials } from "@fairclick/sql/conversions/trials";
 import { z } from "zod";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

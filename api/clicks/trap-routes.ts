@@ -3,10 +3,10 @@ import { markHoneypot } from "@fairclick/services/clicks/honeypot";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env";
-import { readVisitor } from "../middleware/read-visitor";
-import { requestedLanguage } from "../middleware/speak-language";
+import { readVisitor } from "../read-visitor";
 import { readPurpose } from "../redirect/capture-click";
 import { trapPage } from "../redirect/pages";
+import { requestedLanguage } from "../speak-language";
 
 /** Answers the hidden links, which only programs follow. */
 export const trap = createMiddleware<AppEnv>(async (c) => {

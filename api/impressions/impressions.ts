@@ -1,7 +1,7 @@
 import { isImpression } from "@fairclick/core/clicks/impression";
 import { isUuid } from "@fairclick/core/ids";
 import type { ImpressionCounter } from "@fairclick/services/clicks/impressions";
-import { escapeMarkup } from "../pages/escape-markup";
+import { escapeMarkup } from "../escape-markup";
 import { captureClick } from "../redirect/capture-click";
 import { clientAddress, type TrustedRanges } from "../redirect/client-address";
 import type { CachedLink, LinkCache } from "../redirect/link-cache";

@@ -12,11 +12,12 @@ import {
 } from "@fairclick/core/ip/operated";
 import { type AddressLookup, lookUpAddress } from "@fairclick/services/clicks/look-up-address";
 import {
+  decideRange,
   getIpDataStatus,
   listSignIns,
+  removeRange,
   type IpDataStatus as StatusToPresent,
 } from "@fairclick/services/ip/ip-data";
-import { decideRange, removeRange } from "@fairclick/services/ip/ranges";
 import { updateIpData } from "@fairclick/services/ip/update-ip-data";
 import type { IpRange } from "@fairclick/sql/ip/lists";
 import { z } from "zod";

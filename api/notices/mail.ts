@@ -1,4 +1,4 @@
-import { addressChangeSchema, bounceChangeSchema, mails } from "@fairclick/core/notices/mail";
+import { addressChangeSchema, bounceChangeSchema, mails } from "@fairclick/core/notices/notices";
 import { mapPage } from "@fairclick/services/context";
 import {
   listOperatedMail,

@@ -1,6 +1,6 @@
 import type { UserId } from "@fairclick/core/ids";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
-import { makeUnsubscribeToken } from "@fairclick/services/notices/mail-settings";
+import { makeUnsubscribeToken } from "@fairclick/services/notices/notices";
 import { notify } from "@fairclick/services/notify";
 import { withTx } from "@fairclick/sql/db/tx";
 import { describe, expect, it } from "vitest";

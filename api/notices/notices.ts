@@ -10,10 +10,11 @@ import {
 import {
   findUnsubscription,
   listMailSettings,
+  listOwnNotices,
+  readOwnNotices,
   setMail,
   unsubscribe,
-} from "@fairclick/services/notices/mail-settings";
-import { listOwnNotices, readOwnNotices } from "@fairclick/services/notices/notices";
+} from "@fairclick/services/notices/notices";
 import { html } from "hono/html";
 import { z } from "zod";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";

@@ -21,7 +21,7 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { AppEnv } from "../app-env";
 import { defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
-import { readVisitor } from "../middleware/read-visitor";
+import { readVisitor } from "../read-visitor";
 import { ok } from "../respond";
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string() });

@@ -5,16 +5,18 @@ import {
   reportReasons,
 } from "@fairclick/core/campaigns/reports";
 import { AppError } from "@fairclick/core/errors";
+import { asId, type CampaignId, isUuid, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { reportLink } from "@fairclick/services/campaigns/report-link";
+import type { ReportedLink } from "@fairclick/sql/campaigns/reports";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env";
+import { escapeMarkup } from "../escape-markup";
 import { identify, limitBody } from "../middleware";
-import { speakLanguage } from "../middleware/speak-language";
 import { renderVisitorPage } from "../redirect/page-layout";
-import { escapeMarkup } from "./escape-markup";
-import { MAX_LINK_LENGTH, parseReportedLink } from "./reported-link";
+import { parseRedirectPath } from "../redirect/redirect-path";
+import { speakLanguage } from "../speak-language";
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -96,4 +98,31 @@ function thanks(): string {
     text: t`An operator looks at what is reported. You get no answer, because we do not know who you are. If you have entered a password on that page, change it now.`,
     link: { href: "/campaigns", label: t`See other games` },
   });
+}
+
+const MAX_LINK_LENGTH = 500;
+
+/**
+ * Parses what a person names a link by: its address, its code, or the id of a campaign. Returns null
+ * if it can be none of our links.
+ */
+export function parseReportedLink(typed: string): ReportedLink | null {
+  const text = typed.trim();
+  if (text.length > MAX_LINK_LENGTH) return null;
+  if (isUuid(text)) {
+    return { campaignId: asId<CampaignId>(text.toLowerCase()), creatorId: null };
+  }
+  const start = text.search(/\/(?:r|api\/clicks\/redirect)\//);
+  const path = start < 0 ? pathFor(text) : text.slice(start);
+  const parsed = parseRedirectPath(`https://link${path}`);
+  if (parsed === null || parsed === "unknown") return null;
+  if ("code" in parsed) return { code: parsed.code };
+  return {
+    campaignId: asId<CampaignId>(parsed.campaignId),
+    creatorId: asId<UserId>(parsed.creatorId),
+  };
+}
+
+function pathFor(text: string): string {
+  return text.includes("?") ? `/api/clicks/redirect/${text}` : `/r/${text}`;
 }

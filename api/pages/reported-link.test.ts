@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseReportedLink } from "./reported-link";
+import { parseReportedLink } from "./report-page";
 
 const campaignId = "01900000-0000-7000-8000-000000000001";
 const creatorId = "01900000-0000-7000-8000-000000000002";

@@ -22,9 +22,9 @@ import type { Config } from "@fairclick/services/config";
 import { inLanguage } from "@fairclick/services/language/in-language";
 import { parse } from "hono/utils/cookie";
 import { LRUCache } from "lru-cache";
-import { requestedLanguage } from "../middleware/speak-language";
+import { escapeMarkup } from "../escape-markup";
+import { requestedLanguage } from "../speak-language";
 import { type Asset, answerAsset, createAssetReader, type Encoding } from "./asset";
-import { escapeMarkup } from "./escape-markup";
 
 const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable", vary: "accept-encoding" };
 const REVALIDATE = { cacheControl: "no-cache", vary: "accept-encoding" };

@@ -2,7 +2,7 @@ import type { Click } from "@fairclick/core/clicks/click";
 import { isLoadedAhead } from "@fairclick/core/clicks/rules/prefetch";
 import { findPreviewCrawler } from "@fairclick/core/clicks/rules/preview-bot";
 import type { Logger } from "pino";
-import { requestedLanguage } from "../middleware/speak-language";
+import { requestedLanguage } from "../speak-language";
 import type { CachedCampaign } from "./campaign-pool";
 import { captureClick } from "./capture-click";
 import { cameByHttps, clientAddress, type TrustedRanges } from "./client-address";

@@ -1,4 +1,4 @@
-import { createAddressBuckets, createTokenBuckets } from "@fairclick/core/buckets";
+import { createAddressBuckets, createTokenBuckets } from "@fairclick/core/memory";
 
 /** A visitor's permission to query Postgres for a link. */
 export type LookUpPermit = {

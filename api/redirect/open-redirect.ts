@@ -6,7 +6,7 @@ import { findLinkByCode, findLinkOfCreator } from "@fairclick/sql/campaigns/link
 import type { ListeningDb } from "@fairclick/sql/db/client";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { requestedLanguage } from "../middleware/speak-language";
+import { requestedLanguage } from "../speak-language";
 import type { CachedCampaign } from "./campaign-pool";
 import { parseTrustedRanges } from "./client-address";
 import { getDeviceCookies } from "./device-cookie";

@@ -1,5 +1,5 @@
 import { describeCover } from "@fairclick/core/campaigns/covers";
-import { escapeMarkup } from "../pages/escape-markup";
+import { escapeMarkup } from "../escape-markup";
 import type { CachedCampaign } from "./campaign-pool";
 import { hiddenLink } from "./pages";
 

@@ -7,7 +7,7 @@ import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-
 import { type Config, readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
 import { openExportSlots } from "@fairclick/services/files";
-import { openPlaces } from "@fairclick/services/ip/countries";
+import { openPlaces } from "@fairclick/services/ip/ip-data";
 import { openLiveNotices } from "@fairclick/services/notices/notices";
 import { type AddedOperator, addOperator } from "@fairclick/services/operations/operators";
 import { createVitalsReader } from "@fairclick/services/operations/vitals";

@@ -7,8 +7,7 @@ import type { ClientResponse } from "hono/client";
 import { z } from "zod";
 import { type CliCommand, defineCommand } from "./command";
 import { openApi } from "./connection";
-import { apiOptions, targetInput } from "./exit-codes";
-import { CliError } from "./failures";
+import { apiOptions, CliError, targetInput } from "./failures";
 import type { Host } from "./host";
 import { createPaint, printableDeep } from "./output";
 

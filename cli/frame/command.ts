@@ -4,8 +4,15 @@ import type { Paint } from "@fairclick/core/resource";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { resolveNames } from "./connection";
-import { apiOptions, EXIT_DONE, EXIT_UNREACHABLE, type ExitCode, targetInput } from "./exit-codes";
-import { CliError, describeFailure } from "./failures";
+import {
+  apiOptions,
+  CliError,
+  describeFailure,
+  EXIT_DONE,
+  EXIT_UNREACHABLE,
+  type ExitCode,
+  targetInput,
+} from "./failures";
 import type { Host } from "./host";
 import { createPaint, printable, printableDeep, toJsonLine } from "./output";
 

@@ -5,8 +5,7 @@ import { type ErrorResponse, errorResponseSchema } from "@fairclick/core/schemas
 import type { Command } from "commander";
 import type { ClientResponse } from "hono/client";
 import { z } from "zod";
-import { exitCodes, targetInput } from "./exit-codes";
-import { CliError } from "./failures";
+import { CliError, exitCodes, targetInput } from "./failures";
 import type { Env, Host } from "./host";
 import { findTarget, type Target, type TargetOptions } from "./target";
 

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { defineActs } from "./change";
 import { type CliCommand, defineCommand, listInput, listOptions } from "./command";
 import { callAdmin, openApi, type Page, readPages } from "./connection";
-import { apiOptions, targetInput } from "./exit-codes";
+import { apiOptions, targetInput } from "./failures";
 import { formatFacts, momentOption, toTable } from "./output";
 
 /** Makes the command that lists a resource. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { countrySchema } from "../country-schema";
+import { countrySchema } from "../countries";
 import { languages, t } from "../language/t";
-import type { Message } from "../schemas";
-import { dataResponse } from "../schemas";
+import { dataResponse, type Message } from "../schemas";
 import { birthMonthSchema } from "./agreement";
 import { creatorContentResponseSchema } from "./creator-content";
 

@@ -1,9 +1,34 @@
 import { z } from "zod";
+import { MAX_JOIN_MS } from "../clicks/link-findings";
+import { wilson } from "../clicks/rule-trials";
 import { t } from "../language/t";
 import { typedText } from "../texts";
-import { MAX_PLAYER_LENGTH } from "./players";
 import { retentionTiers } from "./proofs";
-import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons } from "./report";
+import { isOwnEventName, JOINED, MAX_OWN_EVENTS, refusalReasons, returnEvents } from "./report";
+
+/** No person follows a link and is in a game sooner. An earlier report does not prove a player. */
+export const MIN_JOIN_MS = 5_000;
+
+const MAX_PLAYER_LENGTH = 100;
+
+type Arrival = { event: string; clickedAt: Date; at: Date; receivedAt: Date };
+
+/** Whether a report proves that a player arrived by the click. `receivedAt` is our clock. */
+export function isArrival({ event, clickedAt, at, receivedAt }: Arrival): boolean {
+  const click = clickedAt.getTime();
+  return (
+    event === JOINED &&
+    receivedAt.getTime() - click >= MIN_JOIN_MS &&
+    at.getTime() - click <= MAX_JOIN_MS
+  );
+}
+
+const dayEvents: readonly string[] = Object.values(returnEvents);
+
+/** Whether an event is a return that falls on a retention day, at least 24 hours after the click. */
+export function isReturn(event: string): boolean {
+  return dayEvents.includes(event);
+}
 
 export const MAX_REPORTS = 1_000;
 
@@ -172,3 +197,33 @@ export const linkConversionsSchema = z.object({
   ctr: z.number().nullable(),
 });
 export type LinkConversionsResponse = z.infer<typeof linkConversionsSchema>;
+
+/** With fewer accepted clicks, a campaign's join rate is not compared. */
+export const ENOUGH_RATED_CLICKS = 100;
+/** A genre has a median from this many campaigns that report players. */
+export const ENOUGH_RATED_CAMPAIGNS = 5;
+
+/**
+ * A campaign is far below its genre if even the upper bound of its join rate is under this share of
+ * the median. Its game then reports too few of its players: its refused clicks say nothing in
+ * favour of a rule and are left out of the rules' figures. Its creators lose nothing.
+ */
+export const FAR_BELOW_SHARE = 0.25;
+
+/** Whether a campaign's join rate is far below `genreRate`; false if that is unknown. */
+export function isFarBelow(
+  { clicks, joined }: { clicks: number; joined: number },
+  genreRate: number | null,
+): boolean {
+  if (genreRate === null || clicks < ENOUGH_RATED_CLICKS) return false;
+  return wilson(joined, clicks).high < genreRate * FAR_BELOW_SHARE;
+}
+
+/** Returns the median; null for fewer than `ENOUGH_RATED_CAMPAIGNS` rates. */
+export function medianRate(rates: readonly number[]): number | null {
+  if (rates.length < ENOUGH_RATED_CAMPAIGNS) return null;
+  const sorted = [...rates].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
+  return (low + high) / 2;
+}

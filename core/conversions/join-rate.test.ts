@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFarBelow, medianRate } from "./join-rate";
+import { isFarBelow, medianRate } from "./conversions";
 
 it("has a median from five campaigns on", () => {
   expect(medianRate([0.1, 0.2, 0.3, 0.4])).toBeNull();

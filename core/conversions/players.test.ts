@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isArrival, isReturn } from "./players";
+import { isArrival, isReturn } from "./conversions";
 
 const clickedAt = new Date("2026-03-01T12:00:00Z");
 const later = (seconds: number) => new Date(clickedAt.getTime() + seconds * 1_000);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countryCodes, countryName } from "../countries";
-import { countrySchema } from "../country-schema";
+import { countryCodes, countryName, countrySchema } from "../countries";
 import {
   describeBelowMinimum,
   describePayoutFee,

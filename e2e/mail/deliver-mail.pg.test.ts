@@ -11,7 +11,7 @@ import {
   type MailCtx,
   type Mailer,
 } from "@fairclick/services/notices/deliver-mail";
-import { readUnsubscribeToken } from "@fairclick/services/notices/mail-settings";
+import { readUnsubscribeToken } from "@fairclick/services/notices/notices";
 import { notify } from "@fairclick/services/notify";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";

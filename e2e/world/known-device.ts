@@ -1,6 +1,5 @@
 import { signedDevice } from "@fairclick/api/redirect/device-cookie";
-import { connectAsOwner } from "@fairclick/sql/db/client";
-import { getOrCreateSecret } from "@fairclick/sql/db/secrets";
+import { connectAsOwner, getOrCreateSecret } from "@fairclick/sql/db/client";
 
 /**
  * Only for databases that are measured and deleted. Visitors in other processes sign with it too.

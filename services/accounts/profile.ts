@@ -2,7 +2,7 @@ import type { CreatorContent } from "@fairclick/core/accounts/creator-content";
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { type Language, t } from "@fairclick/core/language/t";
-import { getCreatorContent, setCreatorContent } from "@fairclick/sql/accounts/creator-content";
+import { getCreatorContent, setCreatorContent } from "@fairclick/sql/accounts/channels";
 import { getSecondFactor } from "@fairclick/sql/accounts/factors";
 import {
   type AccountRow,

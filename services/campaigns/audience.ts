@@ -8,11 +8,11 @@ import { type Audience, everybody, growsTo } from "@fairclick/core/campaigns/aud
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { getCreatorContent, setWantedCreators } from "@fairclick/sql/accounts/creator-content";
+import { getCreatorContent, setWantedCreators } from "@fairclick/sql/accounts/channels";
 import type { LockedCampaignRow } from "@fairclick/sql/campaigns/campaigns";
 import { hasLinks } from "@fairclick/sql/campaigns/links";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
-import { hasCountryData } from "../ip/countries";
+import { hasCountryData } from "../ip/ip-data";
 
 type AudienceColumns = Pick<LockedCampaignRow, "audienceCountries" | "audienceDevices">;
 

@@ -13,7 +13,7 @@ import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { campaignPaid } from "@fairclick/core/notices/campaign-notices";
-import { setWantedCreators } from "@fairclick/sql/accounts/creator-content";
+import { setWantedCreators } from "@fairclick/sql/accounts/channels";
 import {
   countUnfunded,
   findCampaign,

@@ -30,7 +30,7 @@ import {
 } from "@fairclick/sql/campaigns/links";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import type { AuditFacts } from "@fairclick/sql/operations/audit-log";
+import type { AuditFacts } from "@fairclick/sql/operations/operators";
 import type { z } from "zod";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";

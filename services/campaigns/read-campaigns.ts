@@ -10,8 +10,11 @@ import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { type CampaignStatus, campaignStatus, isJoinable } from "@fairclick/core/campaigns/status";
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { isVerifiedCreator } from "@fairclick/sql/accounts/channels";
-import { type FittingCreator, getCreatorContent } from "@fairclick/sql/accounts/creator-content";
+import {
+  type FittingCreator,
+  getCreatorContent,
+  isVerifiedCreator,
+} from "@fairclick/sql/accounts/channels";
 import {
   type CampaignRow,
   findCampaign,

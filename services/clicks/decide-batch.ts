@@ -13,13 +13,13 @@ import {
   clicksReversed,
 } from "@fairclick/core/notices/click-notices";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
-import { keepCleared } from "@fairclick/sql/clicks/cleared-clicks";
 import {
   type CampaignFunds,
   type ClickChange,
   type DecidableClick,
   decideClicks,
   getFunds,
+  keepCleared,
   listClicksById,
   recountClicks,
 } from "@fairclick/sql/clicks/click-decisions";

@@ -1,5 +1,5 @@
-import { createAddressBuckets } from "@fairclick/core/buckets";
 import { ipKey, isPublicAddress } from "@fairclick/core/ip/numbers";
+import { createAddressBuckets } from "@fairclick/core/memory";
 import { upsertHoneypotMarks } from "@fairclick/sql/clicks/retention";
 import { getDeviceKeys, type Visitor } from "../accounts/devices";
 import type { Ctx } from "../context";

@@ -23,7 +23,7 @@ import {
 } from "@fairclick/sql/clicks/policy-versions";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { insertAuditRow } from "@fairclick/sql/operations/audit-log";
+import { insertAuditRow } from "@fairclick/sql/operations/operators";
 import type { Ctx } from "../context";
 
 type Wanted = { clicks: readonly { at: number }[]; windowSeconds: number };

@@ -1,5 +1,5 @@
 import { TRIAL_DAYS } from "@fairclick/core/clicks/rule-trials";
-import { isFarBelow, medianRate } from "@fairclick/core/conversions/join-rate";
+import { isFarBelow, medianRate } from "@fairclick/core/conversions/conversions";
 import { lastCompleteDay } from "@fairclick/core/conversions/report";
 import { countWaitingConversions } from "@fairclick/sql/conversions/conversions";
 import { countArrivals, countReturns, lockCounting } from "@fairclick/sql/conversions/players";

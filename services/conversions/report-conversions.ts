@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isTestClickId } from "@fairclick/core/campaigns/destination";
-import { isArrival, isReturn } from "@fairclick/core/conversions/players";
+import { isArrival, isReturn } from "@fairclick/core/conversions/conversions";
 import {
   isReportable,
   JOINED,

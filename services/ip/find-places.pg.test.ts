@@ -1,7 +1,7 @@
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
-import { openPlaces } from "./countries";
+import { openPlaces } from "./ip-data";
 import { storeCountries } from "./testing/store-countries";
 
 const { db, owner } = await createTestDatabase();

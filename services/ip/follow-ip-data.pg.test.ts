@@ -7,8 +7,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { lookUpAddress } from "../clicks/look-up-address";
 import type { Ctx } from "../context";
 import { systemCtx } from "../testing/system-ctx";
-import { followIpData, getIpDataStatus } from "./ip-data";
-import { decideRange, removeRange } from "./ranges";
+import { decideRange, followIpData, getIpDataStatus, removeRange } from "./ip-data";
 import { serveLists } from "./testing/list-server";
 import { updateIpData } from "./update-ip-data";
 

@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
+import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import {
+  findCountry,
   type IpData,
   type ListAge,
   listAgeWarnings,
+  type RangeEffect,
   type SourceClass,
   type TableClass,
   tableClasses,
 } from "@fairclick/core/ip/ip-data";
-import { openRangeTables } from "@fairclick/core/ip/ranges";
+import { noRangeTable, openRangeTables, type RangeTable } from "@fairclick/core/ip/ranges";
 import { listSignIns as listRows, type SignIn } from "@fairclick/sql/accounts/devices";
 import type { Db, ListeningDb, Queryable } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
+  deleteIpRange,
   getOrCreateIpDataVersion,
   type IpDataContent,
   type IpListTry,
@@ -21,10 +25,14 @@ import {
   listIpListTries,
   listIpRanges,
   listRangeTables,
+  lockIpRange,
+  normaliseNetwork,
   type RangeTableRow,
   type StoredIpList,
+  upsertIpRange,
 } from "@fairclick/sql/ip/lists";
 import type { Logger } from "pino";
+import { makeChange, requireOperator } from "../changes";
 import { type Ctx, repeat } from "../context";
 import { compileStored, countedLists, formatUtcDay, ipSources } from "./ip-sources";
 
@@ -234,4 +242,101 @@ export async function listSignIns(
     readOnly: true,
     statementTimeoutMs: 10_000,
   });
+}
+
+const CHECK_MS = 600_000;
+
+export type Places = {
+  /** Returns the ISO code of the country of an address; null if unknown. Never throws. */
+  findCountry: (ip: string) => Promise<string | null>;
+};
+
+type Loaded = { table: RangeTable; versions: string[]; checkedAtMs: number };
+
+/**
+ * Looks addresses up in the tables that also tell the countries of clicks. Loads the tables with the first look-up, and looks for a newer one at most every ten minutes.
+ */
+export function openPlaces(db: Db, log: Logger): Places {
+  let loading: Promise<Loaded> | undefined;
+  const load = async (): Promise<RangeTable> => {
+    const last = await loading?.catch(() => undefined);
+    if (last && Date.now() - last.checkedAtMs < CHECK_MS) return last.table;
+    loading = loadTable(db, last ?? null);
+    return (await loading).table;
+  };
+  return {
+    findCountry: async (ip) => {
+      try {
+        return findCountry({ countryTable: await load() }, ip);
+      } catch (error) {
+        log.warn({ err: error }, "The country of a sign-in could not be looked up");
+        return null;
+      }
+    },
+  };
+}
+
+async function loadTable(db: Db, last: Loaded | null): Promise<Loaded> {
+  const checkedAtMs = Date.now();
+  const classes = ["country"] as const;
+  const known = await listRangeTables(db.sql, { classes, knownVersions: last?.versions ?? [] });
+  const versions = known.map(({ version }) => version);
+  if (last && versions.join() === last.versions.join()) return { ...last, checkedAtMs };
+  const isComplete = known.every(({ packed }) => packed);
+  const tables = isComplete ? known : await listRangeTables(db.sql, { classes });
+  const packed = tables.flatMap((table) => table.packed ?? []);
+  const table = packed.length > 0 ? openRangeTables(packed) : noRangeTable;
+  return { table, versions, checkedAtMs };
+}
+
+/** Whether the countries of clicks are known: by the downloaded tables of both address families. */
+export async function hasCountryData(db: Queryable): Promise<boolean> {
+  const good = countedLists((await listIpListTries(db)).filter((each) => each.good !== null));
+  const names = new Set(good.map(({ name }) => name));
+  return ipSources.every((source) => source.class !== "country" || names.has(source.name));
+}
+
+/** Decides about a range for clicks that are recorded from now on. */
+export async function decideRange(
+  ctx: Ctx,
+  decision: ChangeInput & { range: string; effect: RangeEffect },
+): Promise<OperatorChange> {
+  const operatorId = requireOperator(ctx);
+  const { effect, reason } = decision;
+  return makeChange(ctx, decision, async (tx) => {
+    const range = await normaliseNetwork(tx, decision.range);
+    return {
+      action: `ip_range.${effect}`,
+      subject: `ip_range:${range}`,
+      before: rangeFacts(await lockIpRange(tx, range)),
+      after: { effect, reason },
+      apply: () => upsertIpRange(tx, { range, effect, reason, operatorId, at: ctx.now() }),
+    };
+  });
+}
+
+/**
+ * Removes the decision about a range, so that the published lists apply again. Throws `not_found` if
+ * there is none.
+ */
+export async function removeRange(
+  ctx: Ctx,
+  removal: ChangeInput & { range: string },
+): Promise<OperatorChange> {
+  return makeChange(ctx, removal, async (tx) => {
+    const range = await normaliseNetwork(tx, removal.range);
+    const before = await lockIpRange(tx, range);
+    if (!before) throw new AppError("not_found", `No decision is stored for ${range}`);
+    return {
+      action: "ip_range.remove",
+      subject: `ip_range:${range}`,
+      before: rangeFacts(before),
+      after: rangeFacts(null),
+      apply: () => deleteIpRange(tx, range),
+    };
+  });
+}
+
+function rangeFacts(range: IpRange | null) {
+  return { effect: range?.effect ?? null, reason: range?.reason ?? null };
 }

@@ -10,8 +10,7 @@ import {
   type PayoutTermsResponse,
   SERVICE_AGREEMENT,
 } from "@fairclick/core/money/payout-countries";
-import type { Queryable } from "@fairclick/sql/db/client";
-import { readDatabaseTime } from "@fairclick/sql/db/secrets";
+import { type Queryable, readDatabaseTime } from "@fairclick/sql/db/client";
 import { keepPayoutBanks } from "@fairclick/sql/money/payout-holds";
 import {
   findPortalConfiguration,

@@ -17,7 +17,7 @@ import type { MailConfig } from "../config";
 import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { retryDelayMs } from "./deliver-webhooks";
-import { makeUnsubscribeToken } from "./mail-settings";
+import { makeUnsubscribeToken } from "./notices";
 import { type MailFooter, renderMail } from "./render-mail";
 
 export type MailCtx = Ctx & {

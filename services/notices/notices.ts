@@ -1,12 +1,13 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@fairclick/core/errors";
-import type { UserId } from "@fairclick/core/ids";
+import { asId, isUuid, type UserId } from "@fairclick/core/ids";
 import { ipKey, siteKey } from "@fairclick/core/ip/numbers";
 import { t } from "@fairclick/core/language/t";
-import type { NoticeText } from "@fairclick/core/notices/define-notice";
-import { writeNoticeText } from "@fairclick/core/notices/registry";
+import type { NoticeKind, NoticeText } from "@fairclick/core/notices/define-notice";
+import { findNoticeKind, noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import type { Db, ListeningDb } from "@fairclick/sql/db/client";
-import { deleteExpiredMailTokens } from "@fairclick/sql/notices/mail";
+import { deleteExpiredMailTokens, listOptOuts, setOptOut } from "@fairclick/sql/notices/mail";
 import {
   countUnreadNotices,
   deleteNoticesBefore,
@@ -16,7 +17,7 @@ import {
 import { deleteDeliveriesBefore } from "@fairclick/sql/notices/webhooks";
 import type { Logger } from "pino";
 import { requireUser } from "../changes";
-import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import { type Ctx, getSecret, type Page, type PageInput, readPage } from "../context";
 
 export type Notice = NoticeText & { id: string; kind: string; at: Date; read: boolean };
 
@@ -189,4 +190,66 @@ export async function forgetNotices(ctx: Ctx): Promise<void> {
   const oldDeliveries = { at: before(retentionDays.webhookDeliveries), limit: BATCH };
   while ((await deleteDeliveriesBefore(ctx.db.sql, oldDeliveries)) === BATCH);
   while ((await deleteExpiredMailTokens(ctx.db.sql, ctx.now())) === BATCH);
+}
+
+export type MailSetting = { kind: NoticeKind<unknown>; mail: boolean };
+
+/** Lists the kinds that are mailed to users, and whether the user receives each. */
+export async function listMailSettings(ctx: Ctx): Promise<MailSetting[]> {
+  const optedOut = new Set(await listOptOuts(ctx.db.sql, requireUser(ctx)));
+  return noticeKinds
+    .filter(({ topic, mail, token }) => topic !== "operations" && mail !== "never" && !token)
+    .map((kind) => ({ kind, mail: kind.mail === "always" || !optedOut.has(kind.kind) }));
+}
+
+/** Switches one kind of mail on or off. Throws `validation` for mails that are always sent. */
+export async function setMail(ctx: Ctx, { kind, mail }: { kind: string; mail: boolean }) {
+  const userId = requireUser(ctx);
+  if (findNoticeKind(kind)?.mail !== "optional") {
+    throw new AppError("validation", t`This mail cannot be switched off.`);
+  }
+  await setOptOut(ctx.db.sql, { userId, kind, off: !mail });
+}
+
+/** What a mail's own link would switch off, without signing in. Null if the link is not genuine. */
+export async function findUnsubscription(ctx: Ctx, token: string): Promise<string | null> {
+  const optOut = await readUnsubscribeToken(ctx.db, token);
+  return optOut && (findNoticeKind(optOut.kind)?.event() ?? null);
+}
+
+/** Switches off what a mail's own link names. Returns false if the link is not genuine. */
+export async function unsubscribe(ctx: Ctx, token: string): Promise<boolean> {
+  const optOut = await readUnsubscribeToken(ctx.db, token);
+  if (!optOut) return false;
+  await setOptOut(ctx.db.sql, { ...optOut, off: true });
+  return true;
+}
+
+const LONGEST_TOKEN = 200;
+
+type OptOut = { userId: UserId; kind: string };
+
+/** Returns a token that switches off one kind of mail for one user, and nothing else. */
+export async function makeUnsubscribeToken(db: Db, { userId, kind }: OptOut): Promise<string> {
+  return `${userId}.${kind}.${await sign(db, { userId, kind })}`;
+}
+
+/** Returns null if the token was not made here, or its kind cannot be switched off. */
+export async function readUnsubscribeToken(db: Db, token: string): Promise<OptOut | null> {
+  if (token.length > LONGEST_TOKEN) return null;
+  const id = token.slice(0, token.indexOf("."));
+  const kind = token.slice(id.length + 1, token.lastIndexOf("."));
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  if (!isUuid(id) || findNoticeKind(kind)?.mail !== "optional") return null;
+  const expected = await sign(db, { userId: asId<UserId>(id), kind });
+  const genuine =
+    /^[\w-]+$/.test(signature) &&
+    signature.length === expected.length &&
+    timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return genuine ? { userId: asId<UserId>(id), kind } : null;
+}
+
+async function sign(db: Db, { userId, kind }: OptOut): Promise<string> {
+  const secret = await getSecret(db, "unsubscribe");
+  return createHmac("sha256", secret).update(`${userId}.${kind}`).digest("base64url");
 }

@@ -1,7 +1,7 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import type { Bounce, MailState } from "@fairclick/core/notices/mail";
+import type { Bounce, MailState } from "@fairclick/core/notices/notices";
 import {
   deleteSuppressed,
   findSentTo,

@@ -15,7 +15,7 @@ import { readArchiveState } from "@fairclick/sql/operations/status";
 import pino from "pino";
 import { getPolicyAt } from "../clicks/judging-policy";
 import type { Config } from "../config";
-import { hasCountryData } from "../ip/countries";
+import { hasCountryData } from "../ip/ip-data";
 import { openQueue } from "../queue/open-queue";
 import { findExistingFolder, measureSpool } from "../queue/spool";
 import {

@@ -1,5 +1,5 @@
 import { withTx } from "@fairclick/sql/db/tx";
-import { insertAuditRow } from "@fairclick/sql/operations/audit-log";
+import { insertAuditRow } from "@fairclick/sql/operations/operators";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { addCampaign, addUser } from "../testing/marketplace";

@@ -9,18 +9,16 @@ import {
 import { withTx } from "@fairclick/sql/db/tx";
 import {
   type AuditFilter,
-  listAuditRows,
-  type WrittenAuditRow,
-} from "@fairclick/sql/operations/audit-log";
-import {
   findOperatorByToken,
   findOperatorId,
   insertOperatorToken,
   type ListedToken,
+  listAuditRows,
   listOperatorTokens,
   lockOrInsertOperator,
   revokeOperatorToken,
   revokeOperatorTokens,
+  type WrittenAuditRow,
 } from "@fairclick/sql/operations/operators";
 import { hashToken } from "../accounts/token";
 import { makeChange, requireOperator, writeAudit } from "../changes";

@@ -5,7 +5,7 @@ import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";
 import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/holds";
 import type { Problem } from "@fairclick/core/operations/work";
-import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/secrets";
+import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/client";
 import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";
 import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";

@@ -2,7 +2,7 @@ import type { AudienceDevice } from "@fairclick/core/campaigns/audience";
 import type { JoinRule } from "@fairclick/core/campaigns/join-rule";
 import type { MarketOrder } from "@fairclick/core/campaigns/market-orders";
 import { ALL_LINKS, type CampaignId, type UserId } from "@fairclick/core/ids";
-import { creatorFit, type FittingCreator } from "../accounts/creator-content";
+import { creatorFit, type FittingCreator } from "../accounts/channels";
 import { type PageRequest, type Queryable, requireRow } from "../db/client";
 import { type CampaignRow, priceNow, selectCampaigns } from "./campaigns";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Sql } from "../db/client";
 import { withTx } from "../db/tx";
 import { createTestDatabase } from "../testing/test-database";
-import { insertAuditRow } from "./audit-log";
+import { insertAuditRow } from "./operators";
 
 const { db, owner } = await createTestDatabase();
 

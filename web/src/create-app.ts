@@ -11,9 +11,9 @@ import {
   returnSearch,
 } from "./session/session";
 import { readToken } from "./session/token";
+import { PageFailure } from "./shell/page-failure";
 import { PageSpinner } from "./ui/layout";
 import { notify } from "./ui/notify";
-import { PageFailure } from "./ui/page-failure";
 
 /** Creates the query client and the router, which share the session. */
 export function createApp(history?: RouterHistory) {

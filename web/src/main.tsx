@@ -1,9 +1,9 @@
 import "./language/load-language";
+import "./styles/app.css";
 import { keepPageWithoutCode } from "./cold-start/keep-page";
 import { renderApp } from "./cold-start/render-app";
 import { createApp } from "./create-app";
-import { storeChoice } from "./language/store-choice";
-import "./styles/app.css";
+import { storeChoice } from "./session/store-language";
 
 keepPageWithoutCode();
 const app = createApp();

@@ -4,11 +4,10 @@ import {
   proofPlaces,
 } from "@fairclick/core/accounts/channels";
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { channelsQuery } from "../queries/channels";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/copy-button";
@@ -153,3 +152,8 @@ function useChannelChanges(id: string) {
   });
   return { check, remove };
 }
+
+const channelsQuery = queryOptions({
+  queryKey: ["profile", "channels"],
+  queryFn: async () => (await readAnswer(api.users.channels.$get())).data,
+});

@@ -20,7 +20,6 @@ import { formatDay, formatTime } from "../ui/format";
 import { Card } from "../ui/layout";
 import { notify } from "../ui/notify";
 import { Stamp } from "../ui/stamp";
-import { useSeconds } from "../ui/use-seconds";
 import { PagedClicks } from "./paged-clicks";
 
 /** Clicks of a link, newest first. Clicks that arrive live are shown even if the list cannot be loaded. */
@@ -274,4 +273,14 @@ function useLiveClicks(campaignId: string) {
   }, [campaignId]);
 
   return { clicks, connected };
+}
+
+function subscribe(onChange: () => void) {
+  const timer = setInterval(onChange, 1_000);
+  return () => clearInterval(timer);
+}
+
+/** The current time in whole seconds, updated every second. */
+function useSeconds(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / 1_000));
 }

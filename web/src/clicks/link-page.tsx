@@ -12,6 +12,7 @@ import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { joinedQuery } from "../queries/campaigns";
 import { linkSeriesBeforeQuery, linkSeriesQuery } from "../queries/clicks";
+import { linkConversionsQuery } from "../queries/conversions";
 import { linkStatsQuery } from "../queries/own-campaigns";
 import type { Period, Range } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
@@ -23,8 +24,9 @@ import { ClicksOverTime, PeriodSums } from "../ui/clicks-over-time";
 import { CopyLink } from "../ui/copy-button";
 import { DISCLOSURE } from "../ui/disclosure";
 import { TextArea } from "../ui/fields";
-import { Line, Lines, Money } from "../ui/figures";
+import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
 import { formatDay } from "../ui/format";
+import { percent } from "../ui/format-step";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
 import { LimitsNote } from "../ui/limits-note";
@@ -32,9 +34,8 @@ import { LinkNotice } from "../ui/link-notice";
 import { LinkText } from "../ui/link-text";
 import { NextPrice } from "../ui/next-price";
 import { notify } from "../ui/notify";
-import { OverTime } from "./conversions";
+import { conversionNote, OverTime, RetentionLines } from "./conversions";
 import { LinkClicks } from "./link-clicks";
-import { LinkInsight } from "./link-insight";
 import { ClickOrigins } from "./origins";
 
 type LinkPageProps = {
@@ -279,4 +280,46 @@ function useAppeal(campaignId: string) {
     onError: (error) => notify.error(errorMessage(error, t`Failed to send the appeal`)),
     onSettled: () => queryClient.invalidateQueries(linkStatsQuery(campaignId)),
   });
+}
+
+/** Impressions, conversions and retention of a creator's link. */
+function LinkInsight({ campaignId }: { campaignId: string }) {
+  const { data } = useQuery(linkConversionsQuery(campaignId));
+  if (!data) return null;
+  return (
+    <>
+      <StatStrip
+        stats={[
+          {
+            label: t`Impressions`,
+            value: <Count of={data.impressions} />,
+            note: t`loads of your banner`,
+          },
+          { label: "CTR", value: percent(data.ctr), note: t`clicks per impression` },
+          {
+            label: t`Conversions`,
+            value: <Count of={data.conversions} />,
+            note: conversionNote(data),
+          },
+          {
+            label: t`Conversion rate`,
+            value: percent(data.conversionRate),
+            note: t`of valid clicks`,
+          },
+          ...(data.reported > 0
+            ? [
+                {
+                  label: t`Reported`,
+                  value: <Count of={data.reported} />,
+                  note: t`by share link, not tied to clicks`,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Card title={t`Retention`}>
+        <RetentionLines retention={data.retention} retentionTier={data.retentionTier} />
+      </Card>
+    </>
+  );
 }

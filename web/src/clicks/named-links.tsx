@@ -1,12 +1,11 @@
 import type { NamedLink } from "@fairclick/core/campaigns/named-links";
 import { MAX_LABEL_LENGTH, MAX_LABELS } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { namedLinksQuery } from "../queries/named-links";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button } from "../ui/button";
 import { ShareButton } from "../ui/buttons";
@@ -129,5 +128,13 @@ function useChange(campaignId: string, send: (name: string) => Promise<Answer>) 
       queryClient.setQueryData(namedLinksQuery(campaignId).queryKey, data);
       notify.success(`${message}.`);
     },
+  });
+}
+
+function namedLinksQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "named-links", campaignId],
+    queryFn: async () =>
+      (await readAnswer(api.links[":campaignId"].names.$get({ param: { campaignId } }))).data,
   });
 }

@@ -12,19 +12,18 @@ import { type ReactNode, useDeferredValue } from "react";
 import { errorMessage, readAnswer } from "../api/answer";
 import { api } from "../api/client";
 import { rich } from "../language/rich";
-import { EARNINGS_FAILURE, earningsQuery } from "../queries/earnings";
-import { type EarningsDays, earningsDays } from "../queries/earnings-days";
+import {
+  EARNINGS_FAILURE,
+  type EarningsDays,
+  earningsDays,
+  earningsQuery,
+} from "../queries/earnings";
 import { walletQuery } from "../queries/money";
+import { viewersTimeZone } from "../queries/series-window";
 import { useLoadedQuery } from "../queries/use-loaded-query";
 import { Button, ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money, StatStrip } from "../ui/figures";
-import {
-  exactDollars,
-  formatCalendarDay,
-  formatMoment,
-  microsFromAmount,
-  viewersTimeZone,
-} from "../ui/format";
+import { exactDollars, formatCalendarDay, formatMoment, microsFromAmount } from "../ui/format";
 import { JudgedUpTo } from "../ui/judged-up-to";
 import { Card, Empty, PageHeading, Part } from "../ui/layout";
 import { notify } from "../ui/notify";

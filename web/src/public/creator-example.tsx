@@ -2,11 +2,12 @@ import { dollarsFromMicros } from "@fairclick/core/amounts";
 import type { PublicFigures } from "@fairclick/core/campaigns/campaign";
 import { RECOMMENDED_RATE_DOLLARS } from "@fairclick/core/campaigns/campaign-input";
 import { formatCount, t } from "@fairclick/core/language/t";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { readAnswer } from "../api/answer";
+import { api } from "../api/client";
 import { rich } from "../language/rich";
 import { MoneyTerms } from "../policy/terms";
-import { publicFiguresQuery } from "../queries/public-figures";
 import { ButtonLink } from "../ui/button";
 import { Count, Line, Lines, Money, Receipt, StatStrip, Total } from "../ui/figures";
 import { microsFromAmount } from "../ui/format";
@@ -175,3 +176,10 @@ function Strip({ figures }: { figures: PublicFigures }) {
 function Dollars({ of }: { of: number }) {
   return <>${formatCount(of)}</>;
 }
+
+/** Open campaigns, their prices, valid clicks and what was paid. */
+const publicFiguresQuery = queryOptions({
+  queryKey: ["public-figures"],
+  queryFn: async () => (await readAnswer(api.marketplace.$get())).data,
+  staleTime: 5 * 60_000,
+});

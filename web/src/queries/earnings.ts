@@ -2,9 +2,8 @@ import { t } from "@fairclick/core/language/t";
 import { queryOptions } from "@tanstack/react-query";
 import { readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { viewersTimeZone } from "../ui/format";
-import type { EarningsDays } from "./earnings-days";
 import { liveOptions } from "./live-options";
+import { viewersTimeZone } from "./series-window";
 
 export const EARNINGS_FAILURE = t`Your earnings could not be loaded.`;
 
@@ -22,4 +21,13 @@ export function earningsQuery(days: EarningsDays) {
     refetchInterval: updates.refetchInterval,
     meta: { ...updates.meta, failure: EARNINGS_FAILURE },
   });
+}
+
+export const earningsDays = [7, 30, 90, 365] as const;
+export type EarningsDays = (typeof earningsDays)[number];
+
+export const ORDINARY_DAYS: EarningsDays = 30;
+
+export function isEarningsDays(days: unknown): days is EarningsDays {
+  return earningsDays.some((each) => each === days);
 }

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { allPages, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { viewersTimeZone } from "../ui/format";
 import { liveOptions, onlyPage } from "./live-options";
-import { type Period, seriesWindow, windowBefore } from "./series-window";
+import { type Period, seriesWindow, viewersTimeZone, windowBefore } from "./series-window";
 
 const LONG_PAGE = "100";
 /** How long figures of a past period stay fresh (ms). */

@@ -1,5 +1,4 @@
 import type { SeriesStep } from "@fairclick/core/clicks/stats";
-import { viewersTimeZone } from "../ui/format";
 
 const HOUR_MS = 3_600_000;
 /** Max length of a chart (days), a little less than the server keeps statistics. */
@@ -61,4 +60,9 @@ function startOfStep(at: Date, step: SeriesStep, later = 0): Date {
   if (step === "day") return new Date(at.getFullYear(), at.getMonth(), at.getDate() + later);
   const intoHour = at.getMinutes() * 60_000 + at.getSeconds() * 1_000 + at.getMilliseconds();
   return new Date(at.getTime() - intoHour + later * HOUR_MS);
+}
+
+/** Name of the viewer's time zone. */
+export function viewersTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -3,8 +3,8 @@ import { t } from "@fairclick/core/language/t";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, errorMessage, NetworkError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { dropChoice } from "../language/store-choice";
 import { notify } from "../ui/notify";
+import { dropChoice } from "./store-language";
 import { clearToken, readToken, storeToken } from "./token";
 
 const UNVERIFIED = t`Failed to verify authentication`;

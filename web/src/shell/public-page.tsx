@@ -1,5 +1,5 @@
+import { t } from "@fairclick/core/language/t";
 import type { ReactNode } from "react";
-import { HoneypotLink } from "../ui/honeypot-link";
 import { Footer } from "./footer";
 import { PublicBar } from "./public-bar";
 
@@ -17,6 +17,17 @@ export function PublicPage({ children }: { children: ReactNode }) {
       </main>
       <HoneypotLink />
       <Footer />
+    </div>
+  );
+}
+
+/** A link that people cannot see, hear or focus: only bots follow it. */
+function HoneypotLink() {
+  return (
+    <div className="absolute -left-[9999px]" aria-hidden="true">
+      <a href="/api/clicks/trap/archive" rel="nofollow" tabIndex={-1}>
+        {t`Archive`}
+      </a>
     </div>
   );
 }

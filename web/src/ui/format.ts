@@ -84,8 +84,3 @@ export function downToCents(dollars: number): { text: string; cents: number; res
     rest: micros % MICROS_PER_CENT !== 0n,
   };
 }
-
-/** Name of the viewer's time zone. */
-export function viewersTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

@@ -1,7 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EarningsPage } from "../../../money/earnings";
-import { earningsQuery } from "../../../queries/earnings";
-import { type EarningsDays, isEarningsDays, ORDINARY_DAYS } from "../../../queries/earnings-days";
+import {
+  type EarningsDays,
+  earningsQuery,
+  isEarningsDays,
+  ORDINARY_DAYS,
+} from "../../../queries/earnings";
 import { walletQuery } from "../../../queries/money";
 
 type EarningsSearch = { days?: EarningsDays | undefined };

@@ -1,8 +1,8 @@
 import { type Language, parseLanguage, t } from "@fairclick/core/language/t";
 import { ApiError, readAnswer } from "../api/answer";
 import { api } from "../api/client";
-import { readToken } from "../session/token";
 import { notify } from "../ui/notify";
+import { readToken } from "./token";
 
 const KEY = "language-to-store";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { signOut } from "../session/session";
 import { stubApi } from "../testing/stub-api";
-import { keepChoice, storeChoice } from "./store-choice";
+import { signOut } from "./session";
+import { keepChoice, storeChoice } from "./store-language";
 
 const warned = vi.hoisted(() => vi.fn());
 vi.mock("../ui/notify", () => ({ notify: { warning: warned } }));

@@ -1,7 +1,7 @@
 import type { Visitor } from "@fairclick/services/accounts/devices";
 import type { Context } from "hono";
-import type { AppEnv } from "../app-env";
-import { getDeviceCookies } from "../redirect/device-cookie";
+import type { AppEnv } from "./app-env";
+import { getDeviceCookies } from "./redirect/device-cookie";
 
 const MAX_HEADER_LENGTH = 2_048;
 

@@ -4,8 +4,8 @@ import { ApiError } from "../api/answer";
 import { CODE_FAILURE } from "../cold-start/keep-page";
 import { useClearFailures } from "../queries/use-clear-failures";
 import { UncheckedSession } from "../session/session";
-import { ButtonLink } from "./button";
-import { Empty, Failure } from "./layout";
+import { ButtonLink } from "../ui/button";
+import { Empty, Failure } from "../ui/layout";
 
 const NOT_FOUND = 404;
 
