@@ -5,12 +5,11 @@ import { openLiveClicks } from "@fairclick/services/campaigns/live-clicks";
 import { createPublicFiguresReader } from "@fairclick/services/campaigns/public-figures";
 import { createImpressionCounter } from "@fairclick/services/clicks/impressions";
 import type { Config } from "@fairclick/services/config";
-import { repeat } from "@fairclick/services/context";
 import { openExportSlots } from "@fairclick/services/files";
 import { openPlaces } from "@fairclick/services/ip/ip-data";
 import { createStripe } from "@fairclick/services/money/stripe";
 import { openLiveNotices } from "@fairclick/services/notices/notices";
-import { sendAlertsForWorkers } from "@fairclick/services/operations/alerts";
+import { repeatAlerts } from "@fairclick/services/operations/alerts";
 import { exportSpool, exportVitals } from "@fairclick/services/operations/export-vitals";
 import { createVitalsReader } from "@fairclick/services/operations/vitals";
 import { createPageFetcher } from "@fairclick/services/outgoing";
@@ -27,7 +26,6 @@ import { openRedirect } from "./redirect/open-redirect";
 
 const IDLE_TIMEOUT_SECONDS = 30;
 const STOP_TIMEOUT_MS = 10_000;
-const ALERT_PAUSE_MS = 60_000;
 /** Must be larger than the largest limit in `middleware.ts`; Bun rejects larger requests itself. */
 const MAX_REQUEST_BYTES = 9 * 1_024 * 1_024;
 
@@ -73,7 +71,8 @@ export function startApi(config: Config, log: Logger): RunningApi {
     stripe: createStripe(config.stripe),
   };
   const app = createApp(deps);
-  const alerts = sendAlertsRepeatedly(deps);
+  const { alertWebhookUrl: webhookUrl, appUrl } = config;
+  const alerts = repeatAlerts({ ...deps, webhookUrl, appUrl, listQueues: queue.listFigures });
   const counter = createImpressionCounter(db, log);
   const impressions = openImpressions({
     links: redirect.links,
@@ -113,17 +112,4 @@ export function startApi(config: Config, log: Logger): RunningApi {
       await db.end();
     },
   };
-}
-
-function sendAlertsRepeatedly({ config, db, log, now, queue, readVitals }: ApiDeps) {
-  const { alertWebhookUrl: webhookUrl, appUrl } = config;
-  const ctx = { config, db, log, now, readVitals, webhookUrl, appUrl };
-  return repeat(async () => {
-    try {
-      await sendAlertsForWorkers({ ...ctx, listQueues: queue.listFigures });
-    } catch (err) {
-      log.warn({ err }, "The alerts could not be sent; trying again in a minute");
-    }
-    return ALERT_PAUSE_MS;
-  });
 }

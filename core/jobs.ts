@@ -172,14 +172,6 @@ export const sendDigests = defineJob({
   backoffMs: 0,
 });
 
-/** Sends what waits too long for operators to the alert webhook. */
-export const sendAlerts = defineJob({
-  name: "send-alerts",
-  schema: nothing,
-  attempts: 1,
-  backoffMs: 0,
-});
-
 /** Deletes what is not kept any longer; clicks are anonymised first. */
 export const forget = defineJob({
   name: "forget",
@@ -208,7 +200,6 @@ export const jobs = [
   updateIpData,
   deliverMail,
   deliverWebhooks,
-  sendAlerts,
   forget,
   sendDigests,
 ] as const;

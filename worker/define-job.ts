@@ -2,7 +2,7 @@ import { settlementWatermark } from "@fairclick/core/clicks/judge";
 import { AppError, type ErrorCode } from "@fairclick/core/errors";
 import type { JobContract } from "@fairclick/core/jobs";
 import type { Config } from "@fairclick/services/config";
-import { type Ctx, withTimeout } from "@fairclick/services/context";
+import type { Ctx } from "@fairclick/services/context";
 import type { IpDataFollower } from "@fairclick/services/ip/ip-data";
 import type { Mailer } from "@fairclick/services/notices/deliver-mail";
 import type { DeliveredJob, JobQueue } from "@fairclick/services/queue/jobs";
@@ -32,13 +32,14 @@ export type WorkerDeps = {
 export type Job = {
   contract: JobContract;
   concurrency: number;
+  timeoutMs: number | undefined;
   run: (deps: WorkerDeps, data: unknown, job?: DeliveredJob) => Promise<void>;
 };
 
 type Definition<Payload> = {
   /** Jobs that one worker process runs concurrently. Default 1. */
   concurrency?: number;
-  /** Max duration of a run. A longer run counts as failed, and may overlap the retry. Default 10 minutes. */
+  /** Max duration of a run, as in `JobRunner`. */
   timeoutMs?: number;
   run: (ctx: Ctx, payload: Payload, deps: WorkerDeps) => Promise<unknown>;
   /** Handles a payload that does not parse. Default: the job fails for good. */
@@ -47,24 +48,18 @@ type Definition<Payload> = {
 
 type InvalidDelivery = { payload: unknown; problem: string; job: DeliveredJob };
 
-const TIMEOUT_MS = 10 * 60_000;
-
 /**
  * Defines a job: parses the payload, then calls one service as the system. An invalid payload, and
  * an error that a retry cannot fix, fail the job for good.
  */
 export function defineJob<Payload>(
   contract: JobContract<string, Payload>,
-  {
-    concurrency = 1,
-    timeoutMs = TIMEOUT_MS,
-    run,
-    handleInvalid = failForGood,
-  }: Definition<Payload>,
+  { concurrency = 1, timeoutMs, run, handleInvalid = failForGood }: Definition<Payload>,
 ): Job {
   return {
     contract,
     concurrency,
+    timeoutMs,
     run: async (deps, data, job = { id: "unknown", sentAt: new Date(), attempt: 1 }) => {
       const ctx = systemContext(contract.name, deps);
       const payload = contract.schema.safeParse(data);
@@ -74,8 +69,7 @@ export function defineJob<Payload>(
         return;
       }
       try {
-        const work = run(ctx, payload.data, deps);
-        await withTimeout(work, timeoutMs, `The job ${contract.name}`);
+        await run(ctx, payload.data, deps);
       } catch (error) {
         if (!isPermanent(error)) throw error;
         throw Object.assign(new UnrecoverableError(error.message), { cause: error });

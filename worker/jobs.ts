@@ -36,8 +36,6 @@ import { deliverWebhooks } from "@fairclick/services/notices/deliver-webhooks";
 import { sendDigests } from "@fairclick/services/notices/digests";
 import { forgetNotices } from "@fairclick/services/notices/notices";
 import { reportSums } from "@fairclick/services/notices/report-sums";
-import { sendAlerts } from "@fairclick/services/operations/alerts";
-import { readVitals } from "@fairclick/services/operations/vitals";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
@@ -228,18 +226,6 @@ export const sendDigestsJob = defineJob(contracts.sendDigests, {
   },
 });
 
-export const sendAlertsJob = defineJob(contracts.sendAlerts, {
-  run: (ctx, _, { config, queue }) =>
-    sendAlerts({
-      ...ctx,
-      webhookUrl: config.alertWebhookUrl,
-      appUrl: config.appUrl,
-      config,
-      readVitals: () => readVitals({ db: ctx.db, queue }),
-      listQueues: queue.listFigures,
-    }),
-});
-
 /** Clicks come last: a day of them can take an hour. */
 export const forgetJob = defineJob(contracts.forget, {
   timeoutMs: 4 * 60 * 60_000,
@@ -274,7 +260,6 @@ export const workerJobs: readonly Job[] = [
   updateIpDataJob,
   deliverMailJob,
   deliverWebhooksJob,
-  sendAlertsJob,
   forgetJob,
   sendDigestsJob,
 ];

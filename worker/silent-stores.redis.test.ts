@@ -1,7 +1,7 @@
 import { ownRedisDatabase } from "@fairclick/services/queue/testing/own-redis";
 import { startBreakableProxy } from "@fairclick/services/testing/breakable-proxy";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { itSurvivesSilence } from "./testing/silence-suite";
+import { itSurvivesASlowStart, itSurvivesSilence } from "./testing/silence-suite";
 
 const { db, owner, url } = await createTestDatabase();
 const redisUrl = await ownRedisDatabase(14);
@@ -19,6 +19,13 @@ itSurvivesSilence("goes on after all connections to Postgres fell silent, with a
 itSurvivesSilence("goes on after all connections to Redis fell silent", {
   db,
   owner,
+  databaseUrl: url,
+  redisUrl: redisProxy.url,
+  proxy: redisProxy,
+});
+
+itSurvivesASlowStart("runs every job after Redis was slow at its start", {
+  db,
   databaseUrl: url,
   redisUrl: redisProxy.url,
   proxy: redisProxy,

@@ -14,7 +14,6 @@ import {
   payProvenClicks,
   reconcileStripe,
   releaseEscrows,
-  sendAlerts,
   sendDigests,
   settleClicks,
   sweepPayments,
@@ -26,6 +25,7 @@ import { repeat, withTimeout } from "@fairclick/services/context";
 import { followIpData } from "@fairclick/services/ip/ip-data";
 import { createStripe } from "@fairclick/services/money/stripe";
 import { createMailer } from "@fairclick/services/notices/deliver-mail";
+import { repeatAlerts } from "@fairclick/services/operations/alerts";
 import { canReadMetrics, exportVitals } from "@fairclick/services/operations/export-vitals";
 import { checkWorkerReadiness } from "@fairclick/services/operations/readiness";
 import { createVitalsReader, type VitalsReader } from "@fairclick/services/operations/vitals";
@@ -66,15 +66,20 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   const activity = createActivity();
   const readVitals = createVitalsReader({ db, queue: deps.queue });
   exportVitals(metrics.registry, readVitals);
-  const probeDeps = { ...deps, readVitals, lastActiveAt: activity.lastActiveAt };
+  const probeDeps = { ...deps, readVitals };
   const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);
   const jobs = runJobs(deps, activity.jobCompleted);
+  const alerts = repeatAlerts({
+    ...{ ...deps, readVitals, listQueues: deps.queue.listFigures },
+    ...{ webhookUrl: config.alertWebhookUrl, appUrl: config.appUrl },
+  });
   const heartbeat = startHeartbeat(deps, activity);
   const schedules = maintainSchedules(deps.queue, log);
   return {
     port: probes?.port ?? null,
     stop: async () => {
       await schedules.stop();
+      await alerts.stop();
       await deps.ipData.stop();
       await jobs.stop();
       await heartbeat.stop();
@@ -127,7 +132,6 @@ const schedules: { contract: JobContract; everyMs: number }[] = [
   { contract: reconcileStripe, everyMs: 24 * HOUR },
   { contract: updateIpData, everyMs: HOUR },
   { contract: sendDigests, everyMs: HOUR },
-  { contract: sendAlerts, everyMs: 5 * MINUTE },
 ];
 
 /**
@@ -151,11 +155,11 @@ const HEARTBEAT_RETRY_MS = 2_000;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Records in Postgres every few seconds that this worker is alive, and when it last completed a
- * job. `stop` records a clean exit.
+ * Records in Postgres every few seconds that this worker is alive, which it is while all of its
+ * consumers are, and when it last completed a job. `stop` records a clean exit.
  */
 function startHeartbeat(
-  { db, log }: Pick<WorkerDeps, "db" | "log">,
+  { db, log, queue }: Pick<WorkerDeps, "db" | "log" | "queue">,
   { lastJobAt }: Pick<Activity, "lastJobAt">,
 ): { stop: () => Promise<void> } {
   const workerId = Bun.randomUUIDv7();
@@ -166,6 +170,7 @@ function startHeartbeat(
     await recordHeartbeat(db.sql, { workerId, host, sinceLastJobMs });
   };
   const beating = repeat(async () => {
+    if (queue.findConsumerProblem() !== null) return HEARTBEAT_RETRY_MS;
     try {
       await withTimeout(beat(), TIMEOUT_MS, "Postgres");
       return EVERY_MS;
@@ -187,7 +192,6 @@ function startHeartbeat(
 
 type ProbeDeps = Pick<WorkerDeps, "config" | "db" | "queue" | "metrics"> & {
   readVitals: VitalsReader;
-  lastActiveAt: () => Date;
 };
 type ProbeEnv = { Bindings: { peerIp: string } };
 
@@ -220,19 +224,15 @@ type Activity = {
   jobCompleted: () => void;
   /** Null before the first job. */
   lastJobAt: () => Date | null;
-  /** The last job, or the start of the worker before the first one. */
-  lastActiveAt: () => Date;
 };
 
 function createActivity(): Activity {
-  const startedAt = new Date();
   let lastJobAt: Date | null = null;
   return {
     jobCompleted: () => {
       lastJobAt = new Date();
     },
     lastJobAt: () => lastJobAt,
-    lastActiveAt: () => lastJobAt ?? startedAt,
   };
 }
 
@@ -243,10 +243,11 @@ const STOP_TIMEOUT_MS = 20_000;
  * waits for running jobs.
  */
 function runJobs(deps: WorkerDeps, onCompleted: () => void): { stop: () => Promise<void> } {
-  const workers = workerJobs.map(({ contract, concurrency, run }) =>
+  const workers = workerJobs.map(({ contract, concurrency, timeoutMs, run }) =>
     deps.queue.work({
       contract,
       concurrency,
+      timeoutMs,
       run: async (data, job) => {
         await run(deps, data, job);
         onCompleted();

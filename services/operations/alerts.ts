@@ -6,7 +6,7 @@ import {
   markAlertsSent,
   releaseAlerts,
 } from "@fairclick/sql/operations/todo";
-import type { Ctx } from "../context";
+import { type Ctx, repeat } from "../context";
 import { postToAddress } from "../notices/deliver-webhooks";
 import { SendProblem } from "../outgoing";
 import { type TodoInput, todoSources } from "./todo";
@@ -71,15 +71,33 @@ export async function sendAlerts(ctx: AlertCtx): Promise<void> {
   ctx.log.warn({ problem, items: claimed.length }, "The alert webhook did not accept a message");
 }
 
-/** How long workers are silent before an api sends the alerts in their place; longer than a restart. */
-const SILENT_MS = 5 * 60_000;
+/** Longer than all workers need for a restart. */
+const RESTART_MS = 5 * 60_000;
 
-/** Sends the alerts if no worker has been alive for five minutes: the job that sends them runs in a worker. */
-export async function sendAlertsForWorkers(ctx: AlertCtx): Promise<void> {
+/** Sends the alerts, unless no worker is alive and one was within the last five minutes. */
+export async function sendAlertsAfterRestart(ctx: AlertCtx): Promise<void> {
   const { database } = await ctx.readVitals();
   if (!database?.workerSeenAt) return;
   const silentMs = database.at.getTime() - database.workerSeenAt.getTime();
-  if (silentMs > SILENT_MS) await sendAlerts(ctx);
+  if (database.workersAlive > 0 || silentMs > RESTART_MS) await sendAlerts(ctx);
+}
+
+const PAUSE_MS = 60_000;
+
+/**
+ * Sends the alerts every minute. Each api and each worker does so, without the queue: it is one of
+ * the things that the alerts watch.
+ */
+export function repeatAlerts(ctx: AlertCtx): { stop: () => Promise<void> } {
+  if (ctx.webhookUrl === null) return { stop: async () => {} };
+  return repeat(async () => {
+    try {
+      await sendAlertsAfterRestart(ctx);
+    } catch (err) {
+      ctx.log.warn({ err }, "The alerts could not be sent; trying again in a minute");
+    }
+    return PAUSE_MS;
+  });
 }
 
 async function listOverdue(ctx: AlertCtx, at: Date): Promise<OverdueItem[]> {

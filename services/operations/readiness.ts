@@ -4,13 +4,7 @@ import { type Ctx, withTimeout } from "../context";
 import type { JobQueue } from "../queue/jobs";
 import { examineDisk, examineSpool } from "./examine-host";
 import type { CheckResult } from "./judge-backup";
-import {
-  type CheckSettings,
-  judgeVitals,
-  toProblems,
-  type Vitals,
-  type VitalsReader,
-} from "./vitals";
+import { type CheckSettings, judgeVitals, toProblems, type VitalsReader } from "./vitals";
 
 const CHECK_TIMEOUT_MS = 3_000;
 
@@ -100,39 +94,25 @@ export async function checkApiReadiness(deps: Deps): Promise<Readiness> {
   };
 }
 
-/** How long a worker may complete no job while jobs wait. */
-const STUCK_MS = 120_000;
-
 type WorkerDeps = Pick<Ctx, "db"> & {
   config: CheckSettings;
-  queue: Pick<JobQueue, "checkHealth">;
+  queue: Pick<JobQueue, "checkHealth" | "findConsumerProblem">;
   readVitals: VitalsReader;
-  /** When this worker last completed a job, or when it started if it has completed none. */
-  lastActiveAt: () => Date;
 };
 
-/** Whether a worker is ready: the stores respond, and it is not stuck while jobs wait. */
+/** Whether a worker is ready: the stores respond, and each of its consumers works. */
 export async function checkWorkerReadiness(deps: WorkerDeps): Promise<Readiness> {
   const [{ parts, behind, warnings }, vitals] = await Promise.all([
     checkParts(deps),
     deps.readVitals(),
   ]);
-  const stuck = describeStuck(vitals, deps.lastActiveAt());
+  const problem = deps.queue.findConsumerProblem();
   const problems = describeProblems(judgeVitals(vitals, deps.config));
   return {
-    ready: parts.database.ok && parts.queue.ok && !behind && stuck === null,
+    ready: parts.database.ok && parts.queue.ok && !behind && problem === null,
     parts,
-    warnings: [...warnings, ...(stuck ? [stuck] : []), ...problems],
+    warnings: [...warnings, ...(problem ? [`worker: ${problem}`] : []), ...problems],
   };
-}
-
-function describeStuck({ queues }: Vitals, lastActiveAt: Date): string | null {
-  const before = Date.now() - STUCK_MS;
-  if (lastActiveAt.getTime() > before) return null;
-  const waits = queues?.some(({ oldestAt }) => oldestAt !== null && oldestAt < before);
-  return waits
-    ? `worker: it has completed no job since ${lastActiveAt.toISOString()}, and jobs wait`
-    : null;
 }
 
 type Readiness = {

@@ -101,7 +101,7 @@ export type TodoSource = {
 
 /**
  * Everything that waits for an operator: one entry per kind. `fairclick todo` lists the items, and
- * `send-alerts` tells the chat which of them wait too long.
+ * the alerts tell the chat which of them wait too long.
  */
 export const todoSources: Record<TodoKind, TodoSource> = {
   held_clicks: {

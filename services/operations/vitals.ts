@@ -110,7 +110,7 @@ const listedAsItems = ["failed", "held", "parked", "events", "reviews", "withdra
 
 /**
  * Returns what is wrong with the platform itself, the worst first: what `todo` shows above its items and
- * `send-alerts` sends.
+ * alerts send.
  */
 export function listPlatformProblems(vitals: Vitals, settings: CheckSettings): Problem[] {
   const results = judgeVitals(vitals, settings).filter(

@@ -12,6 +12,8 @@ export type DeliveredJob = { id: string; sentAt: Date; attempt: number };
 export type JobRunner = {
   contract: JobContract;
   concurrency: number;
+  /** Max duration of a run. A longer run counts as failed, and may overlap the retry. Default 10 minutes. */
+  timeoutMs?: number | undefined;
   run: (payload: unknown, job: DeliveredJob) => Promise<void>;
 };
 
@@ -32,6 +34,8 @@ export type JobQueue = JobSender & {
    */
   sendClicks: (clicks: Click[], options?: { first?: boolean }) => Promise<void>;
   work: (runner: JobRunner) => JobWorker;
+  /** Why this process does not run all jobs that it was given with `work`; null if it does. */
+  findConsumerProblem: () => string | null;
   /** Runs the job at this interval, once no matter how many workers schedule it. */
   schedule: (contract: JobContract, everyMs: number) => Promise<void>;
   /**

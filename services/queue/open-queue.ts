@@ -1,16 +1,12 @@
 import { packClicks } from "@fairclick/core/clicks/click";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
-import type { Job } from "bullmq";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config";
 import { repeat, withTimeout } from "../context";
+import { openConsumers } from "./consumers";
 import {
-  clicksBackoffMs,
-  type DeliveredJob,
   type JobQueue,
-  type JobRunner,
-  type JobWorker,
   jobOptions,
   newClickJobOptions,
   oldestClickAt,
@@ -46,18 +42,19 @@ export function openQueue(
   { log, runsJobs, lockMs = 15_000 }: Options,
 ): JobQueue {
   const onError = (error: Error) => log.warn({ err: error }, "queue store");
-  const consumers = runsJobs ? jobs.length : 0;
   const store = config.redisUrl
     ? openRedisStore(config.redisUrl, { onError })
-    : openPostgresStore(config.databaseUrl, { onError, consumers });
+    : openPostgresStore(config.databaseUrl, { onError, consumers: runsJobs ? jobs.length : 0 });
   const producers = openProducers(store);
+  const consumers = openConsumers(store, { log, lockMs });
   let room: ReturnType<typeof keepRoom> | null = null;
   return {
     ...createSenders(producers),
     work: (runner) => {
       room ??= runner.contract.name === recordClicks.name ? keepRoom(store, producers, log) : null;
-      return startWorker(store, runner, { log, lockMs });
+      return consumers.work(runner);
     },
+    findConsumerProblem: consumers.findConsumerProblem,
     oldestUnrecordedAt: async () =>
       oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
     listFigures: () =>
@@ -124,53 +121,6 @@ async function checkHealth(store: QueueStore): Promise<QueueHealth> {
   } catch (error) {
     return { reachable: false, reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** A job fails for good after this many workers died while running it. */
-const MAX_STALLED = 20;
-const RETRY_AFTER_FAULT_MS = 1_000;
-/** Operators see the last full minute. */
-const COUNTED_MINUTES = 2;
-
-/**
- * Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired.
- */
-function startWorker(
-  store: QueueStore,
-  runner: JobRunner,
-  { log, lockMs }: { log: Logger; lockMs: number },
-): JobWorker {
-  const { name } = runner.contract;
-  const worker = store.openConsumer(name, (job) => runner.run(job.data, toDelivered(job)), {
-    concurrency: runner.concurrency,
-    lockDuration: lockMs,
-    stalledInterval: Math.ceil(lockMs / 3),
-    maxStalledCount: MAX_STALLED,
-    runRetryDelay: RETRY_AFTER_FAULT_MS,
-    settings: {
-      backoffStrategy: (attempt, _type, error) => clicksBackoffMs(attempt, error),
-    },
-    ...(name === recordClicks.name ? { removeOnComplete: store.keepRecorded } : {}),
-    metrics: { maxDataPoints: COUNTED_MINUTES },
-  });
-  worker.on("error", (error) => log.warn({ err: error, job: name }, "worker"));
-  worker.on("failed", (job, error) => {
-    log.error({ err: error, job: name, jobId: job?.id, attempt: job?.attemptsMade }, "job failed");
-  });
-  return {
-    stop: async (timeoutMs) => {
-      try {
-        await withTimeout(worker.close(), timeoutMs, `The job ${name}`);
-      } catch (error) {
-        log.warn({ err: error, job: name }, "a running job was left to another worker");
-        void worker.close(true).catch(() => {});
-      }
-    },
-  };
-}
-
-function toDelivered({ id = "", timestamp, attemptsMade }: Job): DeliveredJob {
-  return { id, sentAt: new Date(timestamp), attempt: attemptsMade + 1 };
 }
 
 const EVERY_MS = 10_000;

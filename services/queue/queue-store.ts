@@ -27,7 +27,10 @@ export type ProducerQueue = Pick<
 type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
 
 type FailedJob = { id?: string | undefined; attemptsMade: number };
-type Consumer = {
+export type Consumer = {
+  /** Called when the store has answered a request for a job, with or without one. */
+  onFetched: () => void;
+  waitUntilReady(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "failed", listener: (job: FailedJob | undefined, error: Error) => void): unknown;
   close(force?: boolean): Promise<void>;
@@ -254,6 +257,7 @@ function toNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
+const MAX_WAIT_SECONDS = 10;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
@@ -271,6 +275,12 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
   Connection
 > {
   #refusals = 0;
+  onFetched = () => {};
+
+  /** In seconds. BullMQ would wait for up to an hour on Postgres, too long for a sign of life. */
+  override get maximumBlockTimeout(): number {
+    return MAX_WAIT_SECONDS;
+  }
 
   protected override async moveToActive(
     token: string,
@@ -279,6 +289,7 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
     try {
       const job = await super.moveToActive(token, name);
       this.#refusals = 0;
+      this.onFetched();
       return job;
     } catch (error) {
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#refusals, MAX_PAUSE_MS);

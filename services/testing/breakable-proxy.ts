@@ -13,6 +13,8 @@ export type BreakableProxy = {
    * notices. New ones work.
    */
   silence: () => void;
+  /** Like a server under load: it answers each new connection after this time. */
+  slowDown: (holdMs: number) => void;
   mend: () => Promise<void>;
 };
 
@@ -26,6 +28,7 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
   let frozen = false;
   let silenced = 0;
   let accepted = 0;
+  let holdMs = 0;
   const accept = (client: Socket) => {
     accepted += 1;
     const number = accepted;
@@ -42,6 +45,8 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
         upstream.destroy();
       });
     }
+    client.pause();
+    setTimeout(() => client.resume(), holdMs);
     client.on("data", (data) => isSilent() || upstream.write(data));
     upstream.on("data", (data) => isSilent() || client.write(data));
   };
@@ -70,7 +75,11 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     silence: () => {
       silenced = accepted;
     },
+    slowDown: (ms) => {
+      holdMs = ms;
+    },
     mend: async () => {
+      holdMs = 0;
       if (frozen) cut();
       frozen = false;
       server ??= await listen(accept, port);

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Click } from "@fairclick/core/clicks/click";
 import { newClick } from "@fairclick/core/clicks/testing/new-click";
+import { jobs, settleClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
 import { verifyBooks } from "@fairclick/services/money/ledger";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import type { BreakableProxy } from "@fairclick/services/testing/breakable-proxy";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import type { Db, Sql } from "@fairclick/sql/db/client";
+import { readDatabaseVitals } from "@fairclick/sql/operations/status";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { startWorker } from "../start-worker";
@@ -70,6 +72,38 @@ export function itSurvivesSilence(title: string, stores: Stores): void {
       where kind = 'earnings' and owner_id = ${creatorId}`;
     expect(earned?.micros).toBe(BigInt(BATCHES * CLICKS_A_BATCH) * 1_000n);
     expect(await verifyBooks({ db })).toMatchObject({ clean: true });
+    await queue.close();
+    await worker.stop();
+  });
+}
+
+const HOLD_MS = 2_500;
+const SLOW_MS = 8_000;
+
+/** Holds each new connection for longer than a client waits while a worker starts. */
+export function itSurvivesASlowStart(title: string, stores: Omit<Stores, "owner">): void {
+  it(title, { timeout: 120_000 }, async () => {
+    const { db, databaseUrl, redisUrl, proxy } = stores;
+    const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl ?? "", WORKER_PORT: "0" };
+    const config = readConfig(environment);
+    proxy.slowDown(HOLD_MS);
+    const worker = startWorker(config, log);
+    const isReady = async () => (await fetch(`http://127.0.0.1:${worker.port}/readyz`)).ok;
+    const slowUntil = performance.now() + SLOW_MS;
+    while (performance.now() < slowUntil) {
+      expect(await isReady()).toBe(false);
+      // Otherwise no api would send the alerts in its place.
+      expect(await readDatabaseVitals(db.sql)).toMatchObject({ workersAlive: 0 });
+      await Bun.sleep(500);
+    }
+    await proxy.mend();
+    await expect.poll(isReady, { timeout: RECOVERY_MS, interval: 250 }).toBe(true);
+    const queue = openQueue(config, { log, runsJobs: false });
+    // Whatever becomes of such a job, a consumer that works takes it.
+    for (const { name } of jobs) await queue.send({ ...settleClicks, name }, {});
+    const listIdle = async () =>
+      (await queue.listFigures()).flatMap(({ name, waiting }) => (waiting > 0 ? [name] : []));
+    await expect.poll(listIdle, { timeout: 10_000, interval: 250 }).toEqual([]);
     await queue.close();
     await worker.stop();
   });

@@ -1,0 +1,60 @@
+import { settleClicks } from "@fairclick/core/jobs";
+import { createTestDatabase } from "@fairclick/sql/testing/test-database";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { openConsumers } from "./consumers";
+import { openQueue } from "./open-queue";
+import { openPostgresStore } from "./postgres-store";
+import type { Consumer, QueueStore } from "./queue-store";
+
+const { url } = await createTestDatabase();
+const log = pino({ level: "silent" });
+
+it("opens a consumer again that has stopped without a word", { timeout: 30_000 }, async () => {
+  const store = openPostgresStore(url, { consumers: 2, onError: () => {} });
+  const opened: Consumer[] = [];
+  const watchedStore: QueueStore = {
+    ...store,
+    openConsumer: (...input) => {
+      const consumer = store.openConsumer(...input);
+      opened.push(consumer);
+      return consumer;
+    },
+  };
+  const consumers = openConsumers(watchedStore, { log, lockMs: 1_000, silenceMs: 6_000 });
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+  };
+  const worker = consumers.work({ contract: settleClicks, concurrency: 1, run });
+  await expect.poll(consumers.findConsumerProblem, { timeout: 5_000 }).toBeNull();
+  await opened[0]?.close(true);
+  const sender = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: false });
+  await sender.send(settleClicks, {});
+  await expect
+    .poll(consumers.findConsumerProblem, { timeout: 8_000 })
+    .toBe("no sign of life from its jobs settle-clicks");
+  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1);
+  expect(consumers.findConsumerProblem()).toBeNull();
+  expect(opened).toHaveLength(2);
+  await sender.close();
+  await worker.stop(1_000);
+  await store.close();
+});
+
+it("fails a run that takes too long, so that it is retried", async () => {
+  const queue = openQueue({ databaseUrl: url, redisUrl: null }, { log, runsJobs: true });
+  const contract = { ...settleClicks, name: "test-long", attempts: 2, backoffMs: 10 };
+  let runs = 0;
+  const worker = queue.work({
+    ...{ contract, concurrency: 1, timeoutMs: 50 },
+    run: () => {
+      runs += 1;
+      return new Promise(() => {});
+    },
+  });
+  await queue.send(contract, {});
+  await expect.poll(() => runs, { timeout: 5_000 }).toBe(2);
+  await worker.stop(1_000);
+  await queue.close();
+});

@@ -1,0 +1,180 @@
+import { recordClicks } from "@fairclick/core/jobs";
+import type { Job } from "bullmq";
+import type { Logger } from "pino";
+import { repeat, shareReading, withTimeout } from "../context";
+import { clicksBackoffMs, type DeliveredJob, type JobQueue, type JobRunner } from "./jobs";
+import { type Consumer, type QueueStore, STORE_TIMEOUT_MS } from "./queue-store";
+
+/** A job fails for good after this many workers died while running it. */
+const MAX_STALLED = 20;
+const RETRY_AFTER_FAULT_MS = 1_000;
+/** Operators see the last full minute. */
+const COUNTED_MINUTES = 2;
+/** Max duration of a run unless its job has its own. A longer run counts as failed, and may overlap the retry. */
+const RUN_MS = 10 * 60_000;
+/** How long a consumer can be silent: it waits at most 10 s for a job, and the store fails within 12 s. */
+const SILENCE_MS = 30_000;
+const WATCH_MS = 2_000;
+
+type Settings = {
+  log: Logger;
+  /** Time without a sign of life after which other workers run a worker's jobs. */
+  lockMs: number;
+  silenceMs?: number;
+};
+type Consumers = Pick<JobQueue, "work" | "findConsumerProblem">;
+
+/**
+ * Opens a consumer per job and watches that each works: it has proved so by a job that ended or by a
+ * wait for one that the store answered. One that has not, within its limit, is dropped and opened
+ * again: BullMQ never recovers from some faults, such as a first connection that failed. The watch
+ * does not use the queue.
+ */
+export function openConsumers(store: QueueStore, settings: Settings): Consumers {
+  const watched = new Set<Watched>();
+  const reach = shareReading(
+    () => withTimeout(store.assertReachable(), STORE_TIMEOUT_MS, "The queue"),
+    WATCH_MS / 2,
+  );
+  return {
+    work: (runner) => {
+      const one = watchConsumer({ store, runner, settings }, reach);
+      watched.add(one);
+      return {
+        stop: async (timeoutMs) => {
+          watched.delete(one);
+          await one.stop(timeoutMs);
+        },
+      };
+    },
+    findConsumerProblem: () => {
+      const silent = [...watched].flatMap(({ name, isAlive }) => (isAlive() ? [] : [name]));
+      return silent.length === 0 ? null : `no sign of life from its jobs ${silent.join(", ")}`;
+    },
+  };
+}
+
+type Watched = {
+  name: string;
+  isAlive: () => boolean;
+  stop: (timeoutMs: number) => Promise<void>;
+};
+
+/** An open consumer and its signs of life, in milliseconds of `performance.now()`. */
+type Life = {
+  consumer: Consumer;
+  openedAt: number;
+  /** Null before the first proof that it works. */
+  provedAt: number | null;
+  /** It could not connect, and will not try again. */
+  isLost: boolean;
+  /** When each job that it runs must have ended. */
+  deadlines: Set<number>;
+};
+
+function watchConsumer(
+  { store, runner, settings }: { store: QueueStore; runner: JobRunner; settings: Settings },
+  reach: () => Promise<void>,
+): Watched {
+  const { name } = runner.contract;
+  const { log, silenceMs = SILENCE_MS } = settings;
+  let life: Life | null = null;
+  /** Since when the store has answered without a break; null if it does not. */
+  let reachedSince: number | null = null;
+  const isAlive = () => life !== null && isLiving(life, silenceMs);
+  const watch = async () => {
+    const isReached = await reach().then(
+      () => true,
+      () => false,
+    );
+    const now = performance.now();
+    reachedSince = isReached ? (reachedSince ?? now) : null;
+    if (reachedSince === null) return WATCH_MS;
+    if (life && !life.isLost) {
+      const isYoung = now - Math.max(life.openedAt, reachedSince) <= silenceMs;
+      if (isYoung || isLiving(life, silenceMs)) return WATCH_MS;
+    }
+    if (life) {
+      log.warn({ job: name }, "a consumer gave no sign of life and is opened again");
+      drop(life);
+    }
+    life = open(store, runner, settings);
+    return WATCH_MS;
+  };
+  const watching = repeat(watch);
+  return {
+    name,
+    isAlive,
+    stop: async (timeoutMs) => {
+      await watching.stop();
+      if (!life) return;
+      try {
+        await withTimeout(life.consumer.close(), timeoutMs, `The job ${name}`);
+      } catch (error) {
+        log.warn({ err: error, job: name }, "a running job was left to another worker");
+        drop(life);
+      }
+    },
+  };
+}
+
+function isLiving({ provedAt, deadlines }: Life, silenceMs: number): boolean {
+  if (provedAt === null) return false;
+  return performance.now() <= Math.max(provedAt, ...deadlines) + silenceMs;
+}
+
+/** Its running jobs go on, and another consumer runs them again. */
+function drop({ consumer }: Life): void {
+  void consumer.close(true).catch(() => {});
+}
+
+/**
+ * Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired.
+ */
+function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): Life {
+  const { contract, concurrency, timeoutMs = RUN_MS } = runner;
+  const { name } = contract;
+  const run = async (job: Job) => {
+    const deadline = performance.now() + timeoutMs;
+    life.deadlines.add(deadline);
+    try {
+      const work = runner.run(job.data, toDelivered(job));
+      await withTimeout(work, timeoutMs, `The job ${name}`);
+    } finally {
+      life.deadlines.delete(deadline);
+      prove();
+    }
+  };
+  const consumer = store.openConsumer(name, run, {
+    concurrency,
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil(lockMs / 3),
+    maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_AFTER_FAULT_MS,
+    settings: {
+      backoffStrategy: (attempt, _type, error) => clicksBackoffMs(attempt, error),
+    },
+    ...(name === recordClicks.name ? { removeOnComplete: store.keepRecorded } : {}),
+    metrics: { maxDataPoints: COUNTED_MINUTES },
+  });
+  const life: Life = {
+    ...{ consumer, openedAt: performance.now(), provedAt: null },
+    ...{ isLost: false, deadlines: new Set() },
+  };
+  const prove = () => {
+    life.provedAt = performance.now();
+  };
+  consumer.onFetched = prove;
+  consumer.waitUntilReady().catch(() => {
+    life.isLost = true;
+  });
+  consumer.on("error", (error) => log.warn({ err: error, job: name }, "worker"));
+  consumer.on("failed", (job, error) => {
+    log.error({ err: error, job: name, jobId: job?.id, attempt: job?.attemptsMade }, "job failed");
+  });
+  return life;
+}
+
+function toDelivered({ id = "", timestamp, attemptsMade }: Job): DeliveredJob {
+  return { id, sentAt: new Date(timestamp), attempt: attemptsMade + 1 };
+}
