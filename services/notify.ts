@@ -1,5 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
-import type { NoticeKind } from "@fairclick/core/notices/define-notice";
+import { mailRank, type NoticeKind } from "@fairclick/core/notices/define-notice";
 import type { Tx } from "@fairclick/sql/db/client";
 import { insertNotices } from "@fairclick/sql/notices/notices";
 import type { Ctx } from "./context";
@@ -59,7 +59,7 @@ async function insert<Data>(
     kind: kind.kind,
     at,
     inApp: kind.inApp,
-    mailed: kind.mail !== "never",
+    mailRank: kind.mail === "never" ? null : mailRank(kind),
     mailTo: mailTo ?? null,
   });
 }

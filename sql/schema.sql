@@ -2393,6 +2393,8 @@ create table notices (
   -- False: the notice is sent as a mail only.
   in_app boolean not null,
   read_at timestamptz,
+  -- Lower ranks are sent first: links that somebody waits for, then what is always sent. Null: no mail.
+  mail_rank smallint,
   -- Null: no mail. skipped: the recipient does not want it, or it cannot be sent.
   mail_status text,
   -- Null: the user's current address.
@@ -2404,14 +2406,17 @@ create table notices (
   mail_problem text,
   constraint notices_dedupe_key check (length(dedupe_key) <= 200),
   constraint notices_mail_status check (mail_status in ('queued', 'sent', 'skipped', 'failed')),
+  constraint notices_mail_rank check ((mail_rank is null) = (mail_status is null)),
   constraint notices_mail_due check ((mail_status = 'queued') = (mail_due_at is not null))
 );
 create unique index notices_once on notices (kind, dedupe_key, user_id) nulls not distinct
   where dedupe_key is not null;
 create index notices_newest on notices (user_id, id desc) where in_app;
 create index notices_unread on notices (user_id) where in_app and read_at is null;
-create index notices_mail_due on notices (mail_due_at) where mail_status = 'queued';
-create index notices_mailed on notices (user_id, mail_sent_at) where mail_status = 'sent';
+create index notices_mail_due on notices (mail_rank, mail_due_at) where mail_status = 'queued';
+create index notices_mailed on notices (user_id, at) where mail_status in ('queued', 'sent');
+create index notices_mailed_to on notices (lower(mail_to), at)
+  where mail_to is not null and mail_status in ('queued', 'sent');
 create index notices_oldest on notices (at);
 create index notices_mail_failed on notices (id desc) where mail_status = 'failed';
 grant select, insert, update, delete on notices to fairclick_app;

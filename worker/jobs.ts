@@ -200,6 +200,8 @@ export const verifyBooksJob = defineJob(contracts.verifyBooks, {
 });
 
 export const deliverMailJob = defineJob(contracts.deliverMail, {
+  // A run that waits for a slow mail delays no other.
+  concurrency: 3,
   run: (ctx, _, { mailer, config: { mail, appUrl } }) =>
     runEach([
       () => answerAccessRequests(ctx),

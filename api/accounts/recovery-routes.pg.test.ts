@@ -269,7 +269,7 @@ describe("an address", () => {
     const key = await makeKey(person);
     await changeTo(person, `thief-${person.email}`);
     await deliver();
-    await post("email", { token: tokenIn("/confirm-email") });
+    await post("email", { token: tokenIn("/confirm-email", `thief-${person.email}`) });
     await deliver();
     waitMinutes(6 * 24 * 60);
     const undo = await post("email/undo", { token: tokenIn("/undo-email", person.email) });
@@ -294,7 +294,7 @@ describe("an address", () => {
       where user_id = ${person.id}`;
     await changeTo(person, `thief-${person.email}`);
     await deliver();
-    await post("email", { token: tokenIn("/confirm-email") });
+    await post("email", { token: tokenIn("/confirm-email", `thief-${person.email}`) });
     await deliver();
     const undo = await post("email/undo", { token: tokenIn("/undo-email", person.email) });
     const { token } = undo.json.data;

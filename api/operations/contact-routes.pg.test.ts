@@ -111,4 +111,13 @@ describe("the contact form", () => {
     expect(await queued()).toEqual(before);
     Object.assign(app.deps.config, { mail, controller });
   });
+
+  it("limits the messages of everybody together", async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 200; i += 1) {
+      const given = { email: `all${i}@example.com` };
+      statuses.add((await contact(given, { ip: `198.18.${i}.1` })).status);
+    }
+    expect([...statuses]).toEqual([200, 429]);
+  });
 });

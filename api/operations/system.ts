@@ -124,6 +124,7 @@ export const contactRoutes = newRouter()
       if (input.website) await markHoneypot(c.var.ctx, await readVisitor(c));
       await checkContactForm(c.var.ctx, input);
       await limits.take("contactAccount", input.email);
+      await limits.take("contactAll", "all");
       await sendContactMessage(c.var.ctx, input, config);
       return ok(c, { message: t`Thank you. An operator will read your message.` });
     },

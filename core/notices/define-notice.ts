@@ -32,8 +32,8 @@ export type NoticeKind<Data = never> = {
   recipients: () => string;
   /** Shown in the app. */
   inApp: boolean;
-  /** `optional`: the recipient can switch the mail off. */
-  mail: "always" | "optional" | "never";
+  /** `optional`: the recipient can switch the mail off. `last`: always, after all other mail. */
+  mail: "always" | "optional" | "last" | "never";
   /** The mail carries a new one-time token, for `text` to put into the link. */
   token: { purpose: MailTokenPurpose; validMinutes: number } | null;
   /**
@@ -52,4 +52,11 @@ type Definition<Data> = Omit<NoticeKind<Data>, "inApp" | "token" | "webhook"> &
 /** Defines a kind of notice. Default: shown in the app, no token, no webhook. */
 export function defineNotice<Data>(definition: Definition<Data>): NoticeKind<Data> {
   return { inApp: true, token: null, webhook: false, ...definition };
+}
+
+/** Returns the place of a kind's mails among those that wait: 0 is sent first. */
+export function mailRank({ mail, token }: Pick<NoticeKind<unknown>, "mail" | "token">): number {
+  if (token) return 0;
+  if (mail === "always") return 1;
+  return mail === "optional" ? 2 : 3;
 }

@@ -8,7 +8,7 @@ export const contactMessage = defineNotice({
   event: () => "Somebody wrote through the contact form",
   recipients: () => "the address in OPERATOR_CONTACT",
   inApp: false,
-  mail: "always",
+  mail: "last",
   schema: z.object({
     email: z.string(),
     category: z.enum(contactCategories),

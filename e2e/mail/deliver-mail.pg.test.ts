@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UserId } from "@fairclick/core/ids";
-import { resetPassword } from "@fairclick/core/notices/account-notices";
+import { confirmNewEmail, resetPassword } from "@fairclick/core/notices/account-notices";
 import { campaignEnded } from "@fairclick/core/notices/campaign-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
@@ -18,6 +18,7 @@ import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
 import { withTx } from "@fairclick/sql/db/tx";
 import { consumeMailToken, setOptOut } from "@fairclick/sql/notices/mail";
+import { listNotices } from "@fairclick/sql/notices/notices";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -231,12 +232,72 @@ describe("deliver-mail", () => {
     ]);
   });
 
-  it("sends only what must be sent to an address that nobody has confirmed", async () => {
+  it("sends an address that nobody has confirmed what proves it, and nothing else", async () => {
     const user = await newUser({ verified: false });
     await tellDeposit(user.id);
+    await tellFailure(user.id);
     await tellReset(user.id);
     await deliverMail(ctx);
     expect(await mailsTo(user.address)).toMatchObject([{ subject: "Choose a new password" }]);
+  });
+
+  it("sends links before all other mail, also while the server is slow", async () => {
+    const slow: Mailer = {
+      ...mailer,
+      send: async (mail) => {
+        await Bun.sleep(300);
+        await mailer.send(mail);
+      },
+    };
+    const flooded = await Promise.all(Array.from({ length: 8 }, () => newUser()));
+    for (const { id } of flooded) {
+      for (let count = 0; count < 20; count += 1) await tellFailure(id);
+    }
+    const asking = await newUser();
+    const startedAt = performance.now();
+    const stop = new AbortController();
+    const worker = (async () => {
+      while (!stop.signal.aborted) await deliverMail({ ...ctx, mailer: slow });
+    })();
+    await Bun.sleep(600);
+    await tellReset(asking.id);
+    await expect.poll(() => mailsTo(asking.address), { timeout: 50_000 }).toHaveLength(1);
+    stop.abort();
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    await worker;
+    await deliverMail(ctx);
+  });
+
+  it("lets nobody's many mails delay those to others", async () => {
+    const [flooded, other] = [await newUser(), await newUser()];
+    for (let count = 0; count < 18; count += 1) await tellFailure(flooded.id);
+    await tellFailure(other.id);
+    const order: string[] = [];
+    const noting: Mailer = { ...mailer, send: async ({ to }) => void order.push(to) };
+    await deliverMail({ ...ctx, mailer: noting });
+    expect(order).toHaveLength(19);
+    expect(order.indexOf(other.address)).toBeLessThan(10);
+  });
+
+  it("sends at most 20 mails of one kind a day to one address, and shows the others", async () => {
+    const user = await newUser();
+    for (let count = 0; count < 25; count += 1) await tellFailure(user.id);
+    const strangers = await Promise.all(Array.from({ length: 25 }, () => newUser()));
+    const mailTo = `victim${randomUUID()}@test.example`;
+    for (const { id } of strangers) {
+      const given = { to: [id], data: {}, mailTo };
+      await withTx(db, (tx) => notify(tx, ctx, confirmNewEmail, given));
+    }
+    await deliverMail(ctx);
+    expect(await mailsTo(user.address)).toHaveLength(20);
+    expect(await mailsTo(mailTo)).toHaveLength(20);
+    expect(await listNotices(db.sql, { userId: user.id, before: null, limit: 50 })).toHaveLength(
+      25,
+    );
+    wait(24 * 60);
+    await tellFailure(user.id);
+    await deliverMail(ctx);
+    expect(await mailsTo(user.address)).toHaveLength(21);
   });
 
   it("stops optional mails after 20 a day, so that nobody can flood a mailbox", async () => {

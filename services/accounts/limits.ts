@@ -47,6 +47,8 @@ export const attemptLimits = {
   /** Messages of the contact form, per sender's address and per address for the answer. */
   contactAddress: { points: 20, seconds: 3_600 },
   contactAccount: { points: 5, seconds: 86_400 },
+  /** Messages of everybody together: the operator's mailbox cannot be flooded from many networks. */
+  contactAll: { points: 200, seconds: 3_600 },
   /** Reports of links, with and without an account. */
   reportAddress: { points: 60, seconds: 3_600 },
   reportAccount: { points: 20, seconds: 3_600 },

@@ -2,6 +2,7 @@ import type { UserId } from "@fairclick/core/ids";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { refundFailed } from "@fairclick/core/notices/money-notices";
 import { withTx } from "@fairclick/sql/db/tx";
+import { listNotices } from "@fairclick/sql/notices/notices";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { describe, expect, it } from "vitest";
 import { notify } from "../notify";
@@ -17,19 +18,24 @@ const act = { reason: "its mails come back", dryRun: false };
 const list = (state: "suppressed" | "failed", more = {}) =>
   listOperatedMail(operator, { state, ...more });
 
+/** Writes a notice about a user with a confirmed address and sends all mails. Returns its id. */
+async function tellAndSend(userId: UserId, { at = new Date(), sent = [] as string[] } = {}) {
+  await db.sql`update users set email_verified_at = ${at} where id = ${userId}`;
+  const ctx = systemCtx(db, () => at);
+  const data = { change: "password_changed" } as const;
+  await withTx(db, (tx) => notify(tx, ctx, securityChanged, { to: [userId], data }));
+  const mailer = { send: async ({ to }: { to: string }) => void sent.push(to), close: () => {} };
+  await deliverMail({ ...ctx, mailer, appUrl: "https://app.test", operatorAddresses: [] });
+  const [notice] = await listNotices(db.sql, { userId, before: null, limit: 1 });
+  return notice?.id ?? "";
+}
+
 it("stops mails to an address until it is released, audited without naming the person", async () => {
   const userId = (await addUser(db)) as UserId;
   const address = `${userId}@example.test`;
   const sent: string[] = [];
   const deliver = async () => {
-    const data = { change: "password_changed" } as const;
-    await withTx(db, (tx) => notify(tx, operator, securityChanged, { to: [userId], data }));
-    const mailer = {
-      send: async (mail: { to: string }) => void sent.push(mail.to),
-      close: () => {},
-    };
-    const mailCtx = { ...systemCtx(db), mailer, appUrl: "https://app.test", operatorAddresses: [] };
-    await deliverMail(mailCtx);
+    await tellAndSend(userId, { sent });
     return sent.length;
   };
   expect((await suppressMail(operator, { ...act, dryRun: true, address })).applied).toBe(false);
@@ -61,12 +67,7 @@ describe("a bounce", () => {
   /** A user who got a mail this many days ago. */
   async function addMailed(days = 1) {
     const userId = (await addUser(db)) as UserId;
-    const id = crypto.randomUUID();
-    const at = new Date(Date.now() - days * DAY_MS);
-    await owner`
-      insert into notices (id, user_id, kind, data, at, in_app, mail_status, mail_sent_at)
-      values (${id}, ${userId}, 'account.security_changed',
-        '{"change": "password_changed"}', ${at}, true, 'sent', ${at})`;
+    const id = await tellAndSend(userId, { at: new Date(Date.now() - days * DAY_MS) });
     return { id, address: `${userId}@example.test` };
   }
 

@@ -20,25 +20,22 @@ export type DueMail = {
   language: Language | null;
   optedOut: boolean;
   suppressed: boolean;
-  /** Mails sent to the user in the last day. */
+  /** Mails sent to the user about the last day. */
   sentToday: number;
 };
 
-type Lease = { at: Date; until: Date; limit: number };
+type Lease = { at: Date; until: Date };
 
 /**
- * Leases mails that are due, oldest first: no other worker sends them before `until`. Counts the
- * attempt.
+ * Leases the mail that is due next, by its rank and then by its time: no other worker sends it before
+ * `until`. Counts the attempt. Returns null if none is due.
  */
-export async function leaseDueMails(
-  db: Queryable,
-  { at, until, limit }: Lease,
-): Promise<DueMail[]> {
-  return db<DueMail[]>`
+export async function leaseDueMail(db: Queryable, { at, until }: Lease): Promise<DueMail | null> {
+  const [mail] = await db<DueMail[]>`
     /* mail.leaseDue */
     with due as (
       select id from notices where mail_status = 'queued' and mail_due_at <= ${at}
-      order by mail_due_at limit ${limit} for update skip locked
+      order by mail_rank, mail_due_at limit 1 for update skip locked
     ), leased as (
       update notices n set mail_due_at = ${until}, mail_attempts = mail_attempts + 1
       from due where n.id = due.id
@@ -52,9 +49,9 @@ export async function leaseDueMails(
       exists (select from suppressed_addresses s
         where s.address = lower(coalesce(l.mail_to, u.email))) as suppressed,
       (select count(*)::int from notices s where s.user_id = l.user_id and s.mail_status = 'sent'
-        and s.mail_sent_at > ${at}::timestamptz - interval '1 day') as sent_today
-    from leased l left join users u on u.id = l.user_id and u.deleted_at is null
-    order by l.id`;
+        and s.at > ${at}::timestamptz - interval '1 day') as sent_today
+    from leased l left join users u on u.id = l.user_id and u.deleted_at is null`;
+  return mail ?? null;
 }
 
 type Outcome =

@@ -6,7 +6,8 @@ export type NewNotice = {
   kind: string;
   at: Date;
   inApp: boolean;
-  mailed: boolean;
+  /** The mail's place among those that wait, lowest first; null for a notice without a mail. */
+  mailRank: number | null;
   mailTo: string | null;
 };
 
@@ -27,6 +28,11 @@ export type NoticeRow = {
   readAt: Date | null;
 };
 
+/** Mails of one kind to one address per day; further notices of the kind are shown in the app only. */
+const MAILS_PER_DAY = 20;
+/** Those after this many wait behind mails to others. */
+const SHARE = 5;
+
 /**
  * Inserts one notice per recipient, `null` for the operators. Deleted users get none. A notice that
  * repeats kind, key and recipient is dropped. Every notice that is written has a delivery
@@ -37,18 +43,33 @@ export async function insertNotices(
   { recipients, ...notice }: NewNotice & { recipients: NewRecipient[] },
 ): Promise<void> {
   if (recipients.length === 0) return;
+  const { mailTo } = notice;
   await tx`
     /* notices.insert */
     with recipient as (
-      select * from jsonb_to_recordset(${tx.json(recipients as never)})
+      select *, row_number() over (partition by "userId") as number
+      from jsonb_to_recordset(${tx.json(recipients as never)})
         as r (id uuid, "userId" uuid, data jsonb, "dedupeKey" text, body text)
     ), written as (
-      insert into notices (id, user_id, kind, data, dedupe_key, at, in_app, mail_status, mail_to,
-        mail_due_at)
+      insert into notices (id, user_id, kind, data, dedupe_key, at, in_app, mail_rank, mail_status,
+        mail_to, mail_due_at, mail_problem)
       select r.id, r."userId", ${notice.kind}, r.data, r."dedupeKey", ${notice.at}, ${notice.inApp},
-        case when ${notice.mailed} then 'queued' end, ${notice.mailTo},
-        case when ${notice.mailed} then ${notice.at}::timestamptz end
+        m.rank, m.status, ${notice.mailTo},
+        case m.status when 'queued' then ${notice.at}::timestamptz end,
+        case m.status when 'skipped' then 'Too many mails of this kind today' end
       from recipient r
+      cross join lateral (
+        select case when r."userId" is null then 0 else count(*) + r.number end as mails
+        from notices n
+        where n.kind = ${notice.kind} and n.at > ${notice.at}::timestamptz - interval '1 day'
+          and n.mail_status in ('queued', 'sent')
+          and ${mailTo ? tx`lower(n.mail_to) = lower(${mailTo})` : tx`n.user_id = r."userId"`}
+      ) today
+      cross join lateral (
+        select ${notice.mailRank}::smallint + (today.mails > ${SHARE})::int as rank,
+          case when ${notice.mailRank}::smallint is not null then
+            case when today.mails > ${MAILS_PER_DAY} then 'skipped' else 'queued' end end as status
+      ) m
       where r."userId" is null
         or exists (select from users where id = r."userId" and deleted_at is null)
       on conflict do nothing

@@ -260,7 +260,7 @@ function MailSettings() {
   return (
     <>
       <p className="text-soft">
-        {t`You see every notice in the app. Mails that you can switch off go to confirmed addresses only.`}
+        {t`You see every notice in the app. Mails about them go to confirmed addresses only.`}
       </p>
       {[...Map.groupBy(data.data, ({ topic }) => topic)].map(([topic, settings]) => (
         <Topic key={topic} name={topics[topic] ?? topic} settings={settings} />
