@@ -10,6 +10,7 @@ import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operatio
 import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
 import { readListAges } from "../ip/ip-data";
+import { MAX_APART_MS } from "../queue/consumers";
 import type { JobQueue } from "../queue/jobs";
 import type { QueueFigures, StoreHealth } from "../queue/queue-store";
 import { type CheckResult, fail, ok, warn } from "./judge-backup";
@@ -72,7 +73,6 @@ const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
 const HELD_LONG_MS = 48 * 60 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const CLOCK_WARN_MS = 1_000;
-const CLOCK_FAIL_MS = 30_000;
 /** Above this share of Postgres' connections, another process may find none. */
 const NEARLY_ALL_CONNECTIONS = 0.9;
 
@@ -133,7 +133,7 @@ export function toProblems(results: readonly CheckResult[]): Problem[] {
 export function judgeClock({ aheadMs, surelyApartMs }: ClockDifference): CheckResult {
   const detail = `${Math.round(Math.abs(aheadMs))} ms from the database's`;
   const advice = "Synchronise the clocks of all machines (NTP).";
-  if (surelyApartMs > CLOCK_FAIL_MS) return fail("clock", detail, advice);
+  if (surelyApartMs > MAX_APART_MS) return fail("clock", detail, advice);
   return surelyApartMs > CLOCK_WARN_MS ? warn("clock", detail, advice) : ok("clock", detail);
 }
 

@@ -32,13 +32,18 @@ type Consumers = Pick<JobQueue, "work" | "findConsumerProblem">;
  */
 export function openConsumers(store: QueueStore, settings: Settings): Consumers {
   const watched = new Set<Watched>();
-  const reach = shareReading(
-    () => withTimeout(store.assertReachable(), STORE_TIMEOUT_MS, "The queue"),
-    WATCH_MS / 2,
-  );
+  let clockProblem: string | null = null;
+  const askStore = shareReading(async (): Promise<StoreState> => {
+    try {
+      clockProblem = await findClockProblem(store);
+      return clockProblem === null ? "usable" : "apart";
+    } catch {
+      return "away";
+    }
+  }, WATCH_MS / 2);
   return {
     work: (runner) => {
-      const one = watchConsumer({ store, runner, settings }, reach);
+      const one = watchConsumer({ store, runner, settings }, askStore);
       watched.add(one);
       return {
         stop: async (timeoutMs) => {
@@ -48,11 +53,35 @@ export function openConsumers(store: QueueStore, settings: Settings): Consumers 
       };
     },
     findConsumerProblem: () => {
+      if (watched.size > 0 && clockProblem) return clockProblem;
       const silent = [...watched].flatMap(({ name, isAlive }) => (isAlive() ? [] : [name]));
       return silent.length === 0 ? null : `no sign of life from its jobs ${silent.join(", ")}`;
     },
   };
 }
+
+/** A process takes and schedules no jobs while its clock is further off: BullMQ goes by it. */
+export const MAX_APART_MS = 30_000;
+
+/**
+ * Says how this machine's clock is off by more than `MAX_APART_MS` from the store's; null if it is not.
+ * Rejects while the store is down.
+ */
+export async function findClockProblem(
+  store: Pick<QueueStore, "readTime">,
+): Promise<string | null> {
+  const before = Date.now();
+  const there = await withTimeout(store.readTime(), STORE_TIMEOUT_MS, "The queue");
+  const after = Date.now();
+  const aheadMs = (before + after) / 2 - there;
+  // The round trip explains the rest.
+  if (Math.abs(aheadMs) - (after - before) / 2 <= MAX_APART_MS) return null;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  return `its clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} the queue's: it takes no jobs`;
+}
+
+/** `apart`: its clock and this machine's differ too much. */
+type StoreState = "usable" | "apart" | "away";
 
 type Watched = {
   name: string;
@@ -74,24 +103,25 @@ type Life = {
 
 function watchConsumer(
   { store, runner, settings }: { store: QueueStore; runner: JobRunner; settings: Settings },
-  reach: () => Promise<void>,
+  askStore: () => Promise<StoreState>,
 ): Watched {
   const { name } = runner.contract;
   const { log, silenceMs = SILENCE_MS } = settings;
   let life: Life | null = null;
-  /** Since when the store has answered without a break; null if it does not. */
-  let reachedSince: number | null = null;
+  /** Since when the store can be used without a break; null while it cannot. */
+  let usableSince: number | null = null;
   const isAlive = () => life !== null && isLiving(life, silenceMs);
   const watch = async () => {
-    const isReached = await reach().then(
-      () => true,
-      () => false,
-    );
+    const state = await askStore();
     const now = performance.now();
-    reachedSince = isReached ? (reachedSince ?? now) : null;
-    if (reachedSince === null) return WATCH_MS;
+    usableSince = state === "usable" ? (usableSince ?? now) : null;
+    if (state === "apart" && life) {
+      void life.consumer.close().catch(() => {});
+      life = null;
+    }
+    if (usableSince === null) return WATCH_MS;
     if (life && !life.isLost) {
-      const isYoung = now - Math.max(life.openedAt, reachedSince) <= silenceMs;
+      const isYoung = now - Math.max(life.openedAt, usableSince) <= silenceMs;
       if (isYoung || isLiving(life, silenceMs)) return WATCH_MS;
     }
     if (life) {

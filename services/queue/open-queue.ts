@@ -1,10 +1,11 @@
 import { packClicks } from "@fairclick/core/clicks/click";
+import { AppError } from "@fairclick/core/errors";
 import { jobs, recordClicks } from "@fairclick/core/jobs";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config";
 import { repeat, withTimeout } from "../context";
-import { openConsumers } from "./consumers";
+import { findClockProblem, MAX_APART_MS, openConsumers } from "./consumers";
 import {
   type JobQueue,
   jobOptions,
@@ -49,7 +50,7 @@ export function openQueue(
   const consumers = openConsumers(store, { log, lockMs });
   let room: ReturnType<typeof keepRoom> | null = null;
   return {
-    ...createSenders(producers),
+    ...createSenders(store, producers),
     work: (runner) => {
       room ??= runner.contract.name === recordClicks.name ? keepRoom(store, producers, log) : null;
       return consumers.work(runner);
@@ -76,7 +77,10 @@ export function openQueue(
   };
 }
 
-function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClicks" | "schedule"> {
+function createSenders(
+  store: QueueStore,
+  producers: Producers,
+): Pick<JobQueue, "send" | "sendClicks" | "schedule"> {
   const withProducer = async (name: string, work: (queue: ProducerQueue) => Promise<unknown>) => {
     await withTimeout(producers.get(name).then(work), STORE_TIMEOUT_MS, "The queue");
   };
@@ -100,17 +104,17 @@ function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClick
         }),
       ),
     schedule: (contract, everyMs) =>
-      withProducer(contract.name, (queue) =>
-        queue.upsertJobScheduler(
-          contract.name,
-          { every: everyMs },
-          {
-            name: contract.name,
-            data: {},
-            opts: jobOptions(contract),
-          },
-        ),
-      ),
+      withProducer(contract.name, async (queue) => {
+        const { name } = contract;
+        const problem = await findClockProblem(store);
+        if (problem) throw new AppError("unavailable", problem);
+        const known = await queue.getJobScheduler(name);
+        // Written by a worker with its clock ahead: without it, nothing would run until then.
+        const isAhead = (known?.next ?? 0) > (await store.readTime()) + everyMs + MAX_APART_MS;
+        if (isAhead) await queue.removeJobScheduler(name);
+        const template = { name, data: {}, opts: jobOptions(contract) };
+        await queue.upsertJobScheduler(name, { every: everyMs }, template);
+      }),
   };
 }
 

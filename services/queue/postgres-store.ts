@@ -48,6 +48,10 @@ export function openPostgresStore(databaseUrl: string, options: Options): QueueS
     assertReachable: async () => {
       await pool.query("select 1");
     },
+    readTime: async () => {
+      const { rows } = await pool.query<{ now: Date }>("select clock_timestamp() as now");
+      return rows[0]?.now.getTime() ?? 0;
+    },
     openProducer: (name) => {
       const queue = new Queue<unknown, void, string>(name, {
         connection: asBullmqPool(pool),

@@ -12,7 +12,9 @@ import {
 export type ProducerQueue = Pick<
   Queue<unknown, void, string>,
   | "add"
+  | "getJobScheduler"
   | "upsertJobScheduler"
+  | "removeJobScheduler"
   | "waitUntilReady"
   | "close"
   | "getJob"
@@ -40,6 +42,8 @@ export type Consumer = {
 export type QueueStore = {
   /** Rejects while the store is down, so that no producer is opened in vain. */
   assertReachable: () => Promise<void>;
+  /** The store's clock, in milliseconds since 1970. Rejects while the store is down. */
+  readTime: () => Promise<number>;
   openProducer: (name: string) => ProducerQueue;
   openConsumer: (
     name: string,

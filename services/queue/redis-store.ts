@@ -49,6 +49,11 @@ export function openRedisStore(
   let consumer: Redis | null = null;
   return {
     assertReachable: assertConnected,
+    readTime: async () => {
+      await assertConnected();
+      const [seconds, micros] = await producer.time();
+      return Number(seconds) * 1_000 + Number(micros) / 1_000;
+    },
     openProducer: (name) => {
       const queue = new Queue<unknown, void, string>(name, {
         connection: producer,

@@ -5,7 +5,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { type JobContract, recordClicks } from "@fairclick/core/jobs";
 import { UnrecoverableError } from "bullmq";
 import { pino } from "pino";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startBreakableProxy } from "../../testing/breakable-proxy";
 import type { JobQueue, JobWorker } from "../jobs";
@@ -28,6 +28,7 @@ export function describeQueue(title: string, store: Store): void {
     workers.push(queue.work({ contract, concurrency: 1, run }));
 
   afterEach(async () => {
+    vi.restoreAllMocks();
     await Promise.all(workers.splice(0).map((worker) => worker.stop(1_000)));
     await Promise.all(opened.splice(0).map((queue) => queue.close()));
   });
@@ -108,6 +109,43 @@ export function describeQueue(title: string, store: Store): void {
       }
       await expect.poll(() => runs).toBeGreaterThanOrEqual(5);
       expect(runs).toBeLessThanOrEqual(2 + (performance.now() - firstAt) / 500);
+    });
+
+    it("goes on with a schedule after a worker's clock was ahead for a moment", async () => {
+      const queue = open();
+      const contract = newContract();
+      let runs = 0;
+      await queue.schedule(contract, 500);
+      work(queue, contract, async () => {
+        runs += 1;
+      });
+      await expect.poll(() => runs).toBeGreaterThan(0);
+      const shift = shiftClock(600_000);
+      const before = runs;
+      await expect.poll(() => runs, { timeout: 5_000 }).toBeGreaterThan(before);
+      shift.mockRestore();
+      // A worker does so every minute.
+      await queue.schedule(contract, 500);
+      const after = runs;
+      await expect.poll(() => runs, { timeout: 8_000 }).toBeGreaterThan(after + 2);
+    }, 20_000);
+
+    it.each([45_000, -45_000])("takes no jobs with a clock that is %i ms off", async (aheadMs) => {
+      const queue = open();
+      const contract = newContract();
+      let runs = 0;
+      await queue.send(contract, {});
+      const shift = shiftClock(aheadMs);
+      work(queue, contract, async () => {
+        runs += 1;
+      });
+      const problem = `its clock is 45 s ${aheadMs > 0 ? "ahead of" : "behind"} the queue's: it takes no jobs`;
+      await expect.poll(queue.findConsumerProblem).toBe(problem);
+      await expect(queue.schedule(contract, 500)).rejects.toThrow(problem);
+      expect(runs).toBe(0);
+      shift.mockRestore();
+      await expect.poll(() => runs, { timeout: 5_000 }).toBe(1);
+      await expect.poll(queue.findConsumerProblem).toBeNull();
     });
 
     it("starts more jobs at once than an emitter expects listeners, and leaves none behind", async () => {
@@ -217,6 +255,11 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => queue.oldestUnrecordedAt()).toBe(3_000);
     });
   });
+}
+
+function shiftClock(aheadMs: number) {
+  const now = Date.now.bind(Date);
+  return vi.spyOn(Date, "now").mockImplementation(() => now() + aheadMs);
 }
 
 function newContract(overrides: Partial<JobContract> = {}): JobContract {
