@@ -47,6 +47,10 @@ describe("refuses", () => {
 it("accepts this machine in a local stack only", () => {
   expect(problem("http://localhost:8080/hook", true)).toBeNull();
   expect(problem("http://127.0.0.1:8080/hook", true)).toBeNull();
+  expect(problem("https://localhost:8443/hook", true)).toBeNull();
+  for (const host of ["127.0.0.1:8443", "[::1]:8443"]) {
+    expect(problem(`https://${host}/hook`, true)).toMatch("host name, not a number");
+  }
   expect(problem("http://10.0.0.1/", true)).not.toBeNull();
   expect(problem("http://localhost.game.example/", true)).not.toBeNull();
 });

@@ -61,6 +61,7 @@ const privateNames =
 /**
  * Returns why no request can be sent to this address, or null if one can. Names are resolved when a
  * request is sent, and their addresses are checked then. `allowLocal` also accepts `http://localhost`.
+ * Accepts no IP address over TLS, which needs a name.
  */
 export function findAddressProblem(text: string, { allowLocal }: { allowLocal: boolean }) {
   if (text.length > LONGEST_URL) return t`The address must have at most ${LONGEST_URL} characters`;
@@ -69,7 +70,8 @@ export function findAddressProblem(text: string, { allowLocal }: { allowLocal: b
   if (url.username || url.password || url.hash) {
     return t`The address must have no user name, password or fragment`;
   }
-  if (allowLocal && isLocalAddress(url)) return null;
+  const overTls = url.protocol === "https:" && url.hostname !== "localhost";
+  if (allowLocal && isLocalAddress(url) && !overTls) return null;
   if (url.protocol !== "https:") return t`The address must start with https://`;
   if (url.port !== "" && Number(url.port) < 1_024) {
     return t`The port must be 443, or at least 1024`;

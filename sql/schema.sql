@@ -2495,6 +2495,8 @@ create table webhook_deliveries (
   attempts int not null default 0,
   -- Not to be sent before this moment: a worker sends it now, or it is to be retried.
   due_at timestamptz,
+  -- A worker sends it now, unless due_at has passed: then the worker died.
+  sending boolean not null default false,
   -- Given up when an attempt fails after this moment.
   expires_at timestamptz not null,
   finished_at timestamptz,
@@ -2502,10 +2504,12 @@ create table webhook_deliveries (
   problem text,
   primary key (endpoint_id, event_id),
   constraint webhook_deliveries_status check (status in ('pending', 'delivered', 'failed')),
+  constraint webhook_deliveries_sending check (not sending or status = 'pending'),
   constraint webhook_deliveries_due check ((status = 'pending') = (due_at is not null))
 );
 create index webhook_deliveries_due_first on webhook_deliveries (endpoint_id, due_at)
   where status = 'pending';
+create index webhook_deliveries_sending on webhook_deliveries (due_at) where sending;
 create index webhook_deliveries_oldest on webhook_deliveries (at);
 grant select, insert, update, delete on webhook_deliveries to fairclick_app;
 

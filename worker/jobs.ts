@@ -213,6 +213,8 @@ export const deliverMailJob = defineJob(contracts.deliverMail, {
 });
 
 export const deliverWebhooksJob = defineJob(contracts.deliverWebhooks, {
+  // A run that waits for a slow receiver delays no other.
+  concurrency: 4,
   run: (ctx, _, { config }) => {
     const allowLocal = isLocalAddress(new URL(config.appUrl));
     return runEach([

@@ -25,11 +25,22 @@ const { db } = await createTestDatabase();
 type Received = { path: string; body: string; headers: Record<string, string> };
 let received: Received[] = [];
 let status = 200;
+/** How long `/slow` takes to answer. */
+const SLOW_MS = 2_500;
+let atOnce = 0;
+let mostAtOnce = 0;
 const server = Bun.serve({
   ...{ hostname: "127.0.0.1", port: 0 },
   fetch: async (request) => {
     const headers = Object.fromEntries(request.headers);
-    received.push({ path: new URL(request.url).pathname, body: await request.text(), headers });
+    const path = new URL(request.url).pathname;
+    received.push({ path, body: await request.text(), headers });
+    if (path.startsWith("/hook/slow")) {
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await Bun.sleep(SLOW_MS);
+      atOnce -= 1;
+    }
     return new Response(null, { status, headers: { location: "/elsewhere" } });
   },
 });
@@ -139,6 +150,47 @@ describe("an event", () => {
     await deliverWebhooks(ctx);
     expect(received.map(({ path }) => path).sort()).toEqual(["/hook/a", "/hook/b"]);
     expect(new Set(received.map(({ body }) => JSON.parse(body).id)).size).toBe(1);
+  });
+});
+
+describe("a slow receiver", () => {
+  /** Users with five webhooks each that answer slowly, and twenty events for each. */
+  async function addSlowUsers(count: number) {
+    mostAtOnce = 0;
+    for (let number = 0; number < count; number += 1) {
+      const user = (await addUser(db)) as UserId;
+      for (const path of ["a", "b", "c", "d", "e"]) {
+        const slow = `http://localhost:${server.port}/hook/slow/${path}`;
+        const given = { url: slow, events: money, allowLocal: true };
+        await createWebhook(as(user), given);
+      }
+      for (let event = 0; event < 20; event += 1) await report(user);
+    }
+  }
+
+  it("delays nobody else's events", async () => {
+    await addSlowUsers(2);
+    const other = await newWebhook({ path: "/other" });
+    const run = deliverWebhooks(ctx);
+    await Bun.sleep(300);
+    const reportedAt = performance.now();
+    await report(other.user);
+    await expect
+      .poll(() => received.map(({ path }) => path), { timeout: 30_000 })
+      .toContain("/hook/other");
+    expect(performance.now() - reportedAt).toBeLessThan(1_500);
+    await run;
+    expect(mostAtOnce).toBe(10);
+  });
+
+  it("has a share of what is sent, as a user and as a host, over all workers", async () => {
+    await addSlowUsers(1);
+    await Promise.all([deliverWebhooks(ctx), deliverWebhooks(ctx)]);
+    expect(mostAtOnce).toBe(5);
+    await db.sql`delete from webhook_endpoints`;
+    await addSlowUsers(4);
+    await Promise.all([deliverWebhooks(ctx), deliverWebhooks(ctx)]);
+    expect(mostAtOnce).toBe(10);
   });
 });
 

@@ -22,8 +22,12 @@ import { signWebhook } from "./webhooks";
 
 export type WebhookCtx = Ctx & { sendOptions: SendOptions };
 
-const BATCH = 50;
-const MAX_BATCHES = 20;
+/** Events that one run sends at the same time. */
+const SLOTS = 50;
+/** A run takes no new events after this; others run beside it while it waits for its last answers. */
+const RUN_MS = 4_000;
+/** How often a run that waits for answers looks for new events. */
+const LOOK_MS = 200;
 /** Longer than a request can take. */
 const LEASE_MS = 2 * 60_000;
 const FIRST_RETRY_MS = 60_000;
@@ -31,17 +35,30 @@ const LONGEST_RETRY_MS = 4 * 3_600_000;
 export const MAX_FAILURES = 20;
 
 /**
- * Sends the events that are due to webhooks. Safe to run concurrently; an event that was being sent
- * when the worker died is sent again, with the same id.
+ * Sends the events that are due to webhooks; none waits for the answer to another. Safe to run
+ * concurrently; an event that was being sent when the worker died is sent again, with the same id.
  */
 export async function deliverWebhooks(ctx: WebhookCtx): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+  const endsAt = performance.now() + RUN_MS;
+  const sending = new Set<Promise<void>>();
+  const errors: unknown[] = [];
+  let leased = 0;
+  do {
     const at = ctx.now();
     const until = new Date(at.getTime() + LEASE_MS);
-    const due = await leaseDueDeliveries(ctx.db.sql, { at, until, limit: BATCH });
-    await Promise.all(due.map((delivery) => deliver(ctx, delivery)));
-    if (due.length === 0) return;
-  }
+    const free = SLOTS - sending.size;
+    const due = await leaseDueDeliveries(ctx.db.sql, { at, until, limit: free });
+    leased = due.length;
+    for (const delivery of due) {
+      const sent: Promise<void> = deliver(ctx, delivery)
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => sending.delete(sent));
+      sending.add(sent);
+    }
+    await Promise.race([Promise.all(sending), Bun.sleep(LOOK_MS)]);
+  } while ((leased > 0 || sending.size > 0) && performance.now() < endsAt);
+  await Promise.all(sending);
+  if (errors.length > 0) throw errors[0];
 }
 
 async function deliver(ctx: WebhookCtx, delivery: DueDelivery): Promise<void> {

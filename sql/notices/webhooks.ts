@@ -135,9 +135,13 @@ export type DueDelivery = {
   failures: number;
 };
 
+/** Deliveries that are sent at the same time, to webhooks of one user and to one host. */
+const SHARES = { user: 5, host: 10 };
+
 /**
- * Leases deliveries that are due, oldest first: no other worker sends them before `until`. At most
- * five per webhook, and one if its last attempt failed. Counts the attempt.
+ * Leases deliveries that are due: no other worker sends them before `until`. Users of whom the fewest
+ * are being sent come first, then the oldest. Never more at a time than the shares of a user and of a
+ * host, and one to a webhook that failed last. Counts the attempt.
  */
 export async function leaseDueDeliveries(
   db: Queryable,
@@ -145,22 +149,37 @@ export async function leaseDueDeliveries(
 ): Promise<DueDelivery[]> {
   return db<DueDelivery[]>`
     /* webhookDeliveries.leaseDue */
-    with candidate as (
-      select d.endpoint_id, d.event_id, d.due_at from webhook_endpoints e
+    with endpoint as (
+      select id, user_id, failures, lower(split_part(url, '/', 3)) as host from webhook_endpoints
+      where disabled is null and (retry_at is null or retry_at <= ${at})
+    ), sending as materialized (
+      select e.user_id, lower(split_part(e.url, '/', 3)) as host
+      from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+      where d.sending and d.due_at > ${at}
+    ), candidate as (
+      select d.endpoint_id, d.event_id, d.due_at, e.host,
+        row_number() over (partition by e.user_id order by d.due_at)
+          + (select count(*) from sending s where s.user_id = e.user_id) as of_user
+      from endpoint e
       cross join lateral (
         select endpoint_id, event_id, due_at from webhook_deliveries
         where endpoint_id = e.id and status = 'pending' and due_at <= ${at}
-        order by due_at limit case when e.failures > 0 then 1 else 5 end
+        order by due_at limit case when e.failures > 0 then 1 else ${SHARES.user} end
       ) d
-      where e.disabled is null and (e.retry_at is null or e.retry_at <= ${at})
-      order by d.due_at limit ${limit}
+    ), shared as (
+      select endpoint_id, event_id, due_at, of_user,
+        row_number() over (partition by host order by of_user, due_at)
+          + (select count(*) from sending s where s.host = c.host) as of_host
+      from candidate c where of_user <= ${SHARES.user}
     ), due as (
       select endpoint_id, event_id from webhook_deliveries
-      where (endpoint_id, event_id) in (select endpoint_id, event_id from candidate)
+      where (endpoint_id, event_id) in (
+          select endpoint_id, event_id from shared where of_host <= ${SHARES.host}
+          order by of_user, due_at limit ${limit})
         and status = 'pending' and due_at <= ${at}
       for update skip locked
     )
-    update webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1
+    update webhook_deliveries d set due_at = ${until}, sending = true, attempts = d.attempts + 1
     from due join webhook_endpoints e on e.id = due.endpoint_id
     where d.endpoint_id = due.endpoint_id and d.event_id = due.event_id
     returning d.endpoint_id, d.event_id, d.body, d.attempts,
@@ -185,7 +204,7 @@ export async function finishDelivery(
 ): Promise<void> {
   await db`
     /* webhookDeliveries.finish */
-    update webhook_deliveries set status = ${status}, due_at = ${dueAt},
+    update webhook_deliveries set status = ${status}, due_at = ${dueAt}, sending = false,
       response_status = ${responseStatus}, problem = ${problem},
       finished_at = ${status === "pending" ? null : at}
     where endpoint_id = ${endpointId} and event_id = ${eventId} and status = 'pending'`;
@@ -198,7 +217,8 @@ export async function failPendingDeliveries(
 ): Promise<void> {
   await tx`
     /* webhookDeliveries.failPending */
-    update webhook_deliveries set status = 'failed', due_at = null, finished_at = ${at},
+    update webhook_deliveries set status = 'failed', due_at = null, sending = false,
+      finished_at = ${at},
       problem = coalesce(problem, ${problem})
     where endpoint_id = ${endpointId} and status = 'pending'`;
 }
