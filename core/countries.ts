@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { currentLocale, t } from "./language/t";
+import { currentLocale } from "./language/t";
 
 /** ISO 3166-1 alpha-2, and Kosovo, which tables of countries list as XK. */
 const codes =
@@ -25,13 +24,4 @@ function namesIn(locale: string): Intl.DisplayNames {
   const known = names.get(locale) ?? new Intl.DisplayNames(locale, { type: "region" });
   names.set(locale, known);
   return known;
-}
-
-export const countrySchema = z
-  .string({ error: () => t`Please choose a country.` })
-  .refine(isCountryCode, { error: () => t`Please choose a country.` });
-
-/** Describes where somebody signed in: `Germany`. `country` is an ISO code, or null if unknown. */
-export function describePlace(country: string | null): string {
-  return country === null ? t`unknown place` : countryName(country);
 }

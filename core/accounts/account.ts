@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countrySchema } from "../countries";
+import { countrySchema } from "../country-schema";
 import { languages, t } from "../language/t";
 import { dataResponse, type Message } from "../schemas";
 import { birthMonthSchema } from "./agreement";

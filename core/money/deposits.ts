@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountInvalid, centsSchema, requestIdSchema } from "../amount-schema";
 import { campaignStatuses } from "../campaigns/status";
-import { countrySchema } from "../countries";
+import { countrySchema } from "../country-schema";
 import { t } from "../language/t";
 import { waitReasons } from "./lots";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countryCodes, countryName, countrySchema } from "../countries";
+import { countryCodes, countryName } from "../countries";
+import { countrySchema } from "../country-schema";
 import {
   describeBelowMinimum,
   describePayoutFee,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyScopeNames, keyScopes } from "../accounts/keys";
 import { showDevice } from "../accounts/sign-in-devices";
-import { describePlace } from "../countries";
+import { describePlace } from "../country-schema";
 import { plural, t } from "../language/t";
 import { defineNotice } from "./define-notice";
 

@@ -33,10 +33,10 @@ import { Route as AppSignedInRouteImport } from "./routes/app/_signed-in";
 import { Route as CampaignsCampaignIdRouteImport } from "./routes/campaigns_.$campaignId";
 import { Route as LoginTokenRouteImport } from "./routes/login_.token";
 import { Route as AppSignedInApiRouteImport } from "./routes/app/_signed-in/api";
+import { Route as AppSignedInCasesRouteImport } from "./routes/app/_signed-in/cases";
 import { Route as AppSignedInCreatorHubRouteImport } from "./routes/app/_signed-in/creator-hub";
 import { Route as AppSignedInDeveloperHubRouteImport } from "./routes/app/_signed-in/developer-hub";
 import { Route as AppSignedInEarningsRouteImport } from "./routes/app/_signed-in/earnings";
-import { Route as AppSignedInCasesRouteImport } from "./routes/app/_signed-in/cases";
 import { Route as AppSignedInNoticesRouteImport } from "./routes/app/_signed-in/notices";
 import { Route as AppSignedInProfileRouteImport } from "./routes/app/_signed-in/profile";
 import { Route as AppSignedInWalletRouteImport } from "./routes/app/_signed-in/wallet";
@@ -168,6 +168,11 @@ const AppSignedInApiRoute = AppSignedInApiRouteImport.update({
   path: "/api",
   getParentRoute: () => AppSignedInRoute,
 } as any);
+const AppSignedInCasesRoute = AppSignedInCasesRouteImport.update({
+  id: "/cases",
+  path: "/cases",
+  getParentRoute: () => AppSignedInRoute,
+} as any);
 const AppSignedInCreatorHubRoute = AppSignedInCreatorHubRouteImport.update({
   id: "/creator-hub",
   path: "/creator-hub",
@@ -181,11 +186,6 @@ const AppSignedInDeveloperHubRoute = AppSignedInDeveloperHubRouteImport.update({
 const AppSignedInEarningsRoute = AppSignedInEarningsRouteImport.update({
   id: "/earnings",
   path: "/earnings",
-  getParentRoute: () => AppSignedInRoute,
-} as any);
-const AppSignedInCasesRoute = AppSignedInCasesRouteImport.update({
-  id: "/cases",
-  path: "/cases",
   getParentRoute: () => AppSignedInRoute,
 } as any);
 const AppSignedInNoticesRoute = AppSignedInNoticesRouteImport.update({
@@ -274,10 +274,10 @@ export interface FileRoutesByFullPath {
   "/login/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/api": typeof AppSignedInApiRoute;
+  "/app/cases": typeof AppSignedInCasesRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
-  "/app/cases": typeof AppSignedInCasesRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
   "/app/wallet": typeof AppSignedInWalletRoute;
@@ -313,10 +313,10 @@ export interface FileRoutesByTo {
   "/campaigns/$campaignId": typeof CampaignsCampaignIdRoute;
   "/login/token": typeof LoginTokenRoute;
   "/app/api": typeof AppSignedInApiRoute;
+  "/app/cases": typeof AppSignedInCasesRoute;
   "/app/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/earnings": typeof AppSignedInEarningsRoute;
-  "/app/cases": typeof AppSignedInCasesRoute;
   "/app/notices": typeof AppSignedInNoticesRoute;
   "/app/profile": typeof AppSignedInProfileRoute;
   "/app/wallet": typeof AppSignedInWalletRoute;
@@ -355,10 +355,10 @@ export interface FileRoutesById {
   "/login_/token": typeof LoginTokenRoute;
   "/app/": typeof AppIndexRoute;
   "/app/_signed-in/api": typeof AppSignedInApiRoute;
+  "/app/_signed-in/cases": typeof AppSignedInCasesRoute;
   "/app/_signed-in/creator-hub": typeof AppSignedInCreatorHubRoute;
   "/app/_signed-in/developer-hub": typeof AppSignedInDeveloperHubRoute;
   "/app/_signed-in/earnings": typeof AppSignedInEarningsRoute;
-  "/app/_signed-in/cases": typeof AppSignedInCasesRoute;
   "/app/_signed-in/notices": typeof AppSignedInNoticesRoute;
   "/app/_signed-in/profile": typeof AppSignedInProfileRoute;
   "/app/_signed-in/wallet": typeof AppSignedInWalletRoute;
@@ -397,10 +397,10 @@ export interface FileRouteTypes {
     | "/login/token"
     | "/app/"
     | "/app/api"
+    | "/app/cases"
     | "/app/creator-hub"
     | "/app/developer-hub"
     | "/app/earnings"
-    | "/app/cases"
     | "/app/notices"
     | "/app/profile"
     | "/app/wallet"
@@ -436,10 +436,10 @@ export interface FileRouteTypes {
     | "/campaigns/$campaignId"
     | "/login/token"
     | "/app/api"
+    | "/app/cases"
     | "/app/creator-hub"
     | "/app/developer-hub"
     | "/app/earnings"
-    | "/app/cases"
     | "/app/notices"
     | "/app/profile"
     | "/app/wallet"
@@ -477,10 +477,10 @@ export interface FileRouteTypes {
     | "/login_/token"
     | "/app/"
     | "/app/_signed-in/api"
+    | "/app/_signed-in/cases"
     | "/app/_signed-in/creator-hub"
     | "/app/_signed-in/developer-hub"
     | "/app/_signed-in/earnings"
-    | "/app/_signed-in/cases"
     | "/app/_signed-in/notices"
     | "/app/_signed-in/profile"
     | "/app/_signed-in/wallet"
@@ -687,6 +687,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSignedInApiRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
+    "/app/_signed-in/cases": {
+      id: "/app/_signed-in/cases";
+      path: "/cases";
+      fullPath: "/app/cases";
+      preLoaderRoute: typeof AppSignedInCasesRouteImport;
+      parentRoute: typeof AppSignedInRoute;
+    };
     "/app/_signed-in/creator-hub": {
       id: "/app/_signed-in/creator-hub";
       path: "/creator-hub";
@@ -706,13 +713,6 @@ declare module "@tanstack/react-router" {
       path: "/earnings";
       fullPath: "/app/earnings";
       preLoaderRoute: typeof AppSignedInEarningsRouteImport;
-      parentRoute: typeof AppSignedInRoute;
-    };
-    "/app/_signed-in/cases": {
-      id: "/app/_signed-in/cases";
-      path: "/cases";
-      fullPath: "/app/cases";
-      preLoaderRoute: typeof AppSignedInCasesRouteImport;
       parentRoute: typeof AppSignedInRoute;
     };
     "/app/_signed-in/notices": {
@@ -797,10 +797,10 @@ declare module "@tanstack/react-router" {
 
 interface AppSignedInRouteChildren {
   AppSignedInApiRoute: typeof AppSignedInApiRoute;
+  AppSignedInCasesRoute: typeof AppSignedInCasesRoute;
   AppSignedInCreatorHubRoute: typeof AppSignedInCreatorHubRoute;
   AppSignedInDeveloperHubRoute: typeof AppSignedInDeveloperHubRoute;
   AppSignedInEarningsRoute: typeof AppSignedInEarningsRoute;
-  AppSignedInCasesRoute: typeof AppSignedInCasesRoute;
   AppSignedInNoticesRoute: typeof AppSignedInNoticesRoute;
   AppSignedInProfileRoute: typeof AppSignedInProfileRoute;
   AppSignedInWalletRoute: typeof AppSignedInWalletRoute;
@@ -814,10 +814,10 @@ interface AppSignedInRouteChildren {
 
 const AppSignedInRouteChildren: AppSignedInRouteChildren = {
   AppSignedInApiRoute: AppSignedInApiRoute,
+  AppSignedInCasesRoute: AppSignedInCasesRoute,
   AppSignedInCreatorHubRoute: AppSignedInCreatorHubRoute,
   AppSignedInDeveloperHubRoute: AppSignedInDeveloperHubRoute,
   AppSignedInEarningsRoute: AppSignedInEarningsRoute,
-  AppSignedInCasesRoute: AppSignedInCasesRoute,
   AppSignedInNoticesRoute: AppSignedInNoticesRoute,
   AppSignedInProfileRoute: AppSignedInProfileRoute,
   AppSignedInWalletRoute: AppSignedInWalletRoute,

@@ -7,7 +7,7 @@ import {
 } from "@fairclick/core/accounts/account";
 import type { PasskeyResponse } from "@fairclick/core/accounts/factors";
 import { describeDevice } from "@fairclick/core/accounts/sign-in-devices";
-import { describePlace } from "@fairclick/core/countries";
+import { describePlace } from "@fairclick/core/country-schema";
 import { t } from "@fairclick/core/language/t";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
