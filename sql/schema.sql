@@ -1966,6 +1966,8 @@ create table deposits (
   card_fingerprint text,
   card_brand text,
   card_last4 text,
+  -- When the card network reported the payment as fraud, which may come before a dispute or without one.
+  fraud_reported_at timestamptz,
   -- The invoice that Checkout creates for a payment; null if the deposit is not paid.
   invoice_id text,
   -- A deposit can be made to launch a campaign: the transaction that credits it also funds the campaign.

@@ -16,7 +16,7 @@ import {
   type UnprovedPayout,
   type WithdrawalFacts,
 } from "./holds";
-import { findProof, type Lot } from "./lots";
+import { type CardHistory, findProof, type Lot } from "./lots";
 
 const off: HoldSettings = {
   depositHoldHours: 0,
@@ -56,13 +56,15 @@ describe("earnings", () => {
   });
 });
 
-it("proves a payment by 3-D Secure, or by a card that paid 60 days ago", () => {
-  expect(findProof({ authenticated: true, knownSince: null, at: now })).toBe("three_d_secure");
-  expect(findProof({ authenticated: false, knownSince: inHours(-24 * 60), at: now })).toBe(
-    "known_card",
-  );
-  expect(findProof({ authenticated: false, knownSince: inHours(-24 * 59), at: now })).toBeNull();
-  expect(findProof({ authenticated: false, knownSince: null, at: now })).toBeNull();
+it("proves a payment by 3-D Secure, or by a card up to twice what it paid long ago", () => {
+  const prove = (amountMicros: bigint, card: CardHistory | null, authenticated = false) =>
+    findProof({ authenticated, amountMicros, card });
+  expect(prove(100n, null, true)).toBe("three_d_secure");
+  expect(prove(100n, null)).toBeNull();
+  expect(prove(1n, { oldMicros: 0n, provedMicros: 0n })).toBeNull();
+  expect(prove(100n, { oldMicros: 50n, provedMicros: 0n })).toBe("known_card");
+  expect(prove(101n, { oldMicros: 50n, provedMicros: 0n })).toBeNull();
+  expect(prove(1n, { oldMicros: 50n, provedMicros: 100n })).toBeNull();
 });
 
 const rules = { ...off, withdrawalReviewDollars: 100, withdrawalReviewFirst: true };

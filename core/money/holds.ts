@@ -64,7 +64,7 @@ export const earningsHolds: readonly Hold<Portion, DepositHold, WaitReason>[] = 
     name: "new_payment",
     rule: ({ depositHoldHours: hours }) =>
       hours > 0 &&
-      t`Earnings wait until the developer's card payment that they come from is ${describeHours(hours)} old, unless 3-D Secure checked the card's owner or the card has paid for ${KNOWN_CARD_DAYS} days. Earnings from a disputed payment wait until the dispute is decided.`,
+      t`Earnings wait until the developer's card payment that they come from is ${describeHours(hours)} old, unless 3-D Secure checked the card's owner or the card had paid at least half as much ${KNOWN_CARD_DAYS} days before. Earnings from a disputed payment wait until the dispute is decided.`,
     find: (portion, settings) => {
       const until = safeFrom(portion, settings);
       return until && until > portion.now && "Its card payment is new.";

@@ -15,8 +15,10 @@ export type Lot = {
 export const waitReasons = ["new_payment", "disputed_payment", "link_review"] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-/** A card is known after this time since its first payment of the same user, if none was disputed. */
+/** A payment proves its card after this time, if nothing spoke against the card. */
 export const KNOWN_CARD_DAYS = 60;
+/** A known card proves at most this many times what it paid, kept and had undisputed for that long. */
+const KNOWN_CARD_TIMES = 2n;
 
 /**
  * How long the earnings of a lost dispute stay frozen, so that an operator can reverse the clicks it
@@ -26,17 +28,32 @@ export const FROZEN_DAYS_AFTER_LOSS = 7;
 
 const HOUR_MS = 3_600_000;
 
+/** What a user's card has paid without its refunds. Zero if something speaks against the card. */
+export type CardHistory = {
+  /** Payments older than `KNOWN_CARD_DAYS`. */
+  oldMicros: bigint;
+  /** Newer payments that only the card's age proves. */
+  provedMicros: bigint;
+};
+
+/** Returns the time before which a payment is old enough to prove its card. */
+export function findKnownBefore(at: Date): Date {
+  return new Date(at.getTime() - KNOWN_CARD_DAYS * 24 * HOUR_MS);
+}
+
 /**
  * Returns what proves a payment. With 3-D Secure the bank checked the card's owner and answers for
- * fraud; a card that paid long ago without a dispute is its owner's.
+ * fraud; a card that paid as much long ago without a dispute is its owner's.
  */
 export function findProof(payment: {
   authenticated: boolean;
-  /** The first undisputed payment of the same user with the same card, or null. */
-  knownSince: Date | null;
-  at: Date;
+  amountMicros: bigint;
+  /** Null if it was not paid by card. */
+  card: CardHistory | null;
 }): Proof | null {
   if (payment.authenticated) return "three_d_secure";
-  const ageMs = payment.knownSince ? payment.at.getTime() - payment.knownSince.getTime() : 0;
-  return ageMs >= KNOWN_CARD_DAYS * 24 * HOUR_MS ? "known_card" : null;
+  if (!payment.card) return null;
+  const { oldMicros, provedMicros } = payment.card;
+  const left = oldMicros * KNOWN_CARD_TIMES - provedMicros;
+  return payment.amountMicros <= left ? "known_card" : null;
 }

@@ -5,7 +5,8 @@ import { expect } from "vitest";
 import { addPerson, onboard, openCheckout } from "./money";
 import type { StripeApp } from "./stripe-app";
 
-type Payment = { cents: number; card: "success" | "three_d_secure" };
+/** `owner`: payments with the same test card of one owner have the same card. */
+type Payment = { cents: number; card: "success" | "three_d_secure"; owner?: string };
 
 /** Lets time pass for the application and for Stripe. */
 export async function passTime({ clock, standIn }: StripeApp, ms: number): Promise<void> {
@@ -17,10 +18,10 @@ export async function passTime({ clock, standIn }: StripeApp, ms: number): Promi
 export async function payIn(
   app: StripeApp,
   developer: Person,
-  { cents, card }: Payment,
+  { cents, card, owner }: Payment,
 ): Promise<string> {
   const session = await openCheckout(app, developer, cents);
-  await app.standIn.control("checkout/pay", { session, card });
+  await app.standIn.control("checkout/pay", { session, card, ...(owner && { owner }) });
   await app.settle();
   const paid = await app.deps.stripe?.checkout.sessions.retrieve(session, {
     expand: ["payment_intent"],

@@ -2,7 +2,7 @@ import { formatExactDollars, microsFromCents, wholeCentsFromMicros } from "@fair
 import { AppError } from "@fairclick/core/errors";
 import { asId, type CampaignId, type DepositId, isUuid } from "@fairclick/core/ids";
 import { stored, t } from "@fairclick/core/language/t";
-import { findProof } from "@fairclick/core/money/lots";
+import { findKnownBefore, findProof } from "@fairclick/core/money/lots";
 import { depositArrived } from "@fairclick/core/notices/money-notices";
 import { type LockedCampaignRow, lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import { lockOutDecisions } from "@fairclick/sql/campaigns/reports";
@@ -13,15 +13,15 @@ import {
   completeDeposit,
   type Deposit,
   failDeposit,
-  findCardKnownSince,
   findOwnDeposit,
   findOwnInvoice,
   insertDeposit,
   lockDeposit,
+  readCardHistory,
   setCheckoutSession,
   setLaunch,
 } from "@fairclick/sql/money/deposits";
-import { proveLot } from "@fairclick/sql/money/earnings";
+import { proveLot, unproveCard } from "@fairclick/sql/money/earnings";
 import { getBalance, getUnpaidLosses, postTransaction } from "@fairclick/sql/money/ledger";
 import { keepDepositPlaces } from "@fairclick/sql/money/payout-holds";
 import { getStripeUser } from "@fairclick/sql/money/stripe";
@@ -122,6 +122,8 @@ function openSession(ctx: PaymentsCtx, deposit: Deposit, customer: string) {
     metadata,
     invoice_creation: { enabled: true, invoice_data: { metadata } },
     payment_intent_data: { metadata, description: "Fairclick wallet" },
+    // With 3-D Secure the bank answers for fraud, and creators do not wait for the money to age.
+    payment_method_options: { card: { request_three_d_secure: "any" } },
     line_items: [
       {
         quantity: 1,
@@ -244,7 +246,6 @@ async function credit(tx: Tx, ctx: PaymentsCtx, { deposit, session }: Paid): Pro
   const { id, userId, amountMicros } = deposit;
   const campaign = await lockWaitingCampaign(tx, deposit);
   const card = readCard(session.payment_intent);
-  const knownSince = card && (await findCardKnownSince(tx, { userId, card }));
   await completeDeposit(tx, {
     id,
     sessionId: session.id,
@@ -262,14 +263,29 @@ async function credit(tx: Tx, ctx: PaymentsCtx, { deposit, session }: Paid): Pro
       { account: { kind: "wallet", ownerId: userId }, micros: amountMicros },
     ],
   });
-  const proof = findProof({ authenticated: card?.authenticated ?? false, knownSince, at });
   await keepDepositPlaces(tx, { userId, at });
-  if (proof) await proveLot(tx, { reference: `deposit:${id}`, provedBy: proof });
+  if (card) await proveByCard(tx, { deposit, card, at });
   const data = { amountMicros, campaign: campaign?.name };
   await notify(tx, ctx, depositArrived, { to: [userId], data, key: id });
   const completed = { ...deposit, status: "completed", failureReason: null } as const;
   const launch = campaign && (await launchFor(tx, ctx, { campaign, deposit }));
   return { ...completed, checkoutSessionId: session.id, ...launch };
+}
+
+/**
+ * Records what proves a deposit that a card paid. Call it with the deposit posted: the wallet's lock
+ * keeps two payments with one card from proving themselves by the same history.
+ */
+async function proveByCard(
+  tx: Tx,
+  { deposit, card, at }: { deposit: Deposit; card: PaidCard; at: Date },
+): Promise<void> {
+  const { id, userId, amountMicros } = deposit;
+  const history = await readCardHistory(tx, { userId, card, knownBefore: findKnownBefore(at) });
+  const { authenticated } = card;
+  const provedBy = findProof({ authenticated, amountMicros, card: history });
+  if (provedBy) await proveLot(tx, { reference: `deposit:${id}`, provedBy });
+  await unproveCard(tx, { depositId: id, ifShared: true });
 }
 
 /** Locks the campaign before the wallet, as funding does: the other order can deadlock. */
@@ -351,14 +367,14 @@ export async function getReceipt(ctx: PaymentsCtx, id: string): Promise<{ url: s
   return { url: invoice.hosted_invoice_url };
 }
 
+type PaidCard = Card & { authenticated: boolean };
+
 /**
  * Reads the card of a paid session from its expanded payment intent and charge. `authenticated` is
  * true if 3-D Secure checked the owner, so that the bank answers for fraud. Null if it was not paid
  * by card, or Stripe does not name the card.
  */
-function readCard(
-  intent: Stripe.Checkout.Session["payment_intent"],
-): (Card & { authenticated: boolean }) | null {
+function readCard(intent: Stripe.Checkout.Session["payment_intent"]): PaidCard | null {
   const charge = typeof intent === "string" ? null : intent?.latest_charge;
   const card = typeof charge === "string" ? null : charge?.payment_method_details?.card;
   if (!card?.fingerprint) return null;

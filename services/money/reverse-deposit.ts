@@ -4,8 +4,8 @@ import { FROZEN_DAYS_AFTER_LOSS } from "@fairclick/core/money/lots";
 import { depositChanged } from "@fairclick/core/notices/money-notices";
 import { pauseDeveloperCampaigns } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
-import type { Deposit } from "@fairclick/sql/money/deposits";
-import { freezeLot } from "@fairclick/sql/money/earnings";
+import { type Deposit, setFraudReported } from "@fairclick/sql/money/deposits";
+import { freezeLot, unproveCard } from "@fairclick/sql/money/earnings";
 import {
   getUnpaidLosses,
   lockBalance,
@@ -158,6 +158,20 @@ export const onDispute: EventHandler = async (ctx, { objectId }) => {
     });
     const reference = `deposit:${deposit.id}`;
     await freezeLot(tx, { reference, until: frozenUntil(dispute.status, ctx.now()) });
+    await unproveCard(tx, { depositId: deposit.id });
+  };
+};
+
+/** The card network suspects fraud: the card proves nothing any more, in any account. */
+export const onFraudWarning: EventHandler = async (ctx, { objectId }) => {
+  const warning = await ctx.stripe.radar.earlyFraudWarnings.retrieve(objectId);
+  const findDeposit = await findPaymentDeposit(ctx, warning.payment_intent ?? null);
+  if (!findDeposit) return null;
+  return async (tx) => {
+    const deposit = await findDeposit(tx);
+    if (!deposit) return;
+    await setFraudReported(tx, { id: deposit.id, at: ctx.now() });
+    await unproveCard(tx, { depositId: deposit.id });
   };
 };
 

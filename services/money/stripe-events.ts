@@ -32,7 +32,7 @@ import { fulfilDeposit } from "./deposits";
 import { onAccount } from "./onboarding";
 import { sendJob } from "./outflows";
 import { returnDeletedWallets } from "./refunds";
-import { onCheckoutSession, onDispute } from "./reverse-deposit";
+import { onCheckoutSession, onDispute, onFraudWarning } from "./reverse-deposit";
 import { onRefund } from "./send-refund";
 import { onPayout, onTransfer } from "./send-withdrawal";
 import {
@@ -163,6 +163,7 @@ const handlers: Record<string, EventHandler> = {
   "charge.dispute.funds_withdrawn": onDispute,
   "charge.dispute.funds_reinstated": onDispute,
   "charge.dispute.closed": onDispute,
+  "radar.early_fraud_warning.created": onFraudWarning,
   "transfer.created": onTransfer,
   "transfer.updated": onTransfer,
   "transfer.reversed": onTransfer,

@@ -1,4 +1,5 @@
 import type { CampaignId, DepositId, UserId } from "@fairclick/core/ids";
+import type { CardHistory } from "@fairclick/core/money/lots";
 import { type Fragment, type Queryable, requireRow, type Tx } from "../db/client";
 
 export type Deposit = {
@@ -127,22 +128,45 @@ export async function setLaunch(
 }
 
 /**
- * Returns when a user first paid with a card. Null if they have not, or if any payment with the card
- * was ever disputed, by any user.
+ * Returns what a user paid with a card before `knownBefore`, and what only the card's age proves of
+ * the rest; both without refunds. Zero if the card paid in another account, or any of its payments
+ * was ever disputed or reported as fraud.
  */
-export async function findCardKnownSince(
+export async function readCardHistory(
   tx: Tx,
-  { userId, card }: { userId: UserId; card: Card },
-): Promise<Date | null> {
-  const [row] = await tx<{ since: Date | null }[]>`
-    /* deposits.findCardKnownSince */
-    select min(d.completed_at) filter (where d.user_id = ${userId}) as since
+  { userId, card, knownBefore }: { userId: UserId; card: Card; knownBefore: Date },
+): Promise<CardHistory> {
+  const [row] = await tx<CardHistory[]>`
+    /* deposits.readCardHistory */
+    select
+      coalesce(sum(d.amount_micros - r.refunded) filter (where d.completed_at <= ${knownBefore}), 0)::bigint
+        as old_micros,
+      coalesce(sum(d.amount_micros - r.refunded) filter (
+        where d.completed_at > ${knownBefore} and l.proved_by = 'known_card'), 0)::bigint as proved_micros
     from deposits d
+    join ledger_lots l on l.reference = 'deposit:' || d.id
+    cross join lateral (
+      select coalesce(sum(e.micros) filter (where t.kind = 'refund' and v.id is null), 0) as refunded,
+        coalesce(bool_or(t.kind = 'dispute'), false) as disputed
+      from ledger_transactions t
+      join ledger_entries e on e.transaction_id = t.id
+      join ledger_accounts s on s.id = e.account_id and s.kind = 'stripe_clearing'
+      left join ledger_transactions v on v.reverses = t.id
+      where t.reference = 'deposit:' || d.id and t.kind in ('refund', 'dispute')
+    ) r
     where d.card_fingerprint = ${card.fingerprint} and d.status = 'completed'
-    having not bool_or(exists (
-      select from ledger_transactions t where t.reference = 'deposit:' || d.id and t.kind = 'dispute'
-    ))`;
-  return row?.since ?? null;
+    having bool_and(d.user_id = ${userId} and d.fraud_reported_at is null and not r.disputed)`;
+  return row ?? { oldMicros: 0n, provedMicros: 0n };
+}
+
+/** Records that the card network suspects fraud in a deposit. */
+export async function setFraudReported(
+  tx: Tx,
+  { id, at }: { id: DepositId; at: Date },
+): Promise<void> {
+  await tx`
+    /* deposits.setFraudReported */
+    update deposits set fraud_reported_at = ${at} where id = ${id} and fraud_reported_at is null`;
 }
 
 export async function failDeposit(

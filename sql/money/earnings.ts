@@ -1,4 +1,4 @@
-import type { CampaignId, UserId } from "@fairclick/core/ids";
+import type { CampaignId, DepositId, UserId } from "@fairclick/core/ids";
 import type { Lot, Proof } from "@fairclick/core/money/lots";
 import { priceAt } from "../campaigns/prices";
 import type { ClickSums } from "../clicks/figures";
@@ -110,6 +110,27 @@ export async function proveLot(
   await tx`
     /* lots.prove */
     update ledger_lots set proved_by = ${provedBy} where reference = ${reference}`;
+}
+
+/**
+ * Takes the proof from the money that only the age of a deposit's card proves, in all accounts. Call
+ * it when something speaks against the card; with `ifShared`, it does so only if the card paid in
+ * another account too.
+ */
+export async function unproveCard(
+  tx: Tx,
+  { depositId, ifShared }: { depositId: DepositId; ifShared?: boolean },
+): Promise<void> {
+  await tx`
+    /* lots.unproveCard */
+    update ledger_lots set proved_by = null
+    where proved_by = 'known_card' and reference in (
+      select 'deposit:' || same.id from deposits d
+      join deposits same on same.card_fingerprint = d.card_fingerprint
+      where d.id = ${depositId} and (not ${ifShared ?? false}::boolean or exists (
+        select from deposits other where other.card_fingerprint = d.card_fingerprint
+          and other.user_id <> d.user_id and other.status = 'completed'))
+    )`;
 }
 
 /** Freezes a deposit's money until a time, or for ever (`infinity`); null unfreezes it. */

@@ -27,8 +27,9 @@ function listWrites(text: string): string[] {
   return [...text.matchAll(write)].map(([, verb, table]) => `${verb?.toLowerCase()} ${table}`);
 }
 
-it("moves balances and lots only in the triggers on posted entries; lots are also proved and frozen", () => {
+it("moves balances and lots only in the triggers on posted entries; lots are also proved, unproved and frozen", () => {
   expect(findWriters().filter((line) => !line.includes(": insert into "))).toEqual([
+    "sql/money/earnings.ts: update ledger_lots",
     "sql/money/earnings.ts: update ledger_lots",
     "sql/money/earnings.ts: update ledger_lots",
     "sql/schema.sql: delete from ledger_lot_balances",

@@ -63,7 +63,8 @@ async function drivePayments(open: OpenStandIn) {
   await stripe.disputes.retrieve(dispute);
   await stripe.disputes.list({ charge: disputed.charge });
   expect((await stripe.disputes.close(dispute)).status).toBe("lost");
-  await standIn.control("fraud/warn", { charge: paid.charge });
+  const warning = await standIn.control("fraud/warn", { charge: paid.charge });
+  await stripe.radar.earlyFraudWarnings.retrieve(warning.id);
 }
 
 async function driveAccounts(open: OpenStandIn) {

@@ -17,14 +17,14 @@ export type PayResult = { ok: true } | { ok: false; message: string };
 export function paySession(
   world: World,
   session: Stripe.Checkout.Session,
-  input: { card: TestCardName; email: string },
+  input: { card: TestCardName; email: string; owner?: string | undefined },
 ): PayResult {
   if (session.status !== "open") return { ok: false, message: "This page is no longer open." };
   const card: TestCard = testCards[input.card];
   const { end } = card;
   session.customer_details ??= customerDetails(input.email);
   const intent = getOrCreateIntent(world, session);
-  const charge = attempt(world, { session, intent, card });
+  const charge = attempt(world, { session, intent, card, owner: input.owner });
   switch (end.kind) {
     case "refused":
       intent.last_payment_error = {
@@ -102,7 +102,12 @@ function getOrCreateIntent(world: World, session: Stripe.Checkout.Session): Stri
 
 function attempt(
   world: World,
-  made: { session: Stripe.Checkout.Session; intent: Stripe.PaymentIntent; card: TestCard },
+  made: {
+    session: Stripe.Checkout.Session;
+    intent: Stripe.PaymentIntent;
+    card: TestCard;
+    owner: string | undefined;
+  },
 ): Stripe.Charge {
   const { session, intent, card } = made;
   const refusal = card.end.kind === "refused" ? card.end : null;
@@ -111,6 +116,7 @@ function attempt(
     created: now(world),
     email: session.customer_details?.email ?? null,
     last4: card.last4,
+    owner: made.owner ?? String(intent.customer ?? ""),
     authenticated: card.authenticated ?? false,
     method: card.end.kind === "debit" ? "us_bank_account" : "card",
     status: refusal ? "failed" : "pending",

@@ -13,12 +13,13 @@ const charge = z.object({ charge: z.string() });
 const card = z.custom<TestCardName>(isTestCardName, "No such test card");
 
 export const moneyActions = {
-  /** Pays a session, as the checkout page does. */
+  /** Pays a session, as the checkout page does. The card is the customer's own, or the `owner`'s. */
   "checkout/pay": defineAction(
     z.object({
       session: z.string(),
       card: card.default("success"),
       email: z.string().default("person@example.com"),
+      owner: z.string().optional(),
     }),
     ({ world }, { session, ...input }) =>
       paySession(world, requireObject(world, "checkout.session", session), input),

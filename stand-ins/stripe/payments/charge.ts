@@ -7,6 +7,7 @@ type Attempt = {
   created: number;
   email: string | null;
   last4: string;
+  owner: string;
   /** Whether 3-D Secure checked the card's owner. */
   authenticated: boolean;
   method: "card" | "us_bank_account";
@@ -20,6 +21,7 @@ export function newCharge({
   created,
   email,
   last4,
+  owner,
   authenticated,
   method,
   status,
@@ -59,7 +61,7 @@ export function newCharge({
       method === "card"
         ? cardDetails({
             last4,
-            owner: String(intent.customer ?? ""),
+            owner,
             amountCents: intent.amount,
             authenticated,
           })

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 
 type Details = Stripe.Charge.PaymentMethodDetails;
 
-/** `owner`: the customer. Nobody else has the same cards. */
+/** Two payments have the same card if `last4` and `owner` are the same. */
 type PaidCard = { last4: string; owner: string; amountCents: number; authenticated: boolean };
 
 export function cardDetails({ last4, owner, amountCents, authenticated }: PaidCard) {

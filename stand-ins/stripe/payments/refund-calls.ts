@@ -5,7 +5,7 @@ import { all } from "../world/world";
 import { closeDispute } from "./dispute";
 import { createRefund } from "./refund";
 
-export const refundCalls: HandlersOf<"refunds" | "disputes"> = {
+export const refundCalls: HandlersOf<"refunds" | "disputes" | "radar"> = {
   "POST /v1/refunds": createRefund,
 
   "GET /v1/refunds": ({ world, params }) => {
@@ -19,6 +19,9 @@ export const refundCalls: HandlersOf<"refunds" | "disputes"> = {
   },
 
   "GET /v1/refunds/:id": ({ world, id }) => requireObject(world, "refund", id),
+
+  "GET /v1/radar/early_fraud_warnings/:id": ({ world, id }) =>
+    requireObject(world, "radar.early_fraud_warning", id),
 
   "GET /v1/disputes": ({ world, params }) => {
     const { charge, payment_intent: intent } = params;

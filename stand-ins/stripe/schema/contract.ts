@@ -51,6 +51,7 @@ export type Calls = {
   "GET /v1/disputes": Stripe.DisputeListParams;
   "GET /v1/disputes/:id": Stripe.DisputeRetrieveParams;
   "POST /v1/disputes/:id/close": Stripe.DisputeCloseParams;
+  "GET /v1/radar/early_fraud_warnings/:id": Stripe.Radar.EarlyFraudWarningRetrieveParams;
   "POST /v1/accounts": Stripe.AccountCreateParams;
   "GET /v1/accounts": Stripe.AccountListParams;
   "GET /v1/accounts/:id": Stripe.AccountRetrieveParams;

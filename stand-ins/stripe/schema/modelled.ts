@@ -194,7 +194,12 @@ export const modelledRequests: Record<string, readonly string[]> = {
     "expand",
     "return_url",
   ],
+  "Checkout.Sessions.Checkout.SessionCreateParams.PaymentMethodOptions": ["card"],
+  "Checkout.Sessions.Checkout.SessionCreateParams.PaymentMethodOptions.Card": [
+    "request_three_d_secure",
+  ],
   "Checkout.Sessions.Checkout.SessionCreateParams": [
+    "payment_method_options",
     "cancel_url",
     "client_reference_id",
     "currency",
