@@ -20,6 +20,7 @@ type Entry = {
   disabled: boolean;
   shareUrl: string | null;
   labels: readonly string[];
+  /** When its query was sent. */
   loadedAt: number;
 };
 
@@ -37,8 +38,10 @@ const LIFE_MS = 60_000;
 const UNKNOWN_LIFE_MS = 5_000;
 /** Max age of a stale entry that is still served while it is reloaded in the background. */
 const MAX_STALE_MS = 60 * 60_000;
-/** How long to wait after a failure before querying Postgres again. */
+/** How long no entry is reloaded in the background after a failure. */
 const RETRY_AFTER_MS = 1_000;
+/** Max background reloads at a time. */
+const MAX_RELOADS = 4;
 const MAX_LINKS = 1_000_000;
 /** Missing links have a separate map, so that they never evict real ones. */
 const MAX_UNKNOWN = 20_000;
@@ -62,7 +65,8 @@ export type LinkCache = {
   getByCode: (code: string, permit: LookUpPermit) => Found | Promise<Found>;
   /** Drops what a change affects: one link, all links of a campaign, or all links of a creator. */
   drop: (change: Partial<LinkId>) => void;
-  dropAll: () => void;
+  /** Reloads every entry in the background when it is next visited: changes may have been missed. */
+  markStale: () => void;
   size: () => number;
 };
 
@@ -79,10 +83,15 @@ export function createLinkCache(options: Options): LinkCache {
   const codes = new BoundedMap<string, LinkId>(Math.ceil(maxLinks / LINKS_PER_CODE));
   const campaigns = createCampaignPool();
   const loading = new Map<string, Promise<Found>>();
+  /** Visited entries that are not fresh, the first visited first. */
+  const reloads = new Map<string, LookUp>();
+  let reloading = 0;
+  let reloadAfter = 0;
   let changes = 0;
-  let retryAt = 0;
+  /** Entries that were loaded until then are not fresh. */
+  let staleUntil = 0;
 
-  const store = (key: string, row: RedirectLink | null): Found => {
+  const store = (key: string, row: RedirectLink | null, loadedAt: number): Found => {
     if (!row) {
       links.delete(key);
       unknown.set(key, now() + UNKNOWN_LIFE_MS);
@@ -90,7 +99,7 @@ export function createLinkCache(options: Options): LinkCache {
     }
     const { campaignId, creatorId, code, disabled, shareUrl } = row;
     const labels = row.labels.length > 0 ? row.labels : noLabels;
-    const entry = { campaign: campaigns.share(row), disabled, shareUrl, labels, loadedAt: now() };
+    const entry = { campaign: campaigns.share(row), disabled, shareUrl, labels, loadedAt };
     // Codes take memory only if they are used.
     if (key.startsWith("/")) codes.set(code, { campaignId, creatorId });
     links.set(linkKey(row), entry);
@@ -98,11 +107,9 @@ export function createLinkCache(options: Options): LinkCache {
   };
   const load = async ({ key, query }: LookUp): Promise<Found> => {
     const changesBefore = changes;
-    const row = await query().catch((error: unknown) => {
-      retryAt = now() + RETRY_AFTER_MS;
-      throw error;
-    });
-    if (changes === changesBefore) return store(key, row);
+    const sentAt = now();
+    const row = await query();
+    if (changes === changesBefore) return store(key, row, sentAt);
     // A change was announced during the load, so the row may be outdated: do not cache it.
     if (!row) return null;
     const { creatorId, disabled, shareUrl, labels } = row;
@@ -120,7 +127,6 @@ export function createLinkCache(options: Options): LinkCache {
     if (unknownUntil !== undefined && now() < unknownUntil) return null;
     const pending = loading.get(wanted.key);
     if (pending) return pending;
-    if (now() < retryAt) return Promise.reject(new Error("Postgres failed a moment ago"));
     if (!permit.take()) return Promise.reject(new TooManyLookUps());
     return loadOnce(wanted).then(
       (link) => {
@@ -134,13 +140,28 @@ export function createLinkCache(options: Options): LinkCache {
     );
   };
   /** Ignores failures: the next look-up of an uncached link reports them. */
+  const reloadNext = () => {
+    for (const [key, wanted] of reloads) {
+      if (reloading >= MAX_RELOADS) return;
+      reloads.delete(key);
+      reloading += 1;
+      void loadOnce(wanted)
+        .catch(() => {
+          reloadAfter = now() + RETRY_AFTER_MS;
+          reloads.clear();
+        })
+        .finally(() => {
+          reloading -= 1;
+          reloadNext();
+        });
+    }
+  };
   const reloadInBackground = (wanted: LookUp) => {
-    if (now() >= retryAt && !loading.has(wanted.key)) loadOnce(wanted).catch(() => {});
+    if (now() < reloadAfter || loading.has(wanted.key)) return;
+    reloads.set(wanted.key, wanted);
+    reloadNext();
   };
-  const discardLoads = () => {
-    changes += 1;
-    loading.clear();
-  };
+  const isFresh = ({ loadedAt }: Entry) => loadedAt > staleUntil && now() < loadedAt + LIFE_MS;
   const peek = (key: string) => {
     const entry = links.get(key);
     return entry?.campaign.dropped ? undefined : entry;
@@ -150,14 +171,14 @@ export function createLinkCache(options: Options): LinkCache {
     const entry = peek(key);
     const wanted = { key, query: () => loadLink(id) };
     if (!entry || now() >= entry.loadedAt + MAX_STALE_MS) return lookUp(wanted, permit);
-    if (now() >= entry.loadedAt + LIFE_MS) reloadInBackground(wanted);
+    if (!isFresh(entry)) reloadInBackground(wanted);
     return toLink(key, entry);
   };
 
   return {
     find: (key) => {
       const entry = peek(key);
-      return entry && now() < entry.loadedAt + LIFE_MS ? toLink(key, entry) : null;
+      return entry && isFresh(entry) ? toLink(key, entry) : null;
     },
     get,
     getByCode: (code, permit) => {
@@ -166,7 +187,8 @@ export function createLinkCache(options: Options): LinkCache {
       return lookUp({ key: `/${code}`, query: () => loadCode(code) }, permit);
     },
     drop: ({ campaignId, creatorId }) => {
-      discardLoads();
+      changes += 1;
+      loading.clear();
       if (campaignId && creatorId) {
         links.delete(linkKey({ campaignId, creatorId }));
         unknown.delete(linkKey({ campaignId, creatorId }));
@@ -175,10 +197,8 @@ export function createLinkCache(options: Options): LinkCache {
         for (const key of links.keys()) if (parseKeyCreator(key) === creatorId) links.delete(key);
       }
     },
-    dropAll: () => {
-      discardLoads();
-      links.clear();
-      codes.clear();
+    markStale: () => {
+      staleUntil = now();
       unknown.clear();
     },
     size: () => links.size,

@@ -1,4 +1,5 @@
 import { createAddressBuckets, createTokenBuckets } from "@fairclick/core/memory";
+import { withTimeout } from "@fairclick/services/context";
 
 /** A visitor's permission to query Postgres for a link. */
 export type LookUpPermit = {
@@ -52,3 +53,36 @@ export function createLookUpLimits(now: () => number = Date.now) {
 }
 
 export type LookUpLimits = ReturnType<typeof createLookUpLimits>;
+
+/** How long a visitor waits for a look-up, its wait for a turn included. */
+const LOOK_UP_TIMEOUT_MS = 3_000;
+/** Fewer than the pool has connections. */
+const MAX_LOOK_UPS = 8;
+const MAX_WAITING = 10_000;
+
+/**
+ * Returns a function that runs at most `MAX_LOOK_UPS` queries at a time, in the order of their calls, and
+ * rejects after this time. A query that nobody waits for any more is not sent, so the end of an outage
+ * finds no crowd of old ones.
+ */
+export function createLine(timeoutMs = LOOK_UP_TIMEOUT_MS) {
+  const waiting = new Set<() => void>();
+  let running = 0;
+  return <Result>(query: () => Promise<Result>): Promise<Result> => {
+    const answer = Promise.withResolvers<Result>();
+    const start = () => {
+      waiting.delete(start);
+      running += 1;
+      query().then(answer.resolve, answer.reject);
+    };
+    if (running < MAX_LOOK_UPS) start();
+    else if (waiting.size < MAX_WAITING) waiting.add(start);
+    else return Promise.reject(new Error("Too many look-ups wait"));
+    return withTimeout(answer.promise, timeoutMs, "Postgres").finally(() => {
+      if (waiting.delete(start)) return;
+      running -= 1;
+      const [next] = waiting;
+      next?.();
+    });
+  };
+}

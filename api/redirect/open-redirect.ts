@@ -14,7 +14,7 @@ import { answerUnavailable, handleRedirect, type RedirectDeps } from "./handle-r
 import { createJournal } from "./journal";
 import { createLinkCache, type LinkCache } from "./link-cache";
 import { followLinkChanges } from "./link-changes";
-import { createLookUpLimits, type LookUpLimits } from "./look-up-limits";
+import { createLine, createLookUpLimits, type LookUpLimits } from "./look-up-limits";
 import { unknownPage } from "./pages";
 import { previewPage } from "./preview-page";
 import { createRedirectMetrics } from "./redirect-metrics";
@@ -42,15 +42,14 @@ type Deps = {
   log: Logger;
 };
 
-const LOAD_TIMEOUT_MS = 1_000;
+const SECRET_TIMEOUT_MS = 3_000;
 
 export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirect {
-  const inTime = <Result>(query: Promise<Result>) =>
-    withTimeout(query, LOAD_TIMEOUT_MS, "Postgres");
+  const inTurn = createLine();
   const links = createLinkCache({
     loadLink: ({ campaignId, creatorId }) =>
-      inTime(findLinkOfCreator(db.sql, campaignId, creatorId)),
-    loadCode: (code) => inTime(findLinkByCode(db.sql, code)),
+      inTurn(() => findLinkOfCreator(db.sql, campaignId, creatorId)),
+    loadCode: (code) => inTurn(() => findLinkByCode(db.sql, code)),
   });
   followLinkChanges(db, links, log);
   const spool = createSpool(spoolFolder(config.dataDir), log);
@@ -69,7 +68,8 @@ export function openRedirect({ config, db, queue, metrics, log }: Deps): Redirec
   };
   let ready: RedirectDeps | null = null;
   const prepare = async () => {
-    ready ??= { ...deps, cookies: await inTime(getDeviceCookies(db)) };
+    const cookies = await withTimeout(getDeviceCookies(db), SECRET_TIMEOUT_MS, "Postgres");
+    ready ??= { ...deps, cookies };
     return ready;
   };
   prepare().catch((error: unknown) =>

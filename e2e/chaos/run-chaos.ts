@@ -13,7 +13,7 @@ import { findWrongNotices, waitUntilMailed } from "./find-wrong-notices";
 import { openGameServers, type Report } from "./game-servers";
 import { type ChaosMarket, openMarket } from "./market";
 import { type System, startSystem } from "./start-system";
-import { type Answers, visitAll } from "./visit-all";
+import { type Answers, visitAll, visitEach } from "./visit-all";
 import { waitUntilSettled } from "./wait-until-settled";
 
 export type Chaos = {
@@ -70,6 +70,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   try {
     const market = await openMarket(db, owner.sql);
     const loaded = await load(system, { market, random, length: chaos.length });
+    const refused = await returnPostgres(system, { market, random, answers: loaded.answers });
     const endedAt = performance.now();
     const left = await waitUntilSettled({
       db,
@@ -82,6 +83,10 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     const unsent = await waitUntilMailed(owner.sql);
     const violations = await findViolations(db, loaded.answers);
     violations.push(...(await findWrongNotices(db, mail.messageIds())));
+    if (refused > 0) {
+      const rows = [{ refused }];
+      violations.push({ claim: "no known link is refused while Postgres returns", rows });
+    }
     if (unsent > 0) violations.push({ claim: "every mail is sent", rows: [{ unsent }] });
     if (left.length > 0) violations.push({ claim: "every click is judged", rows: [{ left }] });
     if (loaded.unanswered > 0) {
@@ -154,6 +159,36 @@ async function load(
     acting,
   ]);
   return { answers, reports: games.stored(), unanswered, seconds };
+}
+
+const POSTGRES_AWAY_MS = 2_000;
+const AFTER_RETURN_MS = 5_000;
+
+/**
+ * Kills Postgres under load when every api knows every link, and starts it again. Returns how many visitors
+ * were not redirected, and adds the others to the answers.
+ */
+async function returnPostgres(
+  { victims, apiPorts: ports, untilReady }: System,
+  { market: { links }, random, answers }: { market: ChaosMarket; random: Random; answers: Answers },
+): Promise<number> {
+  await untilReady();
+  for (const port of ports) answers.answered.push(...(await visitEach(links, port)));
+  let over = false;
+  const visiting = visitAll({
+    ...{ links, ports, random, visitors: VISITORS },
+    isOver: () => over,
+    onArrival: () => {},
+  });
+  await victims.killOnce("postgres", POSTGRES_AWAY_MS);
+  await Bun.sleep(AFTER_RETURN_MS);
+  over = true;
+  const { answered, failed, banners } = await visiting;
+  answers.answered.push(...answered);
+  for (const [link, times] of banners) {
+    answers.banners.set(link, (answers.banners.get(link) ?? 0) + times);
+  }
+  return failed;
 }
 
 async function countNotices({ sql }: Db): Promise<Record<string, number>> {

@@ -14,6 +14,8 @@ export type System = {
   config: { databaseUrl: string; redisUrl: string | null };
   ownerUrl: string;
   apiPorts: number[];
+  /** Resolves when every api process answers that it is ready. */
+  untilReady: () => Promise<unknown>;
   /**
    * Stops the api processes gracefully, so that they write what they hold in memory, and starts
    * them again.
@@ -81,6 +83,7 @@ export async function startSystem(
     config,
     ownerUrl: first.urlFor("fairclick_owner"),
     apiPorts,
+    untilReady,
     flushApis: async () => {
       await victims.restart(apis);
       await untilReady();

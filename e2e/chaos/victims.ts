@@ -13,6 +13,8 @@ export type Victims = {
    * again.
    */
   killUntil: (isOver: () => boolean, random: Random, pauseMs: Span) => Promise<void>;
+  /** Kills the part and starts it again after `awayMs`. */
+  killOnce: (name: string, awayMs: number) => Promise<void>;
   /** Stops these parts gracefully, one after the other, and starts them again. */
   restart: (names: readonly string[]) => Promise<void>;
   kills: () => Record<string, number>;
@@ -60,6 +62,10 @@ export async function startVictims(parts: Part[]): Promise<Victims> {
         if (alive.length > 0) restarts.push(killOne(random.pick(alive), awayMs));
       }
       await Promise.all(restarts);
+    },
+    killOnce: async (name, awayMs) => {
+      const part = parts.find((part) => part.name === name);
+      if (part) await killOne(part, awayMs);
     },
     restart: async (names) => {
       for (const part of parts.filter(({ name }) => names.includes(name))) {

@@ -34,6 +34,18 @@ export async function visitAll({ random, visitors, ...load }: Load): Promise<Ans
   return answers;
 }
 
+/** Visits each link until it redirects; returns the ids of the clicks. */
+export async function visitEach(links: readonly BenchLink[], port: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (const link of links) {
+    for (let id: string | null = null; id === null; ) {
+      id = await follow(`http://127.0.0.1:${port}`, { link, method: "GET", headers: {} });
+      if (id) ids.push(id);
+    }
+  }
+  return ids;
+}
+
 async function visitOn(answers: Answers, load: Omit<Load, "visitors">) {
   const { links, ports, random, isOver, onArrival } = load;
   while (!isOver(answers)) {
@@ -57,7 +69,10 @@ async function loadBanner(origin: string, { link, headers }: Visit, { banners }:
   await request(url, { headers: { ...headers, "sec-fetch-dest": "image" } });
 }
 
-async function follow(origin: string, { link, method, headers }: Visit): Promise<string | null> {
+async function follow(
+  origin: string,
+  { link, method, headers }: Omit<Visit, "isRedirected">,
+): Promise<string | null> {
   const response = await request(`${origin}${link.path}`, { method, headers });
   const location = response?.headers.get("location");
   return response?.status === 302 && location ? readClickId(location) : null;

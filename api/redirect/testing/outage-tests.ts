@@ -6,6 +6,17 @@ import { type RedirectWorld, readClickId, untilListening } from "./redirect-worl
 export function describeOutages(title: string, world: RedirectWorld): void {
   const { stores, addLink, visit, rowsOf } = world;
 
+  /** Lets every look-up of a link wait until the returned function is called. */
+  const lockLinks = async () => {
+    const lock = await stores.owner.reserve();
+    await lock`begin`;
+    await lock`lock table links in access exclusive mode`;
+    return async () => {
+      await lock`rollback`;
+      lock.release();
+    };
+  };
+
   describe(`${title}, stores away`, () => {
     it.each(["break", "freeze"] as const)(
       "answers in time when the queue's store %ss, and replays what it kept, each click once",
@@ -40,6 +51,35 @@ export function describeOutages(title: string, world: RedirectWorld): void {
       },
       40_000,
     );
+
+    it("answers no known link with 503 when Postgres returns and is slow", async () => {
+      const proxy = await startBreakableProxy(stores.databaseUrl);
+      const { port } = world.startApi({ DATABASE_URL: proxy.url });
+      const links = await Promise.all(Array.from({ length: 30 }, () => addLink()));
+      const visitAll = async () => {
+        const visits = await Promise.all(links.map(({ path }) => visit(port, path)));
+        return new Set(visits.map(({ status }) => status));
+      };
+      await untilListening();
+      expect(await visitAll()).toEqual(new Set([302]));
+      await proxy.break();
+      const unlock = await lockLinks();
+      await proxy.mend();
+      const until = performance.now() + 3_000;
+      while (performance.now() < until) expect(await visitAll()).toEqual(new Set([302]));
+      await unlock();
+      await proxy.break();
+    }, 40_000);
+
+    it("answers all links of an empty cache when the first look-ups are slow", async () => {
+      const { port } = world.startApi();
+      const links = await Promise.all(Array.from({ length: 30 }, () => addLink()));
+      const unlock = await lockLinks();
+      const visits = Promise.all(links.map(({ path }) => visit(port, path)));
+      await Bun.sleep(1_500);
+      await unlock();
+      expect(new Set((await visits).map(({ status }) => status))).toEqual(new Set([302]));
+    }, 40_000);
 
     it("answers 503 for an uncached link while Postgres is down", async () => {
       const proxy = await startBreakableProxy(stores.databaseUrl);

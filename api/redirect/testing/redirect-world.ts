@@ -109,7 +109,7 @@ export function readClickId(response: Response): string {
   return new URL(response.headers.get("location") ?? "").searchParams.get("fc_click") ?? "";
 }
 
-/** Waits until the process listens for changes: it empties its cache at that moment. */
+/** Waits until the process listens for changes: it marks its cached links as stale at that moment. */
 export function untilListening(): Promise<void> {
   return Bun.sleep(500);
 }
