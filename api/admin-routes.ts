@@ -1,7 +1,5 @@
 import { adminChannelRoutes, adminUserRoutes, userToolRoutes } from "./accounts/users";
 import { adminCampaignRoutes, adminLinkRoutes, creatorLinkRoutes } from "./campaigns/operated";
-import { reportRoutes } from "./campaigns/reports";
-import { linkFindingRoutes } from "./clicks/findings";
 import { clickDecisionRoutes, clickReplayRoutes, clickRoutes } from "./clicks/flagged-clicks";
 import { adminPolicyRoutes, policyVersionRoutes } from "./clicks/policy";
 import { statsRoutes } from "./clicks/stats";
@@ -24,7 +22,6 @@ export const adminRoutes = [
   ["/api/admin/clicks", clickRoutes],
   ["/api/admin/clicks", clickReplayRoutes],
   ["/api/admin/clicks", clickDecisionRoutes],
-  ["/api/admin/link-findings", linkFindingRoutes],
   ["/api/admin/cases", caseRoutes],
   ["/api/admin/policy", adminPolicyRoutes],
   ["/api/admin/policy/versions", policyVersionRoutes],
@@ -33,7 +30,6 @@ export const adminRoutes = [
   ["/api/admin/links", suspectRoutes],
   ["/api/admin/links", adminLinkRoutes],
   ["/api/admin/campaigns", adminCampaignRoutes],
-  ["/api/admin/reports", reportRoutes],
   ["/api/admin/users", userToolRoutes],
   ["/api/admin/users", adminUserRoutes],
   ["/api/admin/users", creatorLinkRoutes],

@@ -1,14 +1,17 @@
-import {
-  type Case,
-  type CaseAct,
-  caseDetailSchema,
-  caseKinds,
-  caseNames,
-  caseSchema,
-  caseStates,
-} from "@fairclick/core/campaigns/cases";
+import type { Case } from "@fairclick/core/campaigns/cases";
+import { reportReasonLabel } from "@fairclick/core/campaigns/reports";
 import { describeReviewReasons } from "@fairclick/core/campaigns/reviews";
 import { reversalCategories } from "@fairclick/core/clicks/decisions";
+import {
+  caseNames,
+  type Decided,
+  type DecidedDetail,
+  type DecidingAct,
+  decidedDetailSchema,
+  decidedKinds,
+  decidedSchema,
+  decidedStates,
+} from "@fairclick/core/operations/cases";
 import { formatMicros, formatMoment, type Paint } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
@@ -16,48 +19,69 @@ import { defineActs } from "./frame/change";
 import { defineCommand, listInput, listOptions, type Noun } from "./frame/command";
 import { openApi, readPages } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
+import { describeFinding } from "./links";
 
-const optionsInput = { category: z.enum(reversalCategories).default("other") };
+const optionsInput = {
+  category: z.enum(reversalCategories).default("other"),
+  host: z.boolean().default(false),
+};
 const optionsSchema = z.object(optionsInput);
 
 type Send = Parameters<typeof defineActs>[0]["acts"][string]["send"];
 
-function send(act: CaseAct): Send {
-  return ({ api }, id, json, given) =>
-    api.admin.cases[":id"][":act"].$post({
-      param: { id, act },
-      json: { ...json, ...optionsSchema.parse(given) },
-    });
+function send(act: DecidingAct): Send {
+  return ({ api }, id, json, given) => {
+    const { category, host: wholeHost } = optionsSchema.parse(given);
+    const decision = { ...json, category, wholeHost };
+    return api.admin.cases[":id"][":act"].$post({ param: { id, act }, json: decision });
+  };
 }
 
 const decideCaseCommand = defineActs({
   usage: "<case>",
-  summary: "accept or decline an appeal, an objection or a review",
-  about: "The user sees the reason. Needs a token with the scope cases:decide.",
+  summary: "accept or decline an appeal, an objection, a review, a finding or a report",
+  about:
+    "The user sees the reason, except that of a finding. Needs a token with the scope cases:decide.",
   examples: [
     'cases decide accept 01900000-0000-7000-8000-000000000001 --reason "You are right."',
     'cases decide accept 01900000-0000-7000-8000-000000000001 --category bot_traffic --reason "One machine made all of them."',
   ],
   options: (command) =>
-    command.addOption(
-      new Option("--category <category>", "why the clicks of an objection are reversed")
-        .choices(reversalCategories)
-        .default("other"),
-    ),
+    command
+      .addOption(
+        new Option("--category <category>", "why the clicks of an objection are reversed")
+          .choices(reversalCategories)
+          .default("other"),
+      )
+      .option(
+        "--host",
+        "accept a report for the whole website with its subdomains, not only this address",
+      ),
   optionsInput,
   acts: {
     accept: {
       about:
-        "An appeal: pays the click; if the campaign's budget is too small, the appeal stays open. An objection: reverses its clicks that are still paid; the money moves from the creators' earnings to the campaign's budget, or to the developer's wallet if the campaign has ended, and creators who have withdrawn it owe it; they see the category and the reason, and may appeal. A review: makes a campaign live, or sends its visitors to its new address; the developer's other campaigns for this website do not wait again, and a pause of another kind stays.",
+        "An appeal: pays the click; if the campaign's budget is too small, the appeal stays open. An objection: reverses its clicks that are still paid; the money moves from the creators' earnings to the campaign's budget, or to the developer's wallet if the campaign has ended, and creators who have withdrawn it owe it; they see the category and the reason, and may appeal. A review: makes a campaign live, or sends its visitors to its new address; the developer's other campaigns for this website do not wait again, and a pause of another kind stays. A finding: within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one; the sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS); the link stays live. A report: visitors of all links to the address see a warning and are not sent there, also for ended campaigns; its campaigns are stopped, and no other campaign can lead there; their developers are notified of the reason, and can end them, which returns the budget.",
       send: send("accept"),
     },
     decline: {
       about:
-        "An appeal: the click stays invalid and cannot be appealed again. An objection: the clicks stay paid. A review: ends a campaign, and its budget returns to the developer's wallet; a running campaign whose new address is declined keeps its former one.",
+        "An appeal: the click stays invalid and cannot be appealed again. An objection: the clicks stay paid. A review: ends a campaign, and its budget returns to the developer's wallet; a running campaign whose new address is declined keeps its former one. A finding: within minutes the link's held clicks are paid, and its earnings can be withdrawn; the same clicks are not judged again. A report: lifts the warning if it was accepted; for a day, further reports are only stored, and later ones open the address again.",
       send: send("decline"),
+    },
+    reopen: {
+      about:
+        "Opens a report again that was accepted or declined. Its warning is lifted, and its campaigns continue unless something else stops them.",
+      send: send("reopen"),
     },
   },
 });
+
+function describe(each: Decided, paint: Paint): string {
+  if (each.kind === "findings") return describeFinding(each, paint.strong(each.id));
+  const lines = each.kind === "reports" ? describeAddress(each, paint) : describeCase(each, paint);
+  return lines.join("\n");
+}
 
 function describeCase(each: Case, paint: Paint): string[] {
   const { id, kind, user, campaign, campaignId, text, state, answer, decidedBy } = each;
@@ -96,36 +120,59 @@ function describeReversed({ about: { reversedClicks = 0 } }: Case): string {
   return reversedClicks > 0 ? `, ${reversedClicks} clicks reversed` : "";
 }
 
+type Report = Extract<Decided, { kind: "reports" }>;
+
+function describeAddress(address: Report, paint: Paint): string[] {
+  const { id, openedAt, reports, reporters, networks, lastReportedAt, answer } = address;
+  const last = lastReportedAt === null ? "" : `, last ${formatMoment(lastReportedAt)}`;
+  return [
+    `${paint.strong(id)}  since ${formatMoment(openedAt)}  ${address.address}`,
+    `  reports  ${reports} from ${countNoun(reporters, "reporter")} in ${countNoun(networks, "network")}${last}`,
+    `  reasons  ${describeReasons(address)}`,
+    ...(answer === null
+      ? []
+      : [
+          `  ${address.state}${address.wholeHost ? ` for all of ${address.host}` : ""} by ${address.decidedBy}: ${answer}`,
+        ]),
+  ];
+}
+
+function describeReasons({ reasons }: Report): string {
+  if (reasons.length === 0) return "no report is stored any more";
+  return reasons
+    .map(({ reason, reports }) => `${reportReasonLabel(reason).toLowerCase()} ${reports}`)
+    .join(", ");
+}
+
+function countNoun(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 const listCasesCommand = defineCommand({
-  usage: "list",
-  summary: "list appeals, objections and campaigns that wait for review",
+  usage: "list <kind>",
+  summary: "list appeals, objections, reviews, findings or reports",
   about:
-    "Lists creators' appeals against invalid clicks, developers' objections to paid ones, and campaigns or new addresses that wait before they are live: open ones oldest first, others newest first. `clicks show` explains the verdict of a click. Needs a token with the scope cases:read.",
-  examples: ["cases list --kind appeals", "cases list --state declined --json | jq -r .answer"],
-  options: (command) =>
-    listOptions(command)
-      .addOption(new Option("--kind <kind>", "only cases of this kind").choices(caseKinds))
-      .addOption(
-        new Option("--state <state>", "only cases in this state")
-          .choices(caseStates)
-          .default("open"),
-      ),
-  input: z.object({
-    ...listInput,
-    kind: z.enum(caseKinds).optional(),
-    state: z.enum(caseStates),
-  }),
-  output: z.array(caseSchema),
+    "Lists creators' appeals against invalid clicks, developers' objections to paid ones, campaigns or new addresses that wait for review before they are live, findings about links with traffic like a farm's, or addresses that visitors reported: open ones oldest first, others newest first. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Many reports from one network can be one person: compare them with the reporters and networks. Needs a token with the scope cases:read.",
+  examples: ["cases list appeals", "cases list reports --state accepted --json | jq -r .address"],
+  options: (command) => {
+    command.registeredArguments[0]?.choices(decidedKinds);
+    return listOptions(command).addOption(
+      new Option("--state <state>", "only cases in this state")
+        .choices(decidedStates)
+        .default("open"),
+    );
+  },
+  input: z.object({ ...listInput, kind: z.enum(decidedKinds), state: z.enum(decidedStates) }),
+  output: z.array(decidedSchema),
   run: (host, { kind, state, limit, ...target }) => {
     const api = openApi(host, target);
-    const filter = { state, ...(kind ? { kind } : {}) };
     return readPages(host, limit, (page) =>
-      api.call((client) => client.api.admin.cases.$get({ query: { ...filter, ...page } })),
+      api.call((client) => client.api.admin.cases.$get({ query: { kind, state, ...page } })),
     );
   },
   text: (cases, paint) => {
     if (cases.length === 0) return paint.good("None found.");
-    return cases.map((each) => describeCase(each, paint).join("\n")).join("\n\n");
+    return cases.map((each) => describe(each, paint)).join("\n\n");
   },
 });
 
@@ -134,42 +181,51 @@ const SHOWN = 20;
 
 const showCaseCommand = defineCommand({
   usage: "show <case>",
-  summary: "show a case with its clicks",
+  summary: "show a case with its clicks, or with what people wrote",
   about:
-    "Shows a case, its clicks per creator with the players that the game reported, and the newest clicks. `clicks show` explains one of them. Needs a token with the scope cases:read.",
+    "Shows a case, its clicks per creator with the players that the game reported, and the newest clicks; `clicks show` explains one of them. Of a report it shows the newest 100 texts: who reports is not stored, only whether the person was signed in. Open the address in a browser that is signed in nowhere. Needs a token with the scope cases:read.",
   examples: ["cases show 01900000-0000-7000-8000-000000000001"],
   options: apiOptions,
   input: z.object({ ...targetInput, case: z.string() }),
-  output: caseDetailSchema,
+  output: decidedDetailSchema,
   run: async (host, { case: id, ...target }) => {
     const api = openApi(host, target);
     return (await api.call((client) => client.api.admin.cases[":id"].$get({ param: { id } }))).data;
   },
-  text: (shown, paint) => {
-    const { creators, items } = shown;
-    return [
-      ...describeCase(shown, paint),
-      "",
-      ...creators.map(
-        ({ creator, clicks, valid, joined, returned }) =>
-          `${creator}: ${clicks} clicks, ${valid} still valid, ${joined} joined the game, ${returned} returned`,
-      ),
-      "",
-      ...items
-        .slice(0, SHOWN)
-        .map(
-          ({ id, clickedAt, creator, verdict, reason, country, device }) =>
-            `${id}  ${formatMoment(clickedAt)}  ${verdict ?? "no longer kept"}${reason ? ` (${reason})` : ""}  ${country ?? "unknown"}  ${device ?? "unknown"}  ${creator}`,
-        ),
-      ...(items.length > SHOWN ? [`and ${items.length - SHOWN} more: --json shows all`] : []),
-    ].join("\n");
-  },
+  text: (shown, paint) => [describe(shown, paint), "", ...describeItems(shown)].join("\n"),
 });
+
+function describeItems(shown: DecidedDetail): string[] {
+  if (shown.kind === "findings") return [];
+  if (shown.kind === "reports") {
+    return shown.items.map(({ reportedAt, reason, signedIn, campaign, code, text }) => {
+      const where = code === null ? campaign : `${campaign}, link ${code}`;
+      const who = signedIn ? "a user" : "a visitor";
+      const said = text === "" ? "" : `: ${text}`;
+      return `${formatMoment(reportedAt)}  ${where}  ${who}  ${reportReasonLabel(reason)}${said}`;
+    });
+  }
+  const { creators, items } = shown;
+  return [
+    ...creators.map(
+      ({ creator, clicks, valid, joined, returned }) =>
+        `${creator}: ${clicks} clicks, ${valid} still valid, ${joined} joined the game, ${returned} returned`,
+    ),
+    "",
+    ...items
+      .slice(0, SHOWN)
+      .map(
+        ({ id, clickedAt, creator, verdict, reason, country, device }) =>
+          `${id}  ${formatMoment(clickedAt)}  ${verdict ?? "no longer kept"}${reason ? ` (${reason})` : ""}  ${country ?? "unknown"}  ${device ?? "unknown"}  ${creator}`,
+      ),
+    ...(items.length > SHOWN ? [`and ${items.length - SHOWN} more: --json shows all`] : []),
+  ];
+}
 
 export const casesNouns: readonly Noun[] = [
   {
     name: "cases",
-    summary: "decide about appeals, objections and campaigns under review",
+    summary: "decide about appeals, objections, reviews, findings and reports",
     commands: [listCasesCommand, showCaseCommand, decideCaseCommand],
   },
 ];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ListedFinding } from "@fairclick/core/clicks/findings";
+import type { FindingCase } from "@fairclick/core/operations/cases";
 import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
@@ -11,7 +11,8 @@ const env = {
   DATA_DIR: join(root, "data"),
   FAIRCLICK_TOKEN: "fco_ann",
 };
-const finding: ListedFinding = {
+const finding: FindingCase = {
+  kind: "findings",
   id: "01900000-0000-7000-8000-000000000001",
   code: "k3Xw9Rab",
   campaignId: "01900000-0000-7000-8000-000000000003",
@@ -31,7 +32,7 @@ it("lists findings with their figures and the appeal, without control sequences"
   const api = serveCanned(() =>
     Response.json({ status: "success", data: [finding], nextCursor: null }),
   );
-  const { exitCode, out } = await capture(["findings", "list", "--api", api.url], { env });
+  const { exitCode, out } = await capture(["cases", "list", "findings", "--api", api.url], { env });
   expect(exitCode).toBe(0);
   expect(out).not.toContain("\u001b");
   expect(out).toContain("chris on Tower of Tests, link k3Xw9Rab");

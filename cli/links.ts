@@ -1,6 +1,5 @@
 import type { OperatorChange } from "@fairclick/core/changes";
-import { type ListedFinding, linkFindingSchema } from "@fairclick/core/clicks/findings";
-import { findingStates } from "@fairclick/core/clicks/link-findings";
+import type { ListedFinding } from "@fairclick/core/clicks/findings";
 import { type AdminLinkDetails, links } from "@fairclick/core/clicks/operated-links";
 import {
   MAX_SUSPECTS,
@@ -14,8 +13,8 @@ import { formatMicros, formatMoment } from "@fairclick/core/resource";
 import { Option } from "commander";
 import { z } from "zod";
 import { defineActs } from "./frame/change";
-import { defineCommand, listInput, listOptions } from "./frame/command";
-import { callAdmin, openApi, readPages } from "./frame/connection";
+import { defineCommand } from "./frame/command";
+import { callAdmin, openApi } from "./frame/connection";
 import { apiOptions, targetInput } from "./frame/failures";
 import { figureHeadings } from "./frame/figures";
 import { toTable } from "./frame/output";
@@ -51,35 +50,9 @@ function readSubject(given: Record<string, unknown>): { code: string } | { user:
   throw new AppError("validation", "Give a link, or --user for all links of a creator.");
 }
 
-export const listFindingsCommand = defineCommand({
-  usage: "list",
-  summary: "list links whose traffic looks like a farm's",
-  about:
-    "Lists findings about whole links with their figures and the creator's appeal, newest first. While a finding is open, the link's clicks are held and its earnings wait; after six days without a decision they are paid. Needs a token with the scope clicks:read.",
-  examples: ["findings list", "findings list --state confirmed --json | jq -r .creator"],
-  options: (command) =>
-    listOptions(command).addOption(
-      new Option("--state <state>", "only findings in this state")
-        .choices(findingStates)
-        .default("open"),
-    ),
-  input: z.object({ ...listInput, state: z.enum(findingStates) }),
-  output: z.array(linkFindingSchema),
-  run: (host, { state, limit, ...target }) => {
-    const api = openApi(host, target);
-    return readPages(host, limit, (page) =>
-      api.call((client) => client.api.admin["link-findings"].$get({ query: { state, ...page } })),
-    );
-  },
-  text: (findings, paint) => {
-    if (findings.length === 0) return paint.good("None found.");
-    return findings
-      .map((finding) => describeFinding(finding, paint.strong(finding.id)))
-      .join("\n\n");
-  },
-});
+type DescribedFinding = Omit<ListedFinding, "state"> & { state: string };
 
-function describeFinding(finding: ListedFinding, id: string): string {
+export function describeFinding(finding: DescribedFinding, id: string): string {
   const { code, creator, campaign, state, signals, explanation } = finding;
   return [
     `${id}  ${formatMoment(finding.foundAt)}  ${creator} on ${campaign}, link ${code}`,
@@ -94,29 +67,6 @@ function formatFigures(evidence: ListedFinding["signals"][number]["evidence"]): 
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
 }
-
-export const decideFindingCommand = defineActs({
-  usage: "<finding>",
-  summary: "clear a link of a finding, or confirm it",
-  about: "Needs a token with the scope clicks:decide.",
-  examples: [
-    'findings decide clear 01900000-0000-7000-8000-000000000001 --reason "a video shown in many countries"',
-  ],
-  acts: {
-    clear: {
-      about:
-        "Closes a finding in the creator's favour: within minutes the link's held clicks are paid, and its earnings can be withdrawn. The same clicks are not judged again.",
-      send: ({ api }, id, json) =>
-        api.admin["link-findings"][":id"][":act"].$post({ param: { id, act: "clear" }, json }),
-    },
-    confirm: {
-      about:
-        "Within minutes the link's held clicks are rejected and its paid clicks since the first judged one are reversed, except those that were decided one by one. The sum counts towards what one operator can take back within 24 hours (REVERSAL_LIMIT_DOLLARS). The link stays live; `links decide disable` stops it.",
-      send: ({ api }, id, json) =>
-        api.admin["link-findings"][":id"][":act"].$post({ param: { id, act: "confirm" }, json }),
-    },
-  },
-});
 
 export const showLinkCommand = showCommand(links, (link: AdminLinkDetails, paint) => {
   const findings = link.findings.map((finding) =>

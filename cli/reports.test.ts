@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ReportedAddressResponse } from "@fairclick/core/campaigns/reports";
+import type { ReportCase } from "@fairclick/core/operations/cases";
 import { expect, it } from "vitest";
 import { serveCanned } from "./testing/canned-api";
 import { capture } from "./testing/capture";
@@ -12,7 +12,8 @@ const env = {
   FAIRCLICK_TOKEN: "fco_ann",
 };
 const id = "01900000-0000-7000-8000-000000000001";
-const reported: ReportedAddressResponse = {
+const reported: ReportCase = {
+  kind: "reports",
   id,
   address: "evil.example/play",
   host: "evil.example",
@@ -28,19 +29,21 @@ const reported: ReportedAddressResponse = {
   ...{ answer: null, decidedBy: null, decidedAt: null },
 };
 const run = (api: { url: string }, ...args: string[]) =>
-  capture(["reports", ...args, "--api", api.url], { env });
+  capture(["cases", ...args, "--api", api.url], { env });
 const serve = (answer: object) =>
   serveCanned(() => Response.json({ status: "success", ...answer }));
 
 it("lists addresses, and says when many reports come from one network", async () => {
-  const confirmed = { ...reported, state: "confirmed", wholeHost: true, answer: "It is a scam." };
+  const confirmed = { ...reported, state: "accepted", wholeHost: true, answer: "It is a scam." };
   const data = [reported, { ...confirmed, decidedBy: "Ann", reasons: [] }];
-  const { exitCode, out } = await run(serve({ data, nextCursor: null }), "list");
+  const { exitCode, out } = await run(serve({ data, nextCursor: null }), "list", "reports");
   expect(exitCode).toBe(0);
   expect(out).toContain("1000 from 40 reporters in 1 network, last 2026-03-02");
   expect(out).toContain("scam or malware 999, hate 1");
-  expect(out).toContain("confirmed for all of evil.example by Ann: It is a scam.");
-  expect((await run(serve({ data: [], nextCursor: null }), "list")).out).toBe("None found.\n");
+  expect(out).toContain("accepted for all of evil.example by Ann: It is a scam.");
+  expect((await run(serve({ data: [], nextCursor: null }), "list", "reports")).out).toBe(
+    "None found.\n",
+  );
 });
 
 it("shows what people wrote on one line each", async () => {
@@ -58,10 +61,10 @@ it("shows what people wrote on one line each", async () => {
 });
 
 it.each([
-  ["confirm", ["--host"], { wholeHost: true }],
-  ["confirm", [], { wholeHost: false }],
-  ["dismiss", [], {}],
-  ["reopen", [], {}],
+  ["accept", ["--host"], { wholeHost: true }],
+  ["accept", [], { wholeHost: false }],
+  ["decline", [], { wholeHost: false }],
+  ["reopen", [], { wholeHost: false }],
 ])("%ss with a reason, after confirmation %j", async (verb, options, sent) => {
   const data = {
     action: "address.confirmed",
@@ -74,6 +77,6 @@ it.each([
   expect(
     (await run(api, "decide", verb, id, ...options, "--reason", "why", "--yes")).exitCode,
   ).toBe(0);
-  expect(api.seen.at(-1)?.path).toBe(`/api/admin/reports/${id}/${verb}`);
+  expect(api.seen.at(-1)?.path).toBe(`/api/admin/cases/${id}/${verb}`);
   expect(api.seen.at(-1)?.json).toMatchObject({ reason: "why", dryRun: false, ...sent });
 });

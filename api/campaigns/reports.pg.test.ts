@@ -10,7 +10,12 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { trustedHosts: ["roblox.com"] } });
 const { call, db, owner, clock, addOperator } = app;
-const { token } = await addOperator("Ann", ["campaigns:read", "campaigns:write", "cases:decide"]);
+const { token } = await addOperator("Ann", [
+  "campaigns:read",
+  "campaigns:write",
+  "cases:read",
+  "cases:decide",
+]);
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 let places = 1_000;
@@ -41,11 +46,13 @@ const own = async ({ developer, id }: Launched) => {
   return json.data.find((each: { _id: string }) => each._id === id);
 };
 const find = async (place: number, state = "open") => {
-  const { json } = await call("GET", `/api/admin/reports?state=${state}&limit=100`, { token });
+  const { json } = await call("GET", `/api/admin/cases?kind=reports&state=${state}&limit=100`, {
+    token,
+  });
   return json.data.find(({ address }: { address: string }) => address.endsWith(`/${place}`));
 };
 const decide = (id: string, verb: string, json = {}) =>
-  call("POST", `/api/admin/reports/${id}/${verb}`, {
+  call("POST", `/api/admin/cases/${id}/${verb}`, {
     token,
     json: { reason: "It steals passwords.", dryRun: false, ...json },
   });
@@ -80,7 +87,7 @@ it("keeps a campaign as it is, however many people report it", async () => {
   });
   expect(await own(launched)).toMatchObject({ status: "ACTIVE", stopped: null });
   expect((await join(launched.id)).status).toBe(200);
-  const shown = await call("GET", `/api/admin/reports/${found.id}`, { token });
+  const shown = await call("GET", `/api/admin/cases/${found.id}`, { token });
   expect(shown.json.data.items).toHaveLength(12);
   expect(shown.json.data.items.at(-1)).toMatchObject({
     ...{ text: "It asks for a password.", signedIn: false, code: link?.code, reason: "scam" },
@@ -120,10 +127,10 @@ it("stops the campaigns of a confirmed address, tells why, and lets them run aga
   await report({ link: launched.id });
   const { id } = await find(launched.place);
 
-  const dry = await decide(id, "confirm", { dryRun: true });
+  const dry = await decide(id, "accept", { dryRun: true });
   expect(dry.json.data).toMatchObject({ applied: false, after: { campaignsStopped: 2 } });
   expect((await own(launched)).status).toBe("ACTIVE");
-  expect((await decide(id, "confirm")).status).toBe(200);
+  expect((await decide(id, "accept")).status).toBe(200);
   for (const stopped of [launched, same]) {
     expect(await own(stopped)).toMatchObject({
       status: "PAUSED",
@@ -150,7 +157,7 @@ it("stops the campaigns of a confirmed address, tells why, and lets them run aga
     403,
   );
   await expect(launchPlace({ gameUrl: `${launched.gameUrl}/again` })).rejects.toThrow("forbidden");
-  expect((await decide(id, "confirm")).status).toBe(409);
+  expect((await decide(id, "accept")).status).toBe(409);
 
   expect((await decide(id, "reopen")).json.data.after).toMatchObject({ campaignsReleased: 2 });
   expect(await own(launched)).toMatchObject({ status: "ACTIVE", stopped: null });
@@ -167,7 +174,7 @@ it("stops the campaigns of a confirmed address, tells why, and lets them run aga
 it("returns the budget of a stopped campaign when its developer ends it", async () => {
   const launched = await launchPlace();
   await report({ link: launched.id });
-  await decide((await find(launched.place)).id, "confirm");
+  await decide((await find(launched.place)).id, "accept");
   const end = { token: launched.developer.token };
   expect((await call("POST", `/api/campaigns/${launched.id}/end`, end)).status).toBe(200);
   const watermark = new Date(clock.at.getTime() + 60_000);
@@ -185,9 +192,9 @@ it("returns the budget of a stopped campaign when its developer ends it", async 
 it("reviews what follows: the developer's campaigns, and others on the same website", async () => {
   const confirmed = await launch(app, { gameUrl: "https://one.evil.example/play" });
   await report({ link: confirmed.id });
-  const { json } = await call("GET", "/api/admin/reports?limit=100", { token });
+  const { json } = await call("GET", "/api/admin/cases?kind=reports&limit=100", { token });
   const { id } = json.data.find(({ host }: { host: string }) => host === "one.evil.example");
-  await decide(id, "confirm");
+  await decide(id, "accept");
   const findReview = async (campaignId: string) => {
     const [row] = await owner`
       select id, about -> 'reasons' as reasons from cases where campaign_id = ${campaignId}`;
@@ -206,14 +213,14 @@ it("reviews what follows: the developer's campaigns, and others on the same webs
   const approved = await call("POST", `/api/admin/cases/${waiting}/accept`, approve);
   expect(approved.status).toBe(403);
 
-  await decide(id, "confirm", { wholeHost: true });
+  await decide(id, "accept", { wholeHost: true });
   const sub = launch(app, { gameUrl: "https://sub.one.evil.example/" });
   await expect(sub).rejects.toThrow("forbidden");
   expect((await launch(app, { gameUrl: "https://two.evil.example/" })).id).toBeTruthy();
   expect((await own(sibling)).stopped.by).toBe("review");
   const roblox = await launchPlace();
   await report({ link: roblox.id });
-  const trusted = await decide((await find(roblox.place)).id, "confirm", { wholeHost: true });
+  const trusted = await decide((await find(roblox.place)).id, "accept", { wholeHost: true });
   expect([trusted.status, trusted.json.message]).toEqual([
     409,
     expect.stringContaining("TRUSTED_HOSTS"),
@@ -228,7 +235,7 @@ it("refuses to fund a campaign whose address was confirmed after it was saved", 
     json: campaignInput(app, { gameUrl: launched.gameUrl }),
   });
   await report({ link: launched.id });
-  await decide((await find(launched.place)).id, "confirm");
+  await decide((await find(launched.place)).id, "accept");
   await deposit(app, poor, 15);
   const id = saved.json.data._id;
   const funded = await call("POST", `/api/campaigns/${id}/fund`, { token: poor.token });
@@ -239,7 +246,7 @@ it("keeps the pause of a dispute that comes while a campaign is stopped", async 
   const launched = await launchPlace();
   await report({ link: launched.id });
   const { id } = await find(launched.place);
-  await decide(id, "confirm");
+  await decide(id, "accept");
   const at = new Date(clock.at.getTime() + 1);
   await withTx(db, (tx) =>
     pauseDeveloperCampaigns(tx, {
@@ -247,7 +254,7 @@ it("keeps the pause of a dispute that comes while a campaign is stopped", async 
       ...{ at, by: "platform", reason: "Your bank disputed a deposit." },
     }),
   );
-  await decide(id, "dismiss");
+  await decide(id, "decline");
   expect(await own(launched)).toMatchObject({ status: "PAUSED", stopped: { by: "platform" } });
   const [row] = await owner`select blocked_by from campaigns where id = ${launched.id}`;
   expect(row?.blockedBy).toBeNull();
@@ -258,19 +265,19 @@ it("keeps a campaign stopped while another confirmed address includes it", async
   const other = await launch(app, { gameUrl: "https://both.example/other" });
   await report({ link: launched.id });
   await report({ link: other.id });
-  const { json } = await call("GET", "/api/admin/reports?limit=100", { token });
+  const { json } = await call("GET", "/api/admin/cases?kind=reports&limit=100", { token });
   const findId = (address: string) =>
     json.data.find((each: { address: string }) => each.address === address).id;
   const [exact, wide] = [findId("both.example/play"), findId("both.example/other")];
-  await decide(exact, "confirm");
-  await decide(wide, "confirm", { wholeHost: true });
-  await decide(exact, "dismiss");
+  await decide(exact, "accept");
+  await decide(wide, "accept", { wholeHost: true });
+  await decide(exact, "decline");
   const blockedBy = async () => {
     const [row] = await owner`select blocked_by from campaigns where id = ${launched.id}`;
     return row?.blockedBy;
   };
   expect(await blockedBy()).toBe(wide);
-  await decide(wide, "confirm");
+  await decide(wide, "accept");
   expect(await blockedBy()).toBeNull();
 });
 
@@ -278,10 +285,10 @@ it("opens a dismissed address again after a day, not at once", async () => {
   const launched = await launchPlace();
   await report({ link: launched.id });
   const { id } = await find(launched.place);
-  await decide(id, "dismiss");
+  await decide(id, "decline");
   await report({ link: launched.id }, "192.0.2.77");
   expect(await find(launched.place)).toBeUndefined();
-  expect(await find(launched.place, "dismissed")).toMatchObject({ reports: 2 });
+  expect(await find(launched.place, "declined")).toMatchObject({ reports: 2 });
   clock.at = new Date(clock.at.getTime() + 86_400_000);
   await report({ link: launched.id }, "192.0.2.78");
   expect(await find(launched.place)).toMatchObject({ reports: 3, answer: null });
@@ -297,7 +304,7 @@ it("lets no campaign slip past a decision that is made at the same moment", asyn
     call("PATCH", `/api/campaigns/${campaign}`, { token: developer.token, json: { gameUrl } });
   const start = () => launchPlace({ gameUrl }).catch(() => null);
   const [decided] = await Promise.all([
-    decide(id, "confirm"),
+    decide(id, "accept"),
     ...movers.map(move),
     ...[start(), start(), start(), start()],
   ]);
@@ -311,14 +318,14 @@ it("needs an operator with the scope", async () => {
   const launched = await launchPlace();
   await report({ link: launched.id });
   const { id } = await find(launched.place);
-  const reader = (await addOperator("Ann", ["campaigns:read"])).token;
+  const reader = (await addOperator("Ann", ["cases:read"])).token;
   const json = { reason: "why", dryRun: false };
-  const path = `/api/admin/reports/${id}/confirm`;
+  const path = `/api/admin/cases/${id}/accept`;
   expect((await call("POST", path, { token: reader, json })).status).toBe(403);
   expect((await call("POST", path, { token: launched.developer.token, json })).status).toBe(401);
-  expect((await call("GET", "/api/admin/reports")).status).toBe(401);
-  expect((await decide("nothing", "confirm")).status).toBe(404);
-  expect((await call("GET", "/api/admin/reports/nothing", { token })).status).toBe(404);
+  expect((await call("GET", "/api/admin/cases?kind=reports")).status).toBe(401);
+  expect((await decide("nothing", "accept")).status).toBe(404);
+  expect((await call("GET", "/api/admin/cases/nothing", { token })).status).toBe(404);
 });
 
 it("forgets reports with the other personal data, and keeps what was decided", async () => {
@@ -328,6 +335,6 @@ it("forgets reports with the other personal data, and keeps what was decided", a
   const ctx = systemCtx(db, () => new Date(clock.at.getTime() + 91 * 86_400_000));
   await forgetClicks(ctx);
   expect(await owner`select from link_reports`).toHaveLength(0);
-  const shown = await call("GET", `/api/admin/reports/${id}`, { token });
+  const shown = await call("GET", `/api/admin/cases/${id}`, { token });
   expect(shown.json.data).toMatchObject({ reports: 0, reasons: [], items: [], state: "open" });
 });

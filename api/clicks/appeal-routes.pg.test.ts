@@ -59,7 +59,7 @@ async function addAppeal({ spent = false } = {}) {
 }
 
 describe.each([
-  ["GET", root, 200],
+  ["GET", `${root}?kind=appeals`, 200],
   ["GET", `${root}/${crypto.randomUUID()}`, 404],
   ["POST", `${root}/${crypto.randomUUID()}/accept`, 403],
   ["POST", `${root}/${crypto.randomUUID()}/decline`, 403],

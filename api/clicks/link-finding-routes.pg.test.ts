@@ -7,8 +7,8 @@ import { createTestApp } from "../testing/test-app";
 
 const app = await createTestApp({ config: { reversalLimitMicros: 1_000n } });
 const { call, owner, addOperator } = app;
-const { token } = await addOperator("Ann", ["clicks:read", "clicks:decide"]);
-const reader = await addOperator("Bob", ["clicks:read"]);
+const { token } = await addOperator("Ann", ["cases:read", "cases:decide"]);
+const reader = await addOperator("Bob", ["cases:read"]);
 const { id: campaign } = await launch(app);
 const [creator, stranger] = [await register(app, "creator"), await register(app)];
 await call("POST", `/api/campaigns/join/${campaign}`, { token: creator.token });
@@ -23,7 +23,7 @@ const stats = (user: { token: string }) =>
 const appeal = (user: { token: string }, text: string) =>
   call("POST", `/api/links/${campaign}/review/appeal`, { token: user.token, json: { text } });
 const decide = (by: string, verb: string, dryRun: boolean) =>
-  call("POST", `/api/admin/link-findings/${finding}/${verb}`, {
+  call("POST", `/api/admin/cases/${finding}/${verb}`, {
     token: by,
     json: { reason: "looked at it", dryRun },
   });
@@ -54,7 +54,7 @@ it("refuses to confirm a finding that takes back more than one operator may", as
     values (${large}, ${id}, ${creator.id}, '[{"signal": "link_networks", "evidence": {}}]', ${at},
       ${app.clock.at})`;
   const confirm = (dryRun: boolean) =>
-    call("POST", `/api/admin/link-findings/${large}/confirm`, {
+    call("POST", `/api/admin/cases/${large}/accept`, {
       token,
       json: { reason: "looked at it", dryRun },
     });
@@ -68,14 +68,17 @@ it("refuses to confirm a finding that takes back more than one operator may", as
 });
 
 it("lists findings to operators, and lets only those decide who may", async () => {
-  const { json } = await call("GET", "/api/admin/link-findings?state=open", { token });
+  const { json } = await call("GET", "/api/admin/cases?kind=findings&state=open", { token });
   expect(json.data).toEqual([
     expect.objectContaining({ id: finding, explanation: "Viewers abroad.", paidMicros: "0" }),
   ]);
-  expect((await decide(reader.token, "clear", true)).status).toBe(403);
-  expect((await decide(creator.token, "clear", true)).status).toBe(401);
-  expect((await decide(token, "clear", true)).json.data.applied).toBe(false);
-  expect((await decide(token, "clear", false)).json.data.applied).toBe(true);
-  expect((await decide(token, "confirm", false)).status).toBe(409);
+  expect((await decide(reader.token, "decline", true)).status).toBe(403);
+  expect((await decide(creator.token, "decline", true)).status).toBe(401);
+  expect((await decide(token, "reopen", true)).status).toBe(409);
+  const shown = await call("GET", `/api/admin/cases/${finding}`, { token });
+  expect(shown.json.data).toMatchObject({ kind: "findings", state: "open", paidMicros: "0" });
+  expect((await decide(token, "decline", true)).json.data.applied).toBe(false);
+  expect((await decide(token, "decline", false)).json.data.applied).toBe(true);
+  expect((await decide(token, "accept", false)).status).toBe(409);
   expect((await stats(creator)).json.data.review).toBeNull();
 });

@@ -2,30 +2,40 @@ import { dollarsFromMicros } from "@fairclick/core/amounts";
 import {
   type Case,
   type CaseDetail,
-  caseActs,
-  caseDetailSchema,
-  caseSchema,
-  casesQuerySchema,
   type OwnCase,
   ownCaseSchema,
 } from "@fairclick/core/campaigns/cases";
-import { caseDecisionSchema } from "@fairclick/core/operations/work";
+import {
+  type Decided,
+  type DecidedDetail,
+  decidedDetailSchema,
+  decidedQuerySchema,
+  decidedSchema,
+  decidingActs,
+  decisionSchema,
+  type FindingCase,
+  type ReportCase,
+} from "@fairclick/core/operations/cases";
 import { listResponse, pageQuerySchema } from "@fairclick/core/schemas";
 import {
-  decideCase,
-  listAllCases,
+  type AddressRow,
+  type DecidedRow,
+  decide,
+  type FindingRow,
   listCallersCases,
+  listDecided,
   type ShownCase,
-  showCase,
+  showDecided,
 } from "@fairclick/services/operations/cases";
 import type { CaseClickRow, CaseRow, OwnCaseRow } from "@fairclick/sql/campaigns/cases";
 import { z } from "zod";
+import { presentFinding } from "../clicks/findings";
 import { changeResponses, defineRoute, jsonBody, jsonResponse, newRouter } from "../define-route";
 import { ok } from "../respond";
 
 const params = z.object({ id: z.string().max(36) });
-const actParams = params.extend({ act: z.enum(["accept", "decline"]) });
-const shownSchema = z.object({ status: z.literal("success"), data: caseDetailSchema });
+const actParams = params.extend({ act: z.enum(decidingActs) });
+const shownSchema = z.object({ status: z.literal("success"), data: decidedDetailSchema });
 
 export const caseRoutes = newRouter()
   .openapi(
@@ -33,13 +43,14 @@ export const caseRoutes = newRouter()
       method: "get",
       path: "/",
       access: "operator:cases:read",
-      summary: "List appeals, objections and campaigns under review; open ones oldest first",
-      request: { query: casesQuerySchema },
-      responses: { 200: jsonResponse(listResponse(caseSchema), "A page of cases") },
+      summary:
+        "List appeals, objections, reviews, findings about links or reported addresses; open ones oldest first",
+      request: { query: decidedQuerySchema },
+      responses: { 200: jsonResponse(listResponse(decidedSchema), "A page of cases") },
     }),
     async (c) => {
-      const { items, nextCursor } = await listAllCases(c.var.ctx, c.req.valid("query"));
-      return ok(c, { data: items.map(presentCase), nextCursor });
+      const { items, nextCursor } = await listDecided(c.var.ctx, c.req.valid("query"));
+      return ok(c, { data: items.map(presentDecided), nextCursor });
     },
   )
   .openapi(
@@ -47,12 +58,12 @@ export const caseRoutes = newRouter()
       method: "get",
       path: "/{id}",
       access: "operator:cases:read",
-      summary: "Get a case with its clicks",
+      summary: "Get a case with its clicks, or a reported address with its newest reports",
       request: { params },
       responses: { 200: jsonResponse(shownSchema, "The case") },
     }),
     async (c) => {
-      const found = await showCase(c.var.ctx, c.req.valid("param").id);
+      const found = await showDecided(c.var.ctx, c.req.valid("param").id);
       return ok(c, { data: presentDetail(found) });
     },
   )
@@ -61,17 +72,17 @@ export const caseRoutes = newRouter()
       method: "post",
       path: "/{id}/{act}",
       access: "operator:cases:decide",
-      summary: "Accept or decline a case",
+      summary: "Accept or decline a case, or reopen a report",
       description:
-        "The user sees the reason. Accepting an appeal pays its click. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign.",
-      request: { params: actParams, ...jsonBody(caseDecisionSchema) },
+        "The user sees the reason. Accepting an appeal pays its click. Accepting an objection reverses its clicks that are still paid, and their creators see the reason too. Accepting a review makes the campaign live, or sends its visitors to the new address; declining ends a new campaign. Accepting a finding rejects the link's held clicks and reverses the paid ones; declining pays the held ones. Accepting reports shows visitors a warning instead of the address and stops its campaigns; declining and reopening lift that.",
+      request: { params: actParams, ...jsonBody(decisionSchema) },
       responses: changeResponses,
     }),
     async (c) => {
       const { id, act } = c.req.valid("param");
       const { reversalLimitMicros: limitMicros, trustedHosts } = c.var.deps.config;
-      const decision = { ...c.req.valid("json"), id, state: caseActs[act] };
-      const data = await decideCase(c.var.ctx, { ...decision, limitMicros, trustedHosts });
+      const decision = { ...c.req.valid("json"), id, act, limitMicros, trustedHosts };
+      const data = await decide(c.var.ctx, decision);
       return ok(c, { data });
     },
   );
@@ -125,7 +136,35 @@ function presentShared(row: OwnCaseRow) {
   };
 }
 
-function presentDetail({ shown, clicks }: ShownCase): CaseDetail {
+function presentDecided(row: DecidedRow): Decided {
+  if (row.kind === "findings") return presentFindingCase(row);
+  return row.kind === "reports" ? presentReport(row) : presentCase(row);
+}
+
+function presentFindingCase(row: FindingRow): FindingCase {
+  return { ...presentFinding(row), kind: row.kind };
+}
+
+function presentReport({ openedAt, lastReportedAt, decidedAt, ...rest }: AddressRow): ReportCase {
+  return {
+    ...rest,
+    openedAt: openedAt.toISOString(),
+    lastReportedAt: lastReportedAt?.toISOString() ?? null,
+    decidedAt: decidedAt?.toISOString() ?? null,
+  };
+}
+
+function presentDetail({ shown, clicks, reports }: ShownCase): DecidedDetail {
+  if (shown.kind === "findings") return presentFindingCase(shown);
+  if (shown.kind !== "reports") return presentCaseDetail(shown, clicks);
+  const items = reports.map(({ reportedAt, ...item }) => ({
+    ...item,
+    reportedAt: reportedAt.toISOString(),
+  }));
+  return { ...presentReport(shown), items };
+}
+
+function presentCaseDetail(shown: CaseRow, clicks: CaseClickRow[]): CaseDetail {
   return {
     ...presentCase(shown),
     creators: sumCreators(clicks),

@@ -1,4 +1,4 @@
-import { caseNames } from "@fairclick/core/campaigns/cases";
+import { caseNames } from "@fairclick/core/operations/cases";
 import {
   type Todo,
   type TodoItem,
@@ -127,6 +127,13 @@ function decideCase(id: string): TodoActions {
   };
 }
 
+/** To accept a finding or a report is to decide against the person. */
+function decideAgainst(id: string, prompt: string): TodoActions {
+  const { show, acts } = decideCase(id);
+  const keys: Record<string, string> = { a: "x", x: "a" };
+  return { show, acts: acts.map((each) => ({ ...each, key: keys[each.key] ?? "", prompt })) };
+}
+
 /** One entry per kind. */
 const registry: Record<TodoKind, (id: string) => TodoActions> = {
   held_clicks: (id) => {
@@ -147,27 +154,8 @@ const registry: Record<TodoKind, (id: string) => TodoActions> = {
   appeals: decideCase,
   objections: decideCase,
   reviews: decideCase,
-  findings: (id) => ({
-    show: null,
-    acts: [
-      act({ key: "a", label: "clear", command: ["findings", "decide", "clear", id] }),
-      act({ key: "x", label: "confirm", command: ["findings", "decide", "confirm", id] }),
-    ],
-  }),
-  reports: (id) => ({
-    show: ["reports", "show", id],
-    acts: [
-      act({
-        key: "a",
-        label: "dismiss, it is harmless",
-        command: ["reports", "decide", "dismiss", id],
-      }),
-      act({
-        ...{ key: "x", label: "confirm, and warn visitors" },
-        ...{ command: ["reports", "decide", "confirm", id], prompt: read },
-      }),
-    ],
-  }),
+  findings: (id) => decideAgainst(id, audited),
+  reports: (id) => decideAgainst(id, read),
   withdrawals: (id) => ({
     show: ["withdrawals", "show", id],
     acts: [act({ key: "a", label: "release", command: ["withdrawals", "decide", "release", id] })],
@@ -204,8 +192,6 @@ export function findActions({ kind, id }: Pick<TodoItem, "kind" | "id">): TodoAc
 export const kindNames: Record<TodoKind, string> = {
   held_clicks: "held clicks",
   ...caseNames,
-  findings: "finding",
-  reports: "report",
   withdrawals: "withdrawal",
   refunds: "refund",
   failed_jobs: "failed jobs",

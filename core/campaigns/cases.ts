@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { microsSchema, pageQuerySchema } from "../schemas";
+import { microsSchema } from "../schemas";
 import { reviewSchema } from "./reviews";
 
 /** What a person asks an operator to decide; each kind is named in the plural, as in `todo`. */
@@ -13,9 +13,6 @@ export type ClickCaseState = (typeof clickCaseStates)[number];
 /** Every case is open until an operator decides it or its user withdraws it. */
 export const caseStates = [...clickCaseStates, "withdrawn"] as const;
 export type CaseState = (typeof caseStates)[number];
-
-export const caseActs = { accept: "accepted", decline: "declined" } as const;
-export type CaseAct = keyof typeof caseActs;
 
 const count = z.int().optional();
 
@@ -106,16 +103,3 @@ export const ownCaseSchema = z.object({
   gameUrl: z.string().nullable(),
 });
 export type OwnCase = z.infer<typeof ownCaseSchema>;
-
-/** Open cases are listed oldest first, the order in which to decide them; others newest first. */
-export const casesQuerySchema = pageQuerySchema.extend({
-  kind: z.enum(caseKinds).optional(),
-  state: z.enum(caseStates).default("open"),
-});
-
-/** Names of the kinds on screens, singular. */
-export const caseNames: Record<Case["kind"], string> = {
-  appeals: "appeal",
-  objections: "objection",
-  reviews: "review",
-};

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { changeInputSchema } from "../changes";
 import { t } from "../language/t";
-import { pageQuerySchema } from "../schemas";
 import { typedText } from "../texts";
 
 export const reportReasons = ["scam", "not_a_game", "adult", "hate", "other"] as const;
@@ -49,15 +47,6 @@ export const reportInputSchema = z.object({
 
 export type ReportInput = z.input<typeof reportInputSchema>;
 
-export const reportsQuerySchema = pageQuerySchema.extend({
-  state: z.enum(reportedAddressStates).default("open"),
-});
-
-export const confirmReportSchema = changeInputSchema.extend({
-  /** All addresses of the host and of its subdomains, not only this one. */
-  wholeHost: z.boolean().default(false),
-});
-
 /** An address to which reported links lead, as operators see it. */
 export const reportedAddressSchema = z.object({
   id: z.string(),
@@ -80,7 +69,6 @@ export const reportedAddressSchema = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),
 });
-export type ReportedAddressResponse = z.infer<typeof reportedAddressSchema>;
 
 /** An address with its newest reports. */
 export const reportedAddressDetailSchema = reportedAddressSchema.extend({

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { t } from "../language/t";
-import { microsSchema, pageQuerySchema } from "../schemas";
+import { microsSchema } from "../schemas";
 import { typedText } from "../texts";
 import { findingSignals, findingStates } from "./link-findings";
-
-export const linkFindingsQuerySchema = pageQuerySchema.extend({
-  state: z.enum(findingStates).optional(),
-});
 
 export const linkFindingSchema = z.object({
   id: z.string(),

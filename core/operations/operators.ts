@@ -38,13 +38,13 @@ export const operatorScopes = {
   "ledger:read": "read the ledger and verify the books",
   "clicks:read": "see clicks and their verdicts",
   "clicks:decide": "approve, reject and reverse clicks",
-  "cases:read": "see appeals, objections and campaigns under review",
-  "cases:decide": "accept and decline appeals, objections and campaigns under review",
+  "cases:read": "see appeals, objections, reviews, findings about links, and what was reported",
+  "cases:decide": "decide about appeals, objections, reviews, findings about links, and reports",
   "policy:write": "change the policy that judges clicks",
   "stripe:read": "see unprocessed events from Stripe",
   "stripe:write": "retry events from Stripe",
-  "campaigns:read": "see every campaign, and what was reported",
-  "campaigns:write": "pause, resume, disable and restore campaigns, decide about reports",
+  "campaigns:read": "see every campaign",
+  "campaigns:write": "pause, resume, disable and restore campaigns",
   "links:read": "see every link",
   "links:write": "disable and enable links",
   "users:read": "see users, their balances and channels",
@@ -160,10 +160,10 @@ const nothing: Undo = () => null;
 
 /** Per action, the command that undoes it; null if none does. */
 const undoCommands = {
-  "address.confirmed": (id) => `reports decide reopen ${id}`,
-  "address.dismissed": (id) => `reports decide reopen ${id}`,
+  "address.confirmed": (id) => `cases decide reopen ${id}`,
+  "address.dismissed": (id) => `cases decide reopen ${id}`,
   "address.open": (id, { state }) =>
-    state === "confirmed" ? `reports decide confirm ${id}` : `reports decide dismiss ${id}`,
+    state === "confirmed" ? `cases decide accept ${id}` : `cases decide decline ${id}`,
   "appeal.accept": nothing,
   "appeal.decline": nothing,
   "campaign.cover_remove": nothing,

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { caseKinds } from "../campaigns/cases";
 import { changeInputSchema } from "../changes";
-import { reversalCategories } from "../clicks/decisions";
 import { jobs } from "../jobs";
 import { dataResponse, microsSchema } from "../schemas";
+import { decidedKinds } from "./cases";
 
 /** A problem that an operator should look at; `check` is unique in a list. `advice` says what to do. */
 export const problemSchema = z.object({
@@ -45,9 +44,7 @@ export const statusResponseSchema = dataResponse(statusSchema);
 /** What can wait for an operator. */
 export const todoKinds = [
   "held_clicks",
-  ...caseKinds,
-  "findings",
-  "reports",
+  ...decidedKinds,
   "withdrawals",
   "refunds",
   "failed_jobs",
@@ -96,12 +93,6 @@ export const todoSchema = z.object({
 export type Todo = z.infer<typeof todoSchema>;
 
 export const todoResponseSchema = dataResponse(todoSchema);
-
-/** What an operator decides about a case. */
-export const caseDecisionSchema = changeInputSchema.extend({
-  /** Why clicks are reversed, for an objection that is accepted. */
-  category: z.enum(reversalCategories).default("other"),
-});
 
 export const queueNameSchema = z.string().refine((name) => jobs.some((job) => job.name === name), {
   error: `There is no such queue. Queues: ${jobs.map(({ name }) => name).join(", ")}`,

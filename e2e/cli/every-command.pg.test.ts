@@ -72,7 +72,7 @@ await app.call("POST", `/api/campaigns/${campaign}/report`, {
   token: creator.token,
   json: { reason: "scam", text: "It asks for a password." },
 });
-const reports = await app.call("GET", "/api/admin/reports", { token });
+const reports = await app.call("GET", "/api/admin/cases?kind=reports", { token });
 const report: string = reports.json.data[0].id;
 const finding = crypto.randomUUID();
 await app.owner`
@@ -135,11 +135,21 @@ const runs: Record<string, string[]> = {
   "clicks decide reject": [held, ...why],
   "clicks decide hold": [held, ...why],
   "clicks decide reverse": [valid, ...why, "--category", "bot_traffic"],
-  "cases list": [],
+  "cases list appeals": [],
+  "cases list objections": [],
+  "cases list reviews": [],
+  "cases list findings": [],
+  "cases list reports": [],
   "cases show": [objection],
+  "cases show --json": [report],
   "cases decide accept": [appeal, ...why],
   "cases decide decline": [appeal, ...why],
   "cases decide accept --category bot_traffic": [objection, ...why],
+  "cases decide accept --category other": [report, ...why],
+  "cases decide decline --host": [report, ...why],
+  "cases decide reopen": [report, ...why],
+  "cases decide accept --dry-run --host": [finding, "--reason", "why"],
+  "cases decide decline --dry-run --host": [finding, "--reason", "why"],
   "cases decide accept --dry-run": [reviews[0], "--reason", "why"],
   "cases decide decline --dry-run": [reviews[1], "--reason", "why"],
   "policy show": [],
@@ -152,14 +162,6 @@ const runs: Record<string, string[]> = {
   "links suspects": [],
   "links decide disable": [link, ...why],
   "links decide enable": [link, "--reason", "why", "--yes"],
-  "findings list": [],
-  "findings decide clear": [finding, ...why],
-  "findings decide confirm": [finding, ...why],
-  "reports list": [],
-  "reports show": [report],
-  "reports decide confirm": [report, ...why],
-  "reports decide dismiss": [report, ...why],
-  "reports decide reopen": [report, ...why],
   "campaigns list": [],
   "campaigns show": [campaign],
   "campaigns decide pause": [campaign, ...why],
@@ -232,7 +234,7 @@ const runs: Record<string, string[]> = {
 /** Commands that exit with 1 here, because there is nothing to act on or something is wrong. */
 const refusals = new Set([
   "policy edit",
-  "reports decide reopen",
+  "cases decide reopen",
   "links decide enable",
   "campaigns decide resume",
   "campaigns decide restore",
@@ -269,7 +271,10 @@ const env = {
 
 it("has arguments for every command", () => {
   const run = Object.keys(runs).map((line) =>
-    line.replace(/ decide .*/, " decide").replace(" --recovery", ""),
+    line
+      .replace(/ decide .*/, " decide")
+      .replace(/^(cases (?:list|show)) .*/, "$1")
+      .replace(" --recovery", ""),
   );
   expect(commands.map(([name]) => name).sort()).toEqual([...new Set(run)].sort());
 });

@@ -1,5 +1,4 @@
 import { canonicalAddress, includesAddress } from "@fairclick/core/campaigns/game-url";
-import type { ReportedAddressState } from "@fairclick/core/campaigns/reports";
 import { isTrustedHost } from "@fairclick/core/campaigns/reviews";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
@@ -7,13 +6,8 @@ import { type CampaignId, isUuid } from "@fairclick/core/ids";
 import { campaignDecided } from "@fairclick/core/notices/campaign-notices";
 import {
   findReportedAddress,
-  getListedAddress,
-  type ListedAddress,
-  listReportedAddresses,
-  listReports,
   lockDecisions,
   type ReportedAddress,
-  type ReportRow,
   updateReportedAddress,
 } from "@fairclick/sql/campaigns/reports";
 import {
@@ -26,7 +20,7 @@ import {
 import type { Tx } from "@fairclick/sql/db/client";
 import { makeChange, requireOperator, writeAudit } from "../changes";
 import type { Config } from "../config";
-import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
 import { findConfirmed } from "./report-link";
@@ -105,27 +99,6 @@ async function decide(
 
 function reportNotFound(): AppError {
   return new AppError("not_found", "There is no such report.");
-}
-
-const SHOWN_REPORTS = 100;
-
-export function listAllReports(
-  ctx: Pick<Ctx, "db">,
-  { state, cursor, limit }: PageInput & { state: ReportedAddressState },
-): Promise<Page<ListedAddress>> {
-  const read = (count: number) =>
-    listReportedAddresses(ctx.db.sql, { state, cursor: cursor ?? null, limit: count });
-  return readPage({ limit }, { read, toCursor: ({ id }) => id });
-}
-
-export type ShownAddress = { address: ListedAddress; items: ReportRow[] };
-
-/** Returns an address with its newest reports. Throws `not_found`. */
-export async function showReports(ctx: Pick<Ctx, "db">, id: string): Promise<ShownAddress> {
-  const address = isUuid(id) ? await getListedAddress(ctx.db.sql, id) : null;
-  if (!address) throw reportNotFound();
-  const items = await listReports(ctx.db.sql, { addressId: id, limit: SHOWN_REPORTS });
-  return { address, items };
 }
 
 type Input = { addressId: string; changes: BlockChanges; reason: string };

@@ -1,5 +1,5 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
-import { FINDING_DAYS, type FindingState } from "@fairclick/core/clicks/link-findings";
+import { FINDING_DAYS } from "@fairclick/core/clicks/link-findings";
 import { AppError } from "@fairclick/core/errors";
 import { type CampaignId, isUuid } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
@@ -12,9 +12,7 @@ import {
   type LinkFinding,
   listClicksOfFinding,
   listOverdue,
-  listFindings as listRows,
   listUnfinished,
-  type OperatedFinding,
   type ReversibleClicks,
   explainFinding as storeExplanation,
   sumReversible,
@@ -24,7 +22,7 @@ import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
 import { nameCampaign } from "../campaigns/notify-campaign";
 import { makeChange, requireOperator, writeAudit } from "../changes";
-import { type Ctx, type Page, type PageInput, readPage } from "../context";
+import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { type Act, decideBatch, lockFunds } from "./decide-batch";
 import { countTowardsReversalLimit, type ReversalLimit } from "./reversals";
@@ -204,16 +202,4 @@ function describeReason({ state, signals }: LinkFinding): string {
   return state === "cleared"
     ? `An operator cleared the link of ${names}`
     : `An operator confirmed ${names} of the link`;
-}
-
-/** Lists findings about links, newest first. */
-export async function listFindings(
-  ctx: Pick<Ctx, "db">,
-  { state, ...page }: PageInput & { state?: FindingState | undefined },
-): Promise<Page<OperatedFinding>> {
-  return readPage(page, {
-    read: (limit) =>
-      listRows(ctx.db.sql, { state: state ?? null, cursor: page.cursor ?? null, limit }),
-    toCursor: ({ id }) => id,
-  });
 }

@@ -1,8 +1,10 @@
-import type { CaseKind, CaseState } from "@fairclick/core/campaigns/cases";
+import type { CaseKind } from "@fairclick/core/campaigns/cases";
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { MAX_OBJECTION_CLICKS } from "@fairclick/core/clicks/appeals";
 import type { ReversalCategory } from "@fairclick/core/clicks/decisions";
+import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
+import type { DecidedKind, DecidedState, DecidingAct } from "@fairclick/core/operations/cases";
 import {
   type CaseClickRow,
   type CaseRow,
@@ -14,10 +16,21 @@ import {
   listOwnCases,
   type OwnCaseRow,
 } from "@fairclick/sql/campaigns/cases";
+import {
+  findReportedAddress,
+  getListedAddress,
+  type ListedAddress,
+  listReportedAddresses,
+  listReports,
+  type ReportRow,
+} from "@fairclick/sql/campaigns/reports";
+import { findFinding, listFindings, type OperatedFinding } from "@fairclick/sql/clicks/findings";
 import { type CaseDecision, caseNotFound, type DecideCase } from "../campaigns/cases";
+import { confirmReport, dismissReport, reopenReport } from "../campaigns/reports";
 import { decideReview, type ReviewTerms } from "../campaigns/reviews";
 import { makeChange, requireOperator, requireUser } from "../changes";
 import { decideAppeal } from "../clicks/appeals";
+import { decideFinding } from "../clicks/findings";
 import { decideObjection } from "../clicks/objections";
 import type { ReversalLimit } from "../clicks/reversals";
 import { type Ctx, type Page, type PageInput, readPage } from "../context";
@@ -58,25 +71,108 @@ export async function decideCase(
   });
 }
 
-const toCursor = ({ id }: { id: string }) => id;
+type Input = ChangeInput & Given & { id: string; act: DecidingAct; wholeHost: boolean };
 
-export function listAllCases(
+/**
+ * Decides a case, a finding about a link or reports of an address. Throws `not_found` or `conflict`.
+ */
+export async function decide(ctx: Ctx, { act, ...input }: Input): Promise<OperatorChange> {
+  const kind = await findKind(ctx, input.id);
+  if (kind === "reports") {
+    if (act === "accept") return confirmReport(ctx, input, input);
+    return act === "decline" ? dismissReport(ctx, input) : reopenReport(ctx, input);
+  }
+  if (act === "reopen") throw new AppError("conflict", "Only reports can be reopened.");
+  if (kind === "findings") {
+    return decideFinding(ctx, { ...input, state: act === "accept" ? "confirmed" : "cleared" });
+  }
+  return decideCase(ctx, { ...input, state: act === "accept" ? "accepted" : "declined" });
+}
+
+async function findKind({ db }: Pick<Ctx, "db">, id: string): Promise<DecidedKind> {
+  if (!isUuid(id)) throw caseNotFound();
+  const found = await findCase(db.sql, id);
+  if (found) return found.kind;
+  if (await findFinding(db.sql, id)) return "findings";
+  if (await findReportedAddress(db.sql, id)) return "reports";
+  throw caseNotFound();
+}
+
+type Renamed<Row, Kind> = Omit<Row, "state"> & { kind: Kind; state: DecidedState };
+export type FindingRow = Renamed<OperatedFinding, "findings">;
+export type AddressRow = Renamed<ListedAddress, "reports">;
+export type DecidedRow = CaseRow | FindingRow | AddressRow;
+
+const findingStates = {
+  open: "open",
+  confirmed: "accepted",
+  cleared: "declined",
+  lapsed: "expired",
+} as const;
+const addressStates = { open: "open", confirmed: "accepted", dismissed: "declined" } as const;
+
+function findKey<Key extends string>(names: Record<Key, string>, name: string): Key | null {
+  return (Object.keys(names) as Key[]).find((key) => names[key] === name) ?? null;
+}
+
+function toFindingRow(finding: OperatedFinding): FindingRow {
+  return { ...finding, kind: "findings", state: findingStates[finding.state] };
+}
+
+function toAddressRow(address: ListedAddress): AddressRow {
+  return { ...address, kind: "reports", state: addressStates[address.state] };
+}
+
+type Filter = PageInput & { kind: DecidedKind; state: DecidedState };
+
+export function listDecided(
   ctx: Pick<Ctx, "db" | "now">,
-  { kind, state, cursor, limit }: PageInput & { kind?: CaseKind | undefined; state: CaseState },
-): Promise<Page<CaseRow>> {
-  const filter = { kind: kind ?? null, state, cursor: cursor ?? null };
-  const read = (count: number) => listCases(ctx.db.sql, { ...filter, at: ctx.now(), limit: count });
+  { limit, ...filter }: Filter,
+): Promise<Page<DecidedRow>> {
+  const read = (count: number) => readDecided(ctx, { ...filter, limit: count });
   return readPage({ limit }, { read, toCursor });
 }
 
-export type ShownCase = { shown: CaseRow; clicks: CaseClickRow[] };
+async function readDecided(
+  { db: { sql }, now }: Pick<Ctx, "db" | "now">,
+  { kind, state, limit, ...page }: Filter & { limit: number },
+): Promise<DecidedRow[]> {
+  const cursor = page.cursor ?? null;
+  if (kind === "findings") {
+    const own = findKey(findingStates, state);
+    return own ? (await listFindings(sql, { state: own, cursor, limit })).map(toFindingRow) : [];
+  }
+  if (kind === "reports") {
+    const own = findKey(addressStates, state);
+    if (own === null) return [];
+    return (await listReportedAddresses(sql, { state: own, cursor, limit })).map(toAddressRow);
+  }
+  return state === "expired" ? [] : listCases(sql, { kind, state, at: now(), cursor, limit });
+}
+
+/** An appeal's or objection's clicks, or what people wrote about an address. */
+export type ShownCase = { shown: DecidedRow; clicks: CaseClickRow[]; reports: ReportRow[] };
+
+const SHOWN_REPORTS = 100;
 
 /** Throws `not_found`. */
-export async function showCase(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<ShownCase> {
-  const shown = isUuid(id) ? await getCase(ctx.db.sql, id, ctx.now()) : null;
-  if (!shown) throw caseNotFound();
-  return { shown, clicks: await listCaseClicks(ctx.db.sql, { id, limit: MAX_OBJECTION_CLICKS }) };
+export async function showDecided(ctx: Pick<Ctx, "db" | "now">, id: string): Promise<ShownCase> {
+  const { sql } = ctx.db;
+  if (!isUuid(id)) throw caseNotFound();
+  const shown = await getCase(sql, id, ctx.now());
+  if (shown) {
+    const clicks = await listCaseClicks(sql, { id, limit: MAX_OBJECTION_CLICKS });
+    return { shown, clicks, reports: [] };
+  }
+  const [finding] = await listFindings(sql, { state: null, id, cursor: null, limit: 1 });
+  if (finding) return { shown: toFindingRow(finding), clicks: [], reports: [] };
+  const address = await getListedAddress(sql, id);
+  if (!address) throw caseNotFound();
+  const reports = await listReports(sql, { addressId: id, limit: SHOWN_REPORTS });
+  return { shown: toAddressRow(address), clicks: [], reports };
 }
+
+const toCursor = ({ id }: { id: string }) => id;
 
 /** Lists the caller's cases, newest first. */
 export function listCallersCases(

@@ -58,7 +58,7 @@ export function judgeOpenFindings(open: number): CheckResult {
   return warn(
     "links",
     `${open === 1 ? "1 link waits" : `${open} links wait`} for an operator`,
-    `\`fairclick findings list\` shows them; undecided ones are paid after ${FINDING_DAYS} days.`,
+    `\`fairclick cases list findings\` shows them; undecided ones are paid after ${FINDING_DAYS} days.`,
   );
 }
 

@@ -114,13 +114,13 @@ export const todoSources: Record<TodoKind, TodoSource> = {
   objections: waitingCases("objections", { noun: "Objections", lateAfterHours: 48 }),
   reviews: waitingCases("reviews", { noun: "Campaigns under review", lateAfterHours: 24 }),
   findings: {
-    scope: "clicks:read",
+    scope: "cases:read",
     noun: "Links under review",
     lateAfterHours: 48,
     read: ({ db, limit }) => readFindings(db, limit),
   },
   reports: {
-    scope: "campaigns:read",
+    scope: "cases:read",
     noun: "Reported addresses",
     lateAfterHours: 24,
     read: ({ db, limit }) => readReports(db, limit),

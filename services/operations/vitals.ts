@@ -262,7 +262,7 @@ function judgeReviews({ at, reviewsWaiting, reviewsWaitSince }: DatabaseVitals):
   if (!reviewsWaitSince) return ok("reviews", "no campaign waits for an operator");
   const ageMs = at.getTime() - reviewsWaitSince.getTime();
   const detail = `${reviewsWaiting} wait, the oldest for ${describeAge(ageMs)}`;
-  const advice = "`fairclick cases list --kind reviews` shows them; `cases decide` decides.";
+  const advice = "`fairclick cases list reviews` shows them; `cases decide` decides.";
   return ageMs > REVIEW_HOURS * 60 * MINUTE_MS
     ? warn("reviews", `${detail}; developers were promised ${REVIEW_HOURS} h`, advice)
     : ok("reviews", detail);
@@ -288,8 +288,7 @@ function judgeReports({ at, reportsOpen, reportsOpenSince }: DatabaseVitals): Ch
   if (!reportsOpenSince) return ok("reports", "no reported address waits for an operator");
   const ageMs = at.getTime() - reportsOpenSince.getTime();
   const detail = `${reportsOpen} wait, the oldest for ${describeAge(ageMs)}`;
-  const advice =
-    "`fairclick reports list` shows them; `reports decide confirm` and `reports decide dismiss` decide.";
+  const advice = "`fairclick cases list reports` shows them; `cases decide` decides.";
   return ageMs > REPORT_HOURS * 60 * MINUTE_MS
     ? warn("reports", detail, advice)
     : ok("reports", detail);

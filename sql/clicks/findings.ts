@@ -132,13 +132,14 @@ export type OperatedFinding = LinkFinding & {
   paidMicros: bigint;
 };
 
-type FindingFilter = { state: FindingState | null; link?: LinkId };
+type FindingFilter = { state: FindingState | null; link?: LinkId; id?: string };
 
-/** Lists findings, newest first. */
+/** Lists open findings oldest first, the order in which to decide them; others newest first. */
 export async function listFindings(
   db: Queryable,
-  { state, link, cursor, limit }: FindingFilter & { cursor: string | null; limit: number },
+  { state, link, id, cursor, limit }: FindingFilter & { cursor: string | null; limit: number },
 ): Promise<OperatedFinding[]> {
+  const isOpen = state === "open";
   return db<OperatedFinding[]>`
     /* linkFindings.list */
     select ${columns(db)}, l.code, c.name as campaign, u.username as creator,
@@ -151,8 +152,9 @@ export async function listFindings(
     join users u on u.id = f.creator_id
     where true ${state ? db`and f.state = ${state}` : db``}
       ${link ? db`and f.campaign_id = ${link.campaignId} and f.creator_id = ${link.creatorId}` : db``}
-      ${cursor ? db`and f.id < ${cursor}::uuid` : db``}
-    order by f.id desc limit ${limit}`;
+      ${id ? db`and f.id = ${id}` : db``}
+      ${cursor ? db`and f.id ${isOpen ? db`>` : db`<`} ${cursor}::uuid` : db``}
+    order by f.id ${isOpen ? db`` : db`desc`} limit ${limit}`;
 }
 
 export async function countOpenFindings(db: Queryable): Promise<number> {

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { caseDetailSchema, caseKinds, caseSchema, caseStates } from "../campaigns/cases";
+import { reportedAddressDetailSchema, reportedAddressSchema } from "../campaigns/reports";
+import { changeInputSchema } from "../changes";
+import { reversalCategories } from "../clicks/decisions";
+import { linkFindingSchema } from "../clicks/findings";
+import { pageQuerySchema } from "../schemas";
+
+/** All that an operator accepts or declines. Findings and reported addresses have their own tables. */
+export const decidedKinds = [...caseKinds, "findings", "reports"] as const;
+export type DecidedKind = (typeof decidedKinds)[number];
+
+/** Undecided findings expire. */
+export const decidedStates = [...caseStates, "expired"] as const;
+export type DecidedState = (typeof decidedStates)[number];
+
+/** Only a report that was decided can be reopened. */
+export const decidingActs = ["accept", "decline", "reopen"] as const;
+export type DecidingAct = (typeof decidingActs)[number];
+
+const finding = { kind: z.literal("findings"), state: z.enum(decidedStates) };
+const report = { kind: z.literal("reports"), state: z.enum(decidedStates) };
+const findingCaseSchema = linkFindingSchema.extend(finding);
+export type FindingCase = z.infer<typeof findingCaseSchema>;
+const reportCaseSchema = reportedAddressSchema.extend(report);
+export type ReportCase = z.infer<typeof reportCaseSchema>;
+
+export const decidedSchema = z.discriminatedUnion("kind", [
+  caseSchema,
+  findingCaseSchema,
+  reportCaseSchema,
+]);
+export type Decided = z.infer<typeof decidedSchema>;
+
+export const decidedDetailSchema = z.discriminatedUnion("kind", [
+  caseDetailSchema,
+  findingCaseSchema,
+  reportedAddressDetailSchema.extend(report),
+]);
+export type DecidedDetail = z.infer<typeof decidedDetailSchema>;
+
+/** Open cases are listed oldest first, the order in which to decide them; others newest first. */
+export const decidedQuerySchema = pageQuerySchema.extend({
+  kind: z.enum(decidedKinds),
+  state: z.enum(decidedStates).default("open"),
+});
+
+export const decisionSchema = changeInputSchema.extend({
+  /** Why clicks are reversed, for an objection that is accepted. */
+  category: z.enum(reversalCategories).default("other"),
+  /** For accepted reports: all addresses of the host and of its subdomains, not only this one. */
+  wholeHost: z.boolean().default(false),
+});
+
+/** Names of the kinds on screens, singular. */
+export const caseNames: Record<DecidedKind, string> = {
+  appeals: "appeal",
+  objections: "objection",
+  reviews: "review",
+  findings: "finding",
+  reports: "report",
+};
