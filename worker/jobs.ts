@@ -7,6 +7,7 @@ import { forgetPresences } from "@fairclick/services/accounts/presence";
 import { releaseEscrows } from "@fairclick/services/campaigns/budget";
 import { openCoverStore } from "@fairclick/services/campaigns/cover-stores";
 import { deleteCovers } from "@fairclick/services/campaigns/covers";
+import { type ClickRecorder, createClickRecorder } from "@fairclick/services/clicks/click-recorder";
 import { finishFindings } from "@fairclick/services/clicks/findings";
 import { expireHeldClicks } from "@fairclick/services/clicks/held-clicks";
 import { judgeAllLinks } from "@fairclick/services/clicks/judge-links";
@@ -14,6 +15,7 @@ import { payProvenClicks } from "@fairclick/services/clicks/pay-proven-clicks";
 import { parkUnreadableClicks, recordOrPark } from "@fairclick/services/clicks/record-clicks";
 import { forgetClicks, maintainPartitions } from "@fairclick/services/clicks/retain";
 import { settleClicks } from "@fairclick/services/clicks/settle-clicks";
+import type { Ctx } from "@fairclick/services/context";
 import {
   countConversions,
   countPlayers,
@@ -39,20 +41,35 @@ import { reportSums } from "@fairclick/services/notices/report-sums";
 import { advanceJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import { withTx } from "@fairclick/sql/db/tx";
 import { replaceBooksProof } from "@fairclick/sql/money/book-checks";
-import { defineJob, type Job, readWatermark } from "./define-job";
+import { defineJob, type Job, readWatermark, type WorkerDeps } from "./define-job";
+
+/** Clicks wait for this twice at most: in the queue, and for the clicks of other jobs. */
+const GATHER_MS = 200;
 
 export const recordClicksJob = defineJob(contracts.recordClicks, {
-  timeoutMs: 60_000,
-  concurrency: 4,
-  run: async (ctx, { clicks }, { ipData, metrics }) => {
-    const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
-    if (parked > 0) metrics.clicksParked.inc(parked);
-  },
+  timeoutMs: 120_000,
+  concurrency: 100,
+  gatherMs: GATHER_MS,
+  run: (ctx, { clicks }, deps) => getRecorder(ctx, deps).record(clicks),
   handleInvalid: async (ctx, delivery, { metrics }) => {
     await parkUnreadableClicks(ctx, delivery);
     metrics.clicksParked.inc(countPackedClicks(delivery.payload) ?? 1);
   },
 });
+
+const recorders = new WeakMap<WorkerDeps, ClickRecorder>();
+
+function getRecorder(ctx: Ctx, deps: WorkerDeps): ClickRecorder {
+  const { ipData, metrics } = deps;
+  const known = recorders.get(deps);
+  if (known) return known;
+  const recorder = createClickRecorder(async (clicks) => {
+    const { parked } = await recordOrPark(ctx, clicks, await ipData.get());
+    if (parked > 0) metrics.clicksParked.inc(parked);
+  }, GATHER_MS);
+  recorders.set(deps, recorder);
+  return recorder;
+}
 
 /** Concurrent batches. Campaigns are distributed over the shards, so that batches do not wait for each other's locks. */
 const SHARDS = 2;

@@ -9,20 +9,34 @@ export type GroupCommit<Item> = {
 
 type Group<Item> = { items: Item[]; committed: PromiseWithResolvers<void> };
 
+/** Groups of at least this size form by themselves, while another one is committed. */
+const ENOUGH = 16;
+/** Items that come less often than this find no company by waiting (ms). */
+const RARE_MS = 30;
+
 /**
  * Runs one commit at a time; items that arrive during a commit join the next one. When idle it commits
- * at once, so a single item waits for one commit and a flood of items shares a few.
+ * a single item at once, and a flood of items shares a few commits. Between the two it waits for
+ * `gatherMs`, so that items that come one by one share commits too.
  */
 export function createGroupCommit<Item>(
   commit: (items: Item[]) => Promise<void>,
+  gatherMs = 0,
 ): GroupCommit<Item> {
   let next: Group<Item> | null = null;
   let running: Promise<void> | null = null;
+  let lastSize = 0;
+  let lastAt = -Infinity;
+
+  const isWorthWaiting = () => lastSize < ENOUGH && performance.now() - lastAt < RARE_MS;
 
   const run = async () => {
+    if (gatherMs > 0 && isWorthWaiting()) await Bun.sleep(gatherMs);
     while (next) {
       const group: Group<Item> = next;
       next = null;
+      lastSize = group.items.length;
+      lastAt = performance.now();
       await commit(group.items).then(group.committed.resolve, group.committed.reject);
     }
     running = null;

@@ -55,6 +55,13 @@ describe("createJournal", () => {
     expect(jobs.map((job) => job.clicks.length)).toEqual([1]);
   });
 
+  it("lets clicks that follow one another share a job", async () => {
+    const { journal, jobs } = openJournal();
+    await journal.write(newClick());
+    await Promise.all([journal.write(newClick()), journal.write(newClick())]);
+    expect(jobs.map((job) => job.clicks.length)).toEqual([1, 2]);
+  });
+
   it("puts clicks that arrive during a job into the next one", async () => {
     const { journal, jobs, hold, release } = openJournal();
     hold();

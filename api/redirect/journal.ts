@@ -23,6 +23,8 @@ type Options = {
 };
 
 const CLICKS_PER_JOB = 500;
+/** How long a visitor may wait for the clicks of others, which then share a job (ms). */
+const GATHER_MS = 8;
 /** How long to skip the queue after a failure (ms). */
 const AVOID_QUEUE_MS = 1_000;
 const REPLAY_INTERVAL_MS = 1_000;
@@ -44,7 +46,7 @@ export function createJournal(options: Options): Journal {
   };
   const group = createGroupCommit<Click>(async (clicks) => {
     await Promise.all(inChunks(clicks, CLICKS_PER_JOB).map(store));
-  });
+  }, GATHER_MS);
 
   const replay = async () => {
     try {

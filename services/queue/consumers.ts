@@ -162,7 +162,7 @@ function drop({ consumer }: Life): void {
  * Starts a BullMQ worker. When a worker dies, another one runs its job once the lock has expired.
  */
 function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): Life {
-  const { contract, concurrency, timeoutMs = RUN_MS } = runner;
+  const { contract, concurrency, gatherMs, timeoutMs = RUN_MS } = runner;
   const { name } = contract;
   const run = async (job: Job) => {
     const deadline = performance.now() + timeoutMs;
@@ -177,6 +177,7 @@ function open(store: QueueStore, runner: JobRunner, { log, lockMs }: Settings): 
   };
   const consumer = store.openConsumer(name, run, {
     concurrency,
+    gatherMs,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 3),
     maxStalledCount: MAX_STALLED,

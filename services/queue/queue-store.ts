@@ -1,6 +1,8 @@
 import {
+  type BackendFactory,
   type IQueueBackend,
   type Job,
+  type JobJson,
   type JobProgress,
   type KeepJobs,
   type Processor,
@@ -26,7 +28,10 @@ export type ProducerQueue = Pick<
   | "getCompletedCount"
 >;
 
-type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix">;
+type ConsumerOptions = Omit<WorkerOptions, "connection" | "prefix"> & {
+  /** How long jobs gather in an empty queue before the first is taken (ms). Default 0. */
+  gatherMs?: number | undefined;
+};
 
 type FailedJob = { id?: string | undefined; attemptsMade: number };
 export type Consumer = {
@@ -268,7 +273,8 @@ const MAX_PAUSE_MS = 5_000;
 /**
  * Waits before it requests the next job if the store refused the last request: 100 ms, doubled per
  * refusal, at most 5 s. BullMQ itself only waits after a refused connection; a store that responds
- * with errors (a full Redis, a full disk) it would query without end.
+ * with errors (a full Redis, a full disk) it would query without end. After an empty queue it waits
+ * for `gatherMs`, so that it takes several jobs and looks in vain once.
  */
 export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends Worker<
   unknown,
@@ -280,6 +286,27 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
 > {
   #refusals = 0;
   onFetched = () => {};
+  #isEmpty = false;
+  readonly #gatherMs: number;
+
+  constructor(
+    name: string,
+    process: Processor<unknown, void, string>,
+    { gatherMs = 0, ...options }: ConsumerOptions & { connection: Connection; prefix?: string },
+    backend: BackendFactory<Backend, Connection>,
+  ) {
+    super(name, process, options, backend);
+    this.#gatherMs = gatherMs;
+  }
+
+  protected override async nextJobFromJobData(
+    data?: JobJson,
+    id?: string,
+    token?: string,
+  ): Promise<Job<unknown, void, string>> {
+    this.#isEmpty = !data;
+    return super.nextJobFromJobData(data, id, token);
+  }
 
   /** In seconds. BullMQ would wait for up to an hour on Postgres, too long for a sign of life. */
   override get maximumBlockTimeout(): number {
@@ -290,6 +317,7 @@ export class BackingOffWorker<Backend extends IQueueBackend, Connection> extends
     token: string,
     name?: string,
   ): Promise<Job<unknown, void, string>> {
+    if (this.#isEmpty && this.#gatherMs > 0) await this.#pause(this.#gatherMs);
     try {
       const job = await super.moveToActive(token, name);
       this.#refusals = 0;

@@ -78,6 +78,11 @@ export function describePoison(title: string, stores: Stores): void {
       select count(*)::int as rows from all_clicks where campaign_id = ${ids.campaignId}`;
     return row?.rows;
   };
+  const countTransactions = async () => {
+    const [row] = await owner<{ count: number }[]>`
+      select count(distinct xmin::text)::int as count from pending_clicks`;
+    return row?.count ?? 0;
+  };
   /** Sends a batch of three clicks that fails for good, and returns its id. */
   const failOne = async () => {
     const batch = packClicks(clicks(3));
@@ -113,6 +118,18 @@ export function describePoison(title: string, stores: Stores): void {
       const verdicts = await owner`
         select verdict from all_clicks where campaign_id = ${ids.campaignId}`;
       expect(verdicts.map(({ verdict }) => verdict)).not.toContain("pending");
+    });
+
+    it("records waiting jobs of one click together, with a job among them that is no batch", async () => {
+      const before = await countTransactions();
+      for (const click of clicks(40)) await queue.sendClicks([click]);
+      await send({ version: 1, rows: "none" });
+      const { contract, concurrency, gatherMs } = recordClicksJob;
+      workers.push(queue.work({ contract, concurrency, gatherMs, run: runRecordClicks }));
+      await expect.poll(countRecorded, { timeout: 20_000 }).toBe(40);
+      expect((await countTransactions()) - before).toBeLessThanOrEqual(5);
+      await expect.poll(parked).toHaveLength(1);
+      await expect.poll(figures).toMatchObject({ failed: 0, waiting: 0, active: 0 });
     });
 
     it("keeps a batch of a newer version for a newer worker", async () => {
