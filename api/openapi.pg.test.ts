@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createTestApp } from "./testing/test-app";
 
 const { app, call } = await createTestApp();
@@ -44,6 +44,17 @@ it("describes exactly the existing routes", async () => {
   );
   expect(described.sort()).toEqual([...routes, ...beforeTheApp].sort());
   expect(routes.size).toBeGreaterThan(15);
+});
+
+it("is written once for all who request it", async () => {
+  const first = await call("GET", "/api/openapi.json");
+  const stringify = vi.spyOn(JSON, "stringify");
+  const second = await call("GET", "/api/openapi.json");
+  const lengths = stringify.mock.results.map(({ value }) => String(value).length);
+  stringify.mockRestore();
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get("content-type")).toContain("application/json");
+  expect(Math.max(0, ...lengths)).toBeLessThan(10_000);
 });
 
 it("states who may call each route", async () => {
