@@ -1,7 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfig } from "@fairclick/services/config";
+import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
+import { startApi } from "./start-api";
 import { createTestApp } from "./testing/test-app";
 
 const webDist = await mkdtemp(join(tmpdir(), "fairclick-web-"));
@@ -81,6 +84,28 @@ describe("metrics", () => {
     expect(status).toBe(200);
     expect(text).toContain('route="/api/campaigns/:id"');
     expect(text).not.toContain("00000000-0000-7000");
+  });
+
+  const away = { postgres: "postgres://fairclick@127.0.0.1:9/none", redis: "redis://127.0.0.1:9" };
+
+  it.each([
+    ["a new installation", {}, [1, 1]],
+    ["Postgres away", { DATABASE_URL: away.postgres }, [0, 0]],
+    ["Redis away", { REDIS_URL: away.redis }, [1, 0]],
+    ["both away", { DATABASE_URL: away.postgres, REDIS_URL: away.redis }, [0, 0]],
+  ])("are complete with %s", async (_, change, [database, queue]) => {
+    const here = { DATABASE_URL: deps.config.databaseUrl, DATA_DIR: webDist, PORT: "0" };
+    const config = readConfig({ ...here, ...change });
+    const api = startApi(config, pino({ level: "silent" }));
+    const answer = await fetch(`http://127.0.0.1:${api.port}/metrics`);
+    const text = await answer.text();
+    await api.stop();
+    expect(answer.status).toBe(200);
+    expect(text).toContain(`\nfairclick_database_up ${database}\n`);
+    expect(text).toContain(`\nfairclick_queue_up ${queue}\n`);
+    expect(text).toContain('\nfairclick_redirects_total{outcome="unavailable"} 0\n');
+    expect(text).toContain("\nfairclick_spool_bytes 0\n");
+    expect(text.includes('\nfairclick_check_status{check="workers"} 1\n')).toBe(database === 1);
   });
 
   it("are not for the public", async () => {

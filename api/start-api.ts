@@ -47,7 +47,7 @@ export function startApi(config: Config, log: Logger): RunningApi {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const readVitals = createVitalsReader({ db, queue });
-  exportVitals(metrics, readVitals);
+  exportVitals(metrics, readVitals, config);
   exportSpool(metrics, config.dataDir);
   const redirect = openRedirect({ config, db, queue, metrics, log });
   const deps: ApiDeps = {

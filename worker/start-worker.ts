@@ -65,7 +65,7 @@ export function startWorker(config: Config, log: Logger): RunningWorker {
   };
   const activity = createActivity();
   const readVitals = createVitalsReader({ db, queue: deps.queue });
-  exportVitals(metrics.registry, readVitals);
+  exportVitals(metrics.registry, readVitals, config);
   const probeDeps = { ...deps, readVitals };
   const probes = config.workerPort === null ? null : serveProbes(probeDeps, config.workerPort);
   const jobs = runJobs(deps, activity.jobCompleted);

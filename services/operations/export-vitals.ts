@@ -3,21 +3,26 @@ import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { QueueFigures } from "../queue/queue-store";
 import { findExistingFolder, measureSpool, type SpoolState } from "../queue/spool";
-import type { Vitals, VitalsReader } from "./vitals";
+import type { CheckResult } from "./judge-backup";
+import { type CheckSettings, judgeVitals, type Vitals, type VitalsReader } from "./vitals";
 
 type Sample = { labels: Record<string, string>; value: number };
-type Definition = {
+type Definition<Source> = {
   name: string;
   help: string;
   labelNames?: string[];
-  read: (vitals: Vitals) => Sample[];
+  read: (source: Source) => Sample[];
 };
 
 /**
- * Registers gauges of the whole marketplace, which every process reads from the stores. A gauge
- * without a value means that the store did not respond, or that the event has never happened.
+ * Registers gauges of one source. If the source cannot be read they have no value: one figure that is
+ * missing must not hide the others.
  */
-export function exportVitals(registry: Registry, readVitals: VitalsReader): void {
+function addGauges<Source>(
+  registry: Registry,
+  definitions: Definition<Source>[],
+  readSource: () => Promise<Source>,
+): void {
   for (const { name, help, labelNames = [], read } of definitions) {
     new Gauge({
       name,
@@ -25,16 +30,51 @@ export function exportVitals(registry: Registry, readVitals: VitalsReader): void
       labelNames,
       registers: [registry],
       async collect() {
-        const samples = read(await readVitals());
+        const samples = await readSource().then(read, () => []);
         this.reset();
-        if (samples.length === 0) this.remove();
+        // `reset` sets a gauge without labels to 0, and `remove` throws for one with labels.
+        if (samples.length === 0 && labelNames.length === 0) this.remove();
         for (const { labels, value } of samples) this.set(labels, value);
       },
     });
   }
 }
 
-const definitions: Definition[] = [
+const statusValues: Record<CheckResult["status"], number> = { ok: 0, warn: 1, fail: 2 };
+
+/**
+ * Registers gauges of the whole marketplace, which every process reads from the stores. A gauge
+ * without a value means that the store did not respond, or that the event has never happened.
+ */
+export function exportVitals(
+  registry: Registry,
+  readVitals: VitalsReader,
+  settings: CheckSettings,
+): void {
+  const checks: Definition<Vitals> = {
+    name: "fairclick_check_status",
+    help: "Results of the checks that readyz, doctor, todo and the alerts show: 0 ok, 1 warning, 2 failure",
+    labelNames: ["check"],
+    read: (vitals) =>
+      judgeVitals(vitals, settings).map(({ check, status }) => ({
+        labels: { check },
+        value: statusValues[status],
+      })),
+  };
+  addGauges(registry, [...definitions, checks], readVitals);
+}
+
+const definitions: Definition<Vitals>[] = [
+  {
+    name: "fairclick_database_up",
+    help: "Whether Postgres answers this process: 1 or 0",
+    read: ({ clock }) => single(clock ? 1 : 0),
+  },
+  {
+    name: "fairclick_queue_up",
+    help: "Whether the queue's store answers this process: 1 or 0",
+    read: ({ store }) => single(store ? 1 : 0),
+  },
   {
     name: "fairclick_workers_alive",
     help: "Worker processes that live",
@@ -168,39 +208,30 @@ function ageInSeconds(at: number | null): number {
 
 /** Registers gauges of this machine's disk: spooled clicks and free space. */
 export function exportSpool(registry: Registry, dataDir: string): void {
-  const ofSpool = (read: (spool: SpoolState) => number) => async () =>
-    read(await measureSpool(dataDir));
-  const gauges: [string, string, () => Promise<number>][] = [
-    [
-      "fairclick_spool_files",
-      "Files of clicks that wait for the queue on this machine's disk",
-      ofSpool(({ files }) => files),
-    ],
-    ["fairclick_spool_bytes", "Size of these files", ofSpool(({ bytes }) => bytes)],
-    [
-      "fairclick_spool_oldest_age_seconds",
-      "How long the oldest of these files has waited; 0 without any",
-      ofSpool(({ since }) => (since ? Math.max(0, (Date.now() - since.getTime()) / 1_000) : 0)),
-    ],
-    [
-      "fairclick_data_dir_free_bytes",
-      "Room that is left on the disk of DATA_DIR",
-      () => readFreeBytes(dataDir),
-    ],
+  const spool: Definition<SpoolState>[] = [
+    {
+      name: "fairclick_spool_files",
+      help: "Files of clicks that wait for the queue on this machine's disk",
+      read: ({ files }) => single(files),
+    },
+    {
+      name: "fairclick_spool_bytes",
+      help: "Size of these files",
+      read: ({ bytes }) => single(bytes),
+    },
+    {
+      name: "fairclick_spool_oldest_age_seconds",
+      help: "How long the oldest of these files has waited; 0 without any",
+      read: ({ since }) => single(ageInSeconds(since?.getTime() ?? null)),
+    },
   ];
-  for (const [name, help, read] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        // An unreadable folder must not prevent the other metrics; readyz reports it.
-        const value = await read().catch(() => null);
-        if (value === null) this.remove();
-        else this.set(value);
-      },
-    });
-  }
+  const free: Definition<number> = {
+    name: "fairclick_data_dir_free_bytes",
+    help: "Room that is left on the disk of DATA_DIR",
+    read: single,
+  };
+  addGauges(registry, spool, () => measureSpool(dataDir));
+  addGauges(registry, [free], () => readFreeBytes(dataDir));
 }
 
 async function readFreeBytes(dataDir: string): Promise<number> {
