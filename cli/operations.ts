@@ -105,7 +105,7 @@ const decideJobsCommand = defineActs({
     },
     park: {
       about:
-        "Moves failed jobs from their queue to the database, with all their data. A failed job of record-clicks blocks the judging of all later clicks until it is parked. retry undoes it.",
+        "Moves jobs that do not run from their queue to the database, with all their data: those that failed, wait, or are tried again later. A job of record-clicks blocks the judging of all later clicks until it is recorded or parked; `doctor` names it. retry undoes it.",
       send: (client, _, json, given) => changeJobs(client, "park", json, given),
     },
     discard: {

@@ -84,7 +84,7 @@ export const queueRoutes = newRouter()
       path: "/{queue}/jobs/{act}",
       summary: "Park, retry or discard single jobs",
       description:
-        "`park` removes failed jobs from the queue and keeps them. `retry` and `discard` take failed and parked jobs, `retry` also discarded ones.",
+        "`park` removes jobs that do not run from the queue and keeps them. `retry` and `discard` take failed and parked jobs, `retry` also discarded ones.",
       request: { params: jobActParams, ...jsonBody(jobChangeInputSchema) },
     }),
     async (c) => {

@@ -48,6 +48,7 @@ function judge({ database, queue }: Changes) {
     clock: null,
     store: null,
     ipLists: null,
+    oldestUnrecorded: null,
   };
   return judgeVitals(vitals, settings).filter(({ status }) => status !== "ok");
 }
@@ -150,7 +151,14 @@ describe("judgeVitals", () => {
   });
 
   it("returns nothing if Postgres does not respond: the parts report that", () => {
-    const silent = { database: null, queues: null, clock: null, store: null, ipLists: null };
+    const silent = {
+      database: null,
+      queues: null,
+      clock: null,
+      store: null,
+      ipLists: null,
+      oldestUnrecorded: null,
+    };
     expect(judgeVitals(silent, settings)).toEqual([]);
   });
 });

@@ -5,7 +5,11 @@ import { judgeVitals, readVitals } from "./vitals";
 
 const { db, owner } = await createTestDatabase();
 const store = { reachable: true, store: { store: "postgres" }, problems: [], warnings: [] };
-const queue = { listFigures: async () => [], checkHealth: async () => store as never };
+const queue = {
+  listFigures: async () => [],
+  checkHealth: async () => store as never,
+  findOldestUnrecorded: async () => null,
+};
 
 it("reports books that differ", async () => {
   const find = async () =>

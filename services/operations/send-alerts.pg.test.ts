@@ -20,7 +20,14 @@ const server = Bun.serve({
 afterAll(() => server.stop(true));
 
 /** No problem is known. */
-const silent = { database: null, clock: null, queues: null, store: null, ipLists: null };
+const silent = {
+  database: null,
+  clock: null,
+  queues: null,
+  oldestUnrecorded: null,
+  store: null,
+  ipLists: null,
+};
 let clock = new Date("2026-03-01T12:00:00Z");
 const warnings: unknown[] = [];
 const system = systemCtx(db, () => clock);

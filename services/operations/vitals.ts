@@ -5,13 +5,14 @@ import { type ListAge, listAgeWarnings } from "@fairclick/core/ip/ip-data";
 import { recordClicks } from "@fairclick/core/jobs";
 import { REVIEW_HOURS as WITHDRAWAL_HOURS } from "@fairclick/core/money/holds";
 import type { Problem } from "@fairclick/core/operations/work";
+import { printableText } from "@fairclick/core/texts";
 import { type ClockDifference, measureClockDifference } from "@fairclick/sql/db/client";
 import { type DatabaseVitals, readDatabaseVitals } from "@fairclick/sql/operations/status";
 import type { Config } from "../config";
 import { type Ctx, withTimeout } from "../context";
 import { readListAges } from "../ip/ip-data";
 import { MAX_APART_MS } from "../queue/consumers";
-import type { JobQueue } from "../queue/jobs";
+import type { JobQueue, UnrecordedJob } from "../queue/jobs";
 import type { QueueFigures, StoreHealth } from "../queue/queue-store";
 import { type CheckResult, fail, ok, warn } from "./judge-backup";
 
@@ -24,12 +25,16 @@ export type Vitals = {
   database: DatabaseVitals | null;
   clock: ClockDifference | null;
   queues: QueueFigures[] | null;
+  /** Null also if every click is recorded. */
+  oldestUnrecorded: UnrecordedJob | null;
   store: StoreHealth | null;
   /** The address lists that there are, and when each was last confirmed. */
   ipLists: readonly ListAge[] | null;
 };
 
-type Deps = Pick<Ctx, "db"> & { queue: Pick<JobQueue, "listFigures" | "checkHealth"> };
+type Deps = Pick<Ctx, "db"> & {
+  queue: Pick<JobQueue, "listFigures" | "checkHealth" | "findOldestUnrecorded">;
+};
 
 export type VitalsReader = () => Promise<Vitals>;
 
@@ -45,14 +50,16 @@ export function createVitalsReader(deps: Deps, maxAgeMs = MAX_AGE_MS): VitalsRea
 
 /** Reads the stores now. */
 export async function readVitals({ db, queue }: Deps): Promise<Vitals> {
-  const [database, clock, queues, ipLists, health] = await Promise.all([
+  const [database, clock, queues, oldestUnrecorded, ipLists, health] = await Promise.all([
     orNull(() => readDatabaseVitals(db.sql)),
     orNull(() => measureClockDifference(db.sql)),
     orNull(() => queue.listFigures()),
+    orNull(() => queue.findOldestUnrecorded()),
     orNull(() => readListAges(db.sql)),
     queue.checkHealth(),
   ]);
-  return { database, clock, queues, ipLists, store: health.reachable ? health.store : null };
+  const store = health.reachable ? health.store : null;
+  return { database, clock, queues, oldestUnrecorded, ipLists, store };
 }
 
 /** Returns null on failure; readiness reports what is unavailable and why. */
@@ -66,6 +73,7 @@ async function orNull<Result>(read: () => Promise<Result>): Promise<Result | nul
 
 const MINUTE_MS = 60_000;
 const STUCK_MS = 2 * MINUTE_MS;
+const MAX_REASON_LENGTH = 300;
 const WATERMARK_LATE_MS = 5 * MINUTE_MS;
 /** The books are checked once per hour. */
 const PROOF_OLD_MS = 2 * 60 * MINUTE_MS;
@@ -83,13 +91,13 @@ export type CheckSettings = Pick<Config, "clickWindowSeconds" | "ipDataUrl">;
  * alerts. Empty if Postgres did not respond.
  */
 export function judgeVitals(
-  { database, clock, queues, ipLists }: Vitals,
+  { database, clock, queues, oldestUnrecorded, ipLists }: Vitals,
   { clickWindowSeconds, ipDataUrl }: CheckSettings,
 ): CheckResult[] {
   if (!database) return [];
   return [
     judgeWorkers(database),
-    judgeWatermark(database, clickWindowSeconds),
+    judgeWatermark(database, { clickWindowSeconds, oldestUnrecorded }),
     ...(queues ? [judgeWaiting(database, queues), judgeFailures(database, queues)] : []),
     judgeBooks(database),
     judgeClicks(database),
@@ -152,14 +160,34 @@ function judgeWorkers({ workersAlive, workerSeenAt }: DatabaseVitals): CheckResu
       );
 }
 
-function judgeWatermark({ at, judgedUpTo }: DatabaseVitals, windowSeconds: number): CheckResult {
+/** A job that has failed once is named at once: until it is recorded, no later click is judged. */
+function judgeWatermark(
+  { at, judgedUpTo }: DatabaseVitals,
+  {
+    clickWindowSeconds,
+    oldestUnrecorded,
+  }: Pick<Vitals, "oldestUnrecorded"> & Pick<CheckSettings, "clickWindowSeconds">,
+): CheckResult {
   if (!judgedUpTo) return ok("settlement", "has not begun yet");
-  const lateMs = at.getTime() - judgedUpTo.getTime() - windowSeconds * 1_000;
-  const detail = `clicks are judged up to ${judgedUpTo.toISOString()}`;
-  return lateMs > WATERMARK_LATE_MS
+  const lateMs = at.getTime() - judgedUpTo.getTime() - clickWindowSeconds * 1_000;
+  const isLate = lateMs > WATERMARK_LATE_MS;
+  const detail = [
+    `clicks are judged up to ${judgedUpTo.toISOString()}`,
+    ...(isLate ? [`${describeAge(lateMs)} behind`] : []),
+  ].join(", ");
+  const { id = "", attempts = 0, reason = null } = oldestUnrecorded ?? {};
+  if (reason !== null) {
+    const why = printableText(reason).slice(0, MAX_REASON_LENGTH);
+    return (isLate ? fail : warn)(
+      "settlement",
+      `${detail}, held back by the job ${id}: ${why} (tried ${attempts} times)`,
+      `If only this job fails, \`fairclick queues decide park ${recordClicks.name}/${id}\`: the rest goes on, and its clicks are kept.`,
+    );
+  }
+  return isLate
     ? fail(
         "settlement",
-        `${detail}, ${describeAge(lateMs)} behind`,
+        detail,
         `The oldest click that is not recorded holds it back: look at the queue ${recordClicks.name}, and at the workers' log.`,
       )
     : ok("settlement", detail);

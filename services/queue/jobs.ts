@@ -28,6 +28,16 @@ export type QueueHealth =
   | { reachable: false; reason: string }
   | ({ reachable: true; store: StoreHealth } & StoreVerdict);
 
+/** A job of clicks that are not recorded yet. Nothing that was clicked later is judged before it. */
+export type UnrecordedJob = {
+  id: string;
+  /** In milliseconds since 1970. */
+  sentAt: number;
+  attempts: number;
+  /** Why the last attempt failed; null if none has. */
+  reason: string | null;
+};
+
 /** The queue of api and worker, independent of whether it is in Postgres or in Redis. */
 export type JobQueue = JobSender & {
   /**
@@ -45,6 +55,8 @@ export type JobQueue = JobSender & {
    * milliseconds since 1970; null without clicks. Read it before the snapshot that relies on it.
    */
   oldestUnrecordedAt: () => Promise<number | null>;
+  /** The job with that click; null without clicks. */
+  findOldestUnrecorded: () => Promise<UnrecordedJob | null>;
   /** Figures of every queue, sorted as `jobs` is. */
   listFigures: () => Promise<QueueFigures[]>;
   checkHealth: () => Promise<QueueHealth>;
@@ -108,8 +120,8 @@ export function resendOptions(name: string, id: string): JobsOptions {
   if (contract.name !== recordClicks.name) {
     return { jobId: Bun.randomUUIDv7(), ...jobOptions(contract) };
   }
-  const clickedAt = Number.parseInt(id, 10);
-  const jobId = `${Number.isFinite(clickedAt) ? clickedAt : Date.now()}-${Bun.randomUUIDv7()}`;
+  const at = clickedAt(id);
+  const jobId = `${Number.isFinite(at) ? at : Date.now()}-${Bun.randomUUIDv7()}`;
   return { jobId, ...clickJobOptions };
 }
 
@@ -126,8 +138,19 @@ export function clickJobId(clicks: Click[]): string {
 
 /** Returns milliseconds since 1970; null without jobs. */
 export function oldestClickAt(jobIds: string[]): number | null {
-  const times = jobIds.map((id) => Number.parseInt(id, 10)).filter(Number.isFinite);
-  return times.length > 0 ? times.reduce((oldest, time) => Math.min(oldest, time)) : null;
+  const oldest = oldestJobId(jobIds);
+  return oldest === null ? null : clickedAt(oldest);
+}
+
+/** Returns the id of the job with the oldest click; null without jobs. */
+export function oldestJobId(jobIds: string[]): string | null {
+  const known = jobIds.filter((id) => Number.isFinite(clickedAt(id)));
+  if (known.length === 0) return null;
+  return known.reduce((oldest, id) => (clickedAt(id) < clickedAt(oldest) ? id : oldest));
+}
+
+function clickedAt(jobId: string): number {
+  return Number.parseInt(jobId, 10);
 }
 
 /** Only another version of this program can run the job: an early retry cannot succeed. */

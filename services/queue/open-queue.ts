@@ -11,6 +11,7 @@ import {
   jobOptions,
   newClickJobOptions,
   oldestClickAt,
+  oldestJobId,
   type QueueHealth,
 } from "./jobs";
 import { openPostgresStore } from "./postgres-store";
@@ -48,6 +49,7 @@ export function openQueue(
     : openPostgresStore(config.databaseUrl, { onError, consumers: runsJobs ? jobs.length : 0 });
   const producers = openProducers(store);
   const consumers = openConsumers(store, { log, lockMs });
+  const listUnrecorded = () => store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS);
   let room: ReturnType<typeof keepRoom> | null = null;
   return {
     ...createSenders(store, producers),
@@ -56,8 +58,14 @@ export function openQueue(
       return consumers.work(runner);
     },
     findConsumerProblem: consumers.findConsumerProblem,
-    oldestUnrecordedAt: async () =>
-      oldestClickAt(await store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS)),
+    oldestUnrecordedAt: async () => oldestClickAt(await listUnrecorded()),
+    findOldestUnrecorded: async () => {
+      const id = oldestJobId(await listUnrecorded());
+      const job = id && (await (await producers.get(recordClicks.name)).getJob(id));
+      if (!job) return null;
+      const { timestamp: sentAt, attemptsMade: attempts, failedReason } = job;
+      return { id, sentAt, attempts, reason: failedReason || null };
+    },
     listFigures: () =>
       withTimeout(
         store.readFigures(

@@ -34,8 +34,10 @@ export type FailedJob = {
   failedAt: number | null;
 };
 
-/** A failed job with its payload. */
-type FailedPayload = { id: string; payload: unknown; reason: string; sentAt: Date };
+type JobState = "failed" | "waiting" | "delayed";
+
+/** A job with its payload. `reason` is empty before its first failure. */
+type FoundJob = { id: string; state: JobState; payload: unknown; reason: string; sentAt: Date };
 
 /** Queue operations for operators, the same on Postgres and on Redis. */
 export type QueueOperations = {
@@ -46,11 +48,13 @@ export type QueueOperations = {
   /** Moves jobs that failed before the time back to the waiting ones. */
   retryFailed: (name: string, before: Date) => Promise<void>;
   /** Returns the named jobs that have failed, sorted by id. */
-  findFailed: (name: string, ids: readonly string[]) => Promise<FailedPayload[]>;
+  findFailed: (name: string, ids: readonly string[]) => Promise<FoundJob[]>;
+  /** Returns the named jobs that do not run, sorted by id. */
+  findIdle: (name: string, ids: readonly string[]) => Promise<FoundJob[]>;
   /** Moves failed jobs back to the waiting ones with all their attempts; skips jobs that have not failed. */
   retryJobs: (name: string, ids: readonly string[]) => Promise<void>;
-  /** Removes failed jobs from the queue; skips jobs that have not failed. */
-  removeFailed: (name: string, ids: readonly string[]) => Promise<void>;
+  /** Removes jobs that do not run from the queue, and returns the ids of those that are left. */
+  remove: (name: string, ids: readonly string[]) => Promise<string[]>;
   /** Sends a parked job under a new id. */
   resend: (name: string, job: { id: string; payload: unknown }) => Promise<void>;
   /** Number of recorded click jobs that are kept; null if the store keeps none. */
@@ -75,6 +79,8 @@ export function openQueueOperations(
   };
   const get = (name: string) => open().producers.get(name);
   const read = (names: string[]) => open().store.readFigures(names, now());
+  const findFailed = async (name: string, ids: readonly string[]) =>
+    (await findIdle(await get(name), ids)).filter(({ state }) => state === "failed");
   return {
     list: () => read(jobs.map(({ name }) => name)),
     examine: async (name) => {
@@ -87,23 +93,21 @@ export function openQueueOperations(
       const queue = await get(name);
       await queue.retryJobs({ state: "failed", timestamp: before.getTime() });
     },
-    findFailed: async (name, ids) => {
-      const failed = await getFailed(await get(name), ids);
-      return failed.map(({ id = "", data, failedReason, timestamp }) => ({
-        id,
-        payload: data,
-        reason: failedReason,
-        sentAt: new Date(timestamp),
-      }));
-    },
+    findFailed,
+    findIdle: async (name, ids) => findIdle(await get(name), ids),
     retryJobs: async (name, ids) => {
-      for (const job of await getFailed(await get(name), ids)) {
+      for (const { job } of await findFailed(name, ids)) {
         await job.retry("failed", { resetAttemptsMade: true });
       }
     },
-    removeFailed: async (name, ids) => {
+    remove: async (name, ids) => {
       const queue = await get(name);
-      for (const { id = "" } of await getFailed(queue, ids)) await queue.remove(id);
+      const left: string[] = [];
+      for (const id of ids) {
+        // Zero if a worker has taken it meanwhile.
+        if ((await queue.remove(id)) === 0) left.push(id);
+      }
+      return left;
     },
     resend: async (name, { id, payload }) => {
       const queue = await get(name);
@@ -144,11 +148,23 @@ function openStore(config: Pick<Config, "databaseUrl" | "redisUrl">, log: Logger
   };
 }
 
-async function getFailed(queue: ProducerQueue, ids: readonly string[]) {
+const idleStates: Partial<Record<string, JobState>> = {
+  failed: "failed",
+  waiting: "waiting",
+  delayed: "delayed",
+};
+
+/** Without the next run of a schedule: it holds nothing, and belongs to its schedule. */
+async function findIdle(queue: ProducerQueue, ids: readonly string[]) {
   const found = await Promise.all([...new Set(ids)].sort().map((id) => queue.getJob(id)));
   const jobs = found.filter((job) => job !== undefined);
-  const states = await Promise.all(jobs.map((job) => job.isFailed()));
-  return jobs.filter((_, place) => states[place]);
+  const states = await Promise.all(jobs.map((job) => job.getState()));
+  return jobs.flatMap((job, place): (FoundJob & { job: typeof job })[] => {
+    const state = idleStates[states[place] ?? ""];
+    if (!state || (job.repeatJobKey && state !== "failed")) return [];
+    const { id = "", data: payload, failedReason: reason = "", timestamp } = job;
+    return [{ job, id, state, payload, reason, sentAt: new Date(timestamp) }];
+  });
 }
 
 async function listFailed(queue: ProducerQueue, limit: number): Promise<FailedJob[]> {
@@ -164,25 +180,37 @@ async function listFailed(queue: ProducerQueue, limit: number): Promise<FailedJo
 
 type Input = JobChangeInput & { queue: string };
 
-/** Moves failed jobs from their queue into the database. `retryJobs` undoes it. */
+/**
+ * Moves jobs that do not run from their queue into the database. `retryJobs` undoes it. Throws
+ * `conflict` if one of them runs or is not there.
+ */
 export async function parkJobs(
   ctx: Ctx,
   queues: QueueOperations,
   { queue, ids, ...input }: Input,
 ): Promise<OperatorChange> {
-  const failed = await queues.findFailed(queue, ids);
+  const jobs = await queues.findIdle(queue, ids);
+  const refuse = (missing: string[]) => {
+    if (missing.length === 0) return;
+    const list = missing.join(", ");
+    const text = `No job ${list} can be parked in ${queue}: it runs, or is not there.`;
+    throw new AppError("conflict", text);
+  };
   const change = await makeChange(ctx, input, async (tx) => {
-    requireAll(queue, { ids, found: failed.map(({ id }) => id) });
-    const parked = toParked(ctx, { queue, failed, state: "parked" });
+    refuse(ids.filter((id) => jobs.every((job) => job.id !== id)));
+    const parked = toParked(ctx, { queue, jobs, state: "parked" });
     return {
       action: "queue.park",
       subject: `queue:${queue}`,
-      ...describe(parked, { before: "failed", after: "parked" }),
+      ...describe(parked, { before: describeStates(jobs, []), after: "parked" }),
       apply: () => insertParkedJobs(tx, parked),
     };
   });
+  if (!change.applied) return change;
   // Only after the commit: a job must be in the database before it leaves its queue.
-  if (change.applied) await queues.removeFailed(queue, ids);
+  const left = await queues.remove(queue, ids);
+  await deleteParkedJobs(ctx.db.sql, { queue, jobIds: left });
+  refuse(left);
   return change;
 }
 
@@ -196,7 +224,7 @@ export async function retryJobs(
   const kept: ParkedJob[] = [];
   const change = await makeChange(ctx, input, async (tx) => {
     kept.push(...(await findOnlyKept(tx, { queue, ids, failed })));
-    const jobs = [...toParked(ctx, { queue, failed, state: "parked" }), ...kept];
+    const jobs = [...toParked(ctx, { queue, jobs: failed, state: "parked" }), ...kept];
     return {
       action: "queue.retry",
       subject: `queue:${queue}`,
@@ -226,7 +254,7 @@ export async function discardJobs(
   const failed = await queues.findFailed(queue, ids);
   const change = await makeChange(ctx, input, async (tx) => {
     const kept = await findOnlyKept(tx, { queue, ids, failed });
-    const jobs = [...toParked(ctx, { queue, failed, state: "discarded" }), ...kept];
+    const jobs = [...toParked(ctx, { queue, jobs: failed, state: "discarded" }), ...kept];
     requireConfirmation(queue, { jobs, clicks });
     return {
       action: "queue.discard",
@@ -239,11 +267,12 @@ export async function discardJobs(
         ),
     };
   });
-  if (change.applied) await queues.removeFailed(queue, ids);
+  const stillFailed = failed.map(({ id }) => id);
+  if (change.applied) await queues.remove(queue, stillFailed);
   return change;
 }
 
-type Chosen = { queue: string; ids: readonly string[]; failed: FailedPayload[] };
+type Chosen = { queue: string; ids: readonly string[]; failed: FoundJob[] };
 
 /** Finds jobs that are only in the database. Throws `conflict` if a named job is neither there nor failed. */
 async function findOnlyKept(tx: Tx, { queue, ids, failed }: Chosen): Promise<ParkedJob[]> {
@@ -279,15 +308,15 @@ function sumClicks(jobs: ParkedJob[]): string {
   return String(counts.reduce((sum: number, count) => sum + (count ?? 0), 0));
 }
 
-type Moved = { queue: string; failed: FailedPayload[]; state: ParkedState };
+type Moved = { queue: string; jobs: FoundJob[]; state: ParkedState };
 
-function toParked(ctx: Ctx, { queue, failed, state }: Moved): ParkedJob[] {
-  return failed.map(({ id, payload, reason, sentAt }) =>
+function toParked(ctx: Ctx, { queue, jobs, state }: Moved): ParkedJob[] {
+  return jobs.map(({ id, payload, reason, sentAt }) =>
     toParkedJob({
       queue,
       jobId: id,
       payload,
-      problem: reason,
+      problem: reason || "It had not failed.",
       state,
       sentAt,
       parkedAt: ctx.now(),
@@ -295,8 +324,8 @@ function toParked(ctx: Ctx, { queue, failed, state }: Moved): ParkedJob[] {
   );
 }
 
-function describeStates(failed: FailedPayload[], kept: ParkedJob[]): string {
-  const states = [...failed.map(() => "failed"), ...kept.map(({ state }) => state)];
+function describeStates(found: FoundJob[], kept: ParkedJob[]): string {
+  const states: string[] = [...found.map(({ state }) => state), ...kept.map(({ state }) => state)];
   return [...new Set(states)].join(", ");
 }
 

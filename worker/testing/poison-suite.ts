@@ -3,6 +3,7 @@ import { newClick } from "@fairclick/core/clicks/testing/new-click";
 import { recordClicks } from "@fairclick/core/jobs";
 import { readConfig } from "@fairclick/services/config";
 import type { Ctx } from "@fairclick/services/context";
+import { judgeVitals, readVitals } from "@fairclick/services/operations/vitals";
 import { openQueue } from "@fairclick/services/queue/open-queue";
 import {
   discardJobs,
@@ -151,6 +152,54 @@ export function describePoison(title: string, stores: Stores): void {
       await expect.poll(countRecorded, { timeout: 20_000 }).toBe(3);
     });
 
+    it("names a batch that is tried again and again, and parks it between two tries", async () => {
+      await send({ ...packClicks(clicks(3)), version: 2 });
+      const older = work();
+      const reading = () => readVitals({ db, queue });
+      const reason = "The clicks are packed in version 2, which this worker does not know";
+      await expect
+        .poll(async () => (await reading()).oldestUnrecorded, { timeout: 10_000 })
+        .toMatchObject({
+          sentAt: expect.any(Number),
+          attempts: 1,
+          reason: `${reason}. Run a newer worker`,
+        });
+      const id = (await reading()).oldestUnrecorded?.id ?? "";
+      await settleClicksJob.run(deps, {});
+      // The clicks are a minute old and hold everybody's back, so it is named before it is late.
+      const named = judgeVitals(await reading(), deps.config).find(
+        ({ check }) => check === "settlement",
+      );
+      expect(named).toMatchObject({
+        status: "warn",
+        detail: expect.stringContaining(`${id}: ${reason}`),
+      });
+      expect(named?.advice).toContain(`fairclick queues decide park record-clicks/${id}`);
+      await expect
+        .poll(() => parkJobs(operator, operations, change(id)).catch(String), { timeout: 10_000 })
+        .toMatchObject({ applied: true, before: { state: "delayed", clicks: "3" } });
+      expect(await queue.oldestUnrecordedAt()).toBeNull();
+      expect(await parked()).toMatchObject([{ jobId: id, state: "parked", clicks: 3 }]);
+      expect(JSON.parse((await parked())[0]?.payload)).toMatchObject({ version: 2 });
+      await older.stop(2_000);
+    });
+
+    it("does not park a job that runs", async () => {
+      await send(packClicks(clicks(3)));
+      let finish = () => {};
+      const held = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      work(() => held);
+      await expect.poll(figures).toMatchObject({ active: 1 });
+      const { id = "" } = (await readVitals({ db, queue })).oldestUnrecorded ?? {};
+      await expect(parkJobs(operator, operations, change(id))).rejects.toThrow(
+        `No job ${id} can be parked in record-clicks: it runs, or is not there.`,
+      );
+      expect(await parked()).toHaveLength(0);
+      finish();
+    });
+
     it("parks a batch of a newer version after an hour in which no newer worker came", async () => {
       const newer = { ...packClicks(clicks(3)), version: 2 };
       const deliver = (waitedMs: number, attempt: number) => {
@@ -180,7 +229,7 @@ export function describePoison(title: string, stores: Stores): void {
       const [row] = await parked();
       expect(JSON.parse(row?.payload)).toEqual(batch);
       await expect(parkJobs(operator, operations, change(id))).rejects.toThrow(
-        `No job ${id} has failed in record-clicks.`,
+        `No job ${id} can be parked in record-clicks: it runs, or is not there.`,
       );
 
       await retryJobs(operator, operations, change(id));
