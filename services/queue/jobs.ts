@@ -81,7 +81,7 @@ export type JobSender = {
 /**
  * Failed jobs stay for operators to inspect. All failed clicks stay: they are stored nowhere else.
  */
-const KEPT_FAILURES = { count: 1_000 };
+export const KEPT_FAILURES = { count: 1_000 };
 
 /** BullMQ's name for the backoff of click jobs, `clicksBackoffMs`. */
 const CLICKS_BACKOFF = "clicks";

@@ -1,6 +1,6 @@
 import { packClicks } from "@fairclick/core/clicks/click";
 import { AppError } from "@fairclick/core/errors";
-import { jobs, recordClicks } from "@fairclick/core/jobs";
+import { type JobContract, jobs, recordClicks } from "@fairclick/core/jobs";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config";
@@ -9,6 +9,7 @@ import { findClockProblem, MAX_APART_MS, openConsumers } from "./consumers";
 import {
   type JobQueue,
   jobOptions,
+  KEPT_FAILURES,
   newClickJobOptions,
   oldestClickAt,
   oldestJobId,
@@ -50,12 +51,24 @@ export function openQueue(
   const producers = openProducers(store);
   const consumers = openConsumers(store, { log, lockMs });
   const listUnrecorded = () => store.listUnfinishedIds(recordClicks.name, LOOKED_AT_JOBS);
+  const scheduled = new Set<string>();
   let room: ReturnType<typeof keepRoom> | null = null;
   return {
-    ...createSenders(store, producers),
+    ...createSenders(producers),
+    schedule: async (contract, everyMs) => {
+      await schedule({ store, producers }, contract, everyMs);
+      scheduled.add(contract.name);
+    },
     work: (runner) => {
       room ??= runner.contract.name === recordClicks.name ? keepRoom(store, producers, log) : null;
-      return consumers.work(runner);
+      return consumers.work({
+        ...runner,
+        run: async (payload, job) => {
+          await runner.run(payload, job);
+          const { name } = runner.contract;
+          if (scheduled.has(name)) await forgetFailures(producers, name).catch(onError);
+        },
+      });
     },
     findConsumerProblem: consumers.findConsumerProblem,
     oldestUnrecordedAt: async () => oldestClickAt(await listUnrecorded()),
@@ -85,16 +98,18 @@ export function openQueue(
   };
 }
 
-function createSenders(
-  store: QueueStore,
+async function withProducer(
   producers: Producers,
-): Pick<JobQueue, "send" | "sendClicks" | "schedule"> {
-  const withProducer = async (name: string, work: (queue: ProducerQueue) => Promise<unknown>) => {
-    await withTimeout(producers.get(name).then(work), STORE_TIMEOUT_MS, "The queue");
-  };
+  name: string,
+  work: (queue: ProducerQueue) => Promise<unknown>,
+): Promise<void> {
+  await withTimeout(producers.get(name).then(work), STORE_TIMEOUT_MS, "The queue");
+}
+
+function createSenders(producers: Producers): Pick<JobQueue, "send" | "sendClicks"> {
   return {
     send: (contract, payload, options = {}) =>
-      withProducer(contract.name, (queue) =>
+      withProducer(producers, contract.name, (queue) =>
         queue.add(contract.name, payload, {
           // Without an id BullMQ creates a sequence in Postgres, which the application's role may not.
           jobId: Bun.randomUUIDv7(),
@@ -105,25 +120,36 @@ function createSenders(
         }),
       ),
     sendClicks: (clicks, options = {}) =>
-      withProducer(recordClicks.name, (queue) =>
+      withProducer(producers, recordClicks.name, (queue) =>
         queue.add(recordClicks.name, packClicks(clicks), {
           ...newClickJobOptions(clicks),
           ...(options.first ? { lifo: true } : {}),
         }),
       ),
-    schedule: (contract, everyMs) =>
-      withProducer(contract.name, async (queue) => {
-        const { name } = contract;
-        const problem = await findClockProblem(store);
-        if (problem) throw new AppError("unavailable", problem);
-        const known = await queue.getJobScheduler(name);
-        // Written by a worker with its clock ahead: without it, nothing would run until then.
-        const isAhead = (known?.next ?? 0) > (await store.readTime()) + everyMs + MAX_APART_MS;
-        if (isAhead) await queue.removeJobScheduler(name);
-        const template = { name, data: {}, opts: jobOptions(contract) };
-        await queue.upsertJobScheduler(name, { every: everyMs }, template);
-      }),
   };
+}
+
+async function schedule(
+  { store, producers }: { store: QueueStore; producers: Producers },
+  contract: JobContract,
+  everyMs: number,
+): Promise<void> {
+  const { name } = contract;
+  await withProducer(producers, name, async (queue) => {
+    const problem = await findClockProblem(store);
+    if (problem) throw new AppError("unavailable", problem);
+    const known = await queue.getJobScheduler(name);
+    // Written by a worker with its clock ahead: without it, nothing would run until then.
+    const isAhead = (known?.next ?? 0) > (await store.readTime()) + everyMs + MAX_APART_MS;
+    if (isAhead) await queue.removeJobScheduler(name);
+    const template = { name, data: {}, opts: jobOptions(contract) };
+    await queue.upsertJobScheduler(name, { every: everyMs }, template);
+  });
+}
+
+/** After a success of a schedule, its earlier failures need nobody: the run made up for them. */
+async function forgetFailures(producers: Producers, name: string): Promise<void> {
+  await withProducer(producers, name, (queue) => queue.clean(0, KEPT_FAILURES.count, "failed"));
 }
 
 async function checkHealth(store: QueueStore): Promise<QueueHealth> {

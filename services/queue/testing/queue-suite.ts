@@ -10,6 +10,7 @@ import { z } from "zod";
 import { startBreakableProxy } from "../../testing/breakable-proxy";
 import type { JobQueue, JobWorker } from "../jobs";
 import { openQueue } from "../open-queue";
+import { openQueueOperations } from "../operate-queues";
 
 type Store = { databaseUrl: string; redisUrl: string | null };
 
@@ -110,6 +111,28 @@ export function describeQueue(title: string, store: Store): void {
       await expect.poll(() => runs).toBeGreaterThanOrEqual(5);
       expect(runs).toBeLessThanOrEqual(2 + (performance.now() - firstAt) / 500);
     });
+
+    it("forgets the failures of a schedule when it succeeds again, and of no other job", async () => {
+      const queue = open();
+      const [repeated, single] = [newContract({ attempts: 1 }), newContract({ attempts: 1 })];
+      const operations = openQueueOperations(store, log);
+      const failures = async ({ name }: JobContract) => (await operations.examine(name)).failed;
+      let isAway = true;
+      const run = async () => {
+        if (isAway) throw new Error("away");
+      };
+      await queue.schedule(repeated, 300);
+      await queue.send(single, {});
+      work(queue, repeated, run);
+      work(queue, single, run);
+      await expect.poll(() => failures(repeated), { timeout: 8_000 }).toBeGreaterThan(1);
+      await expect.poll(() => failures(single)).toBe(1);
+      isAway = false;
+      await queue.send(single, {});
+      await expect.poll(() => failures(repeated), { timeout: 5_000 }).toBe(0);
+      expect(await failures(single)).toBe(1);
+      await operations.close();
+    }, 20_000);
 
     it("goes on with a schedule after a worker's clock was ahead for a moment", async () => {
       const queue = open();
