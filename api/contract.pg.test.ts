@@ -141,7 +141,7 @@ const calls: Record<string, Call> = {
   "POST /api/links/{campaignId}/names": { json: { name: "bio" } },
   "POST /api/conversions": { json: [{ clickId: randomUUID(), event: "joined", player: "261" }] },
   "POST /api/notices/read": { json: { upTo: randomUUID() } },
-  "PUT /api/notices/settings": { json: { kind: "deposit.arrived", mail: false } },
+  "PUT /api/notices/settings": { json: { kind: "campaign.joined", mail: false } },
   "POST /api/webhooks": {
     json: { url: "https://game.example/fairclick", events: ["deposit.arrived"] },
   },

@@ -1,4 +1,5 @@
 import type { UserId } from "@fairclick/core/ids";
+import { campaignJoined } from "@fairclick/core/notices/campaign-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { makeUnsubscribeToken } from "@fairclick/services/notices/notices";
 import { notify } from "@fairclick/services/notify";
@@ -77,14 +78,14 @@ describe("mail settings", () => {
     const set = (mail: boolean) =>
       call("PUT", "/api/notices/settings", {
         token: person.token,
-        json: { kind: depositArrived.kind, mail },
+        json: { kind: campaignJoined.kind, mail },
       });
-    expect(await mails(person, depositArrived.kind)).toBe(true);
+    expect(await mails(person, campaignJoined.kind)).toBe(true);
     expect((await set(false)).status).toBe(200);
     expect((await set(false)).status).toBe(200);
-    expect(await mails(person, depositArrived.kind)).toBe(false);
+    expect(await mails(person, campaignJoined.kind)).toBe(false);
     await set(true);
-    expect(await mails(person, depositArrived.kind)).toBe(true);
+    expect(await mails(person, campaignJoined.kind)).toBe(true);
   });
 
   it.each([withdrawalFailed.kind, "unknown.kind", "account.reset_password"])(
@@ -108,22 +109,24 @@ describe("the link in a mail", () => {
     const person = await register(app);
     const token = await makeUnsubscribeToken(db, {
       userId: person.id as UserId,
-      kind: depositArrived.kind,
+      kind: campaignJoined.kind,
     });
     const path = `/api/notices/unsubscribe/${token}`;
     const opened = await call("GET", path);
-    expect(opened.text).toContain("You receive them for: A payment arrived.");
-    expect(await mails(person, depositArrived.kind)).toBe(true);
+    expect(opened.text).toContain(
+      "You receive them for: A creator joined a campaign, or wants to join it.",
+    );
+    expect(await mails(person, campaignJoined.kind)).toBe(true);
     const answer = await call("POST", path, {
       body: "List-Unsubscribe=One-Click",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain("These mails are stopped");
-    expect(await mails(person, depositArrived.kind)).toBe(false);
+    expect(await mails(person, campaignJoined.kind)).toBe(false);
   });
 
-  it.each(["nothing", "a.b.c", `${crypto.randomUUID()}.deposit.arrived.${"a".repeat(43)}`])(
+  it.each(["nothing", "a.b.c", `${crypto.randomUUID()}.campaign.joined.${"a".repeat(43)}`])(
     "is refused if it was not made here: %s",
     async (token) => {
       for (const method of ["GET", "POST"]) {

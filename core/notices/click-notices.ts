@@ -18,7 +18,7 @@ export const clicksHeld = defineNotice({
   topic: "clicks",
   event: () => t`Clicks wait for a check`,
   recipients: () => t`the link's creator`,
-  mail: "optional",
+  mail: "always",
   schema: campaign,
   text: ({ campaignId, name }) => ({
     title: t`Clicks of your link for ${name} wait for a check`,
@@ -57,7 +57,7 @@ export const clicksReturned = defineNotice({
   topic: "clicks",
   event: () => t`A reversal returned money for clicks`,
   recipients: () => t`the campaign's developer`,
-  mail: "optional",
+  mail: "always",
   schema: clicks.extend({ amountMicros: z.coerce.bigint() }),
   text: ({ campaignId, name, clicks, amountMicros }) => ({
     title: t`${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} returned`,
@@ -71,7 +71,7 @@ export const clicksDecided = defineNotice({
   topic: "clicks",
   event: () => t`Clicks that waited for a check were decided`,
   recipients: () => t`the creator of the clicks`,
-  mail: "optional",
+  mail: "always",
   schema: clicks.extend({ paid: z.boolean() }),
   text: ({ campaignId, name, clicks, paid }) => ({
     title: describeDecision({ clicks, name, paid }),

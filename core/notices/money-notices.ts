@@ -30,7 +30,7 @@ export const depositArrived = defineNotice({
   topic: "money",
   event: () => t`A payment arrived`,
   recipients: () => t`the developer who paid`,
-  mail: "optional",
+  mail: "always",
   webhook: true,
   schema: amount.extend({
     /** The name of the campaign that it was made for. */
@@ -97,7 +97,7 @@ export const refundHeld = defineNotice({
   topic: "money",
   event: () => t`A refund waits for a check`,
   recipients: () => t`the developer who requested it`,
-  mail: "optional",
+  mail: "always",
   webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
@@ -112,7 +112,7 @@ export const refundSent = defineNotice({
   topic: "money",
   event: () => t`A refund was sent`,
   recipients: () => t`the developer who requested it`,
-  mail: "optional",
+  mail: "always",
   webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
@@ -172,7 +172,7 @@ export const withdrawalSent = defineNotice({
   topic: "money",
   event: () => t`A withdrawal was sent`,
   recipients: () => t`the creator who requested it`,
-  mail: "optional",
+  mail: "always",
   webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({
@@ -187,7 +187,7 @@ export const withdrawalArrived = defineNotice({
   topic: "money",
   event: () => t`A withdrawal arrived at the bank`,
   recipients: () => t`the creator who requested it`,
-  mail: "optional",
+  mail: "always",
   webhook: true,
   schema: amount,
   text: ({ amountMicros }) => ({

@@ -14,6 +14,11 @@ describe.each(noticeKinds.map((kind) => [kind.kind, kind] as const))("%s", (name
   });
 });
 
+it("always mails what concerns money or the verdict about clicks", () => {
+  const important = noticeKinds.filter(({ topic }) => topic === "money" || topic === "clicks");
+  expect(important.filter(({ mail }) => mail !== "always")).toEqual([]);
+});
+
 it("leads to a page without a token where a notice with a link is also shown in the app", () => {
   const shown = noticeKinds.filter(({ token, inApp }) => token && inApp).map(({ kind }) => kind);
   expect(shown).toEqual(["account.recovery_requested", "account.recovered"]);

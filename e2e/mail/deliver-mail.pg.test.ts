@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UserId } from "@fairclick/core/ids";
 import { confirmNewEmail, resetPassword } from "@fairclick/core/notices/account-notices";
-import { campaignEnded } from "@fairclick/core/notices/campaign-notices";
+import { campaignEnded, campaignJoined } from "@fairclick/core/notices/campaign-notices";
 import { depositArrived, withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { createMailStandIn } from "@fairclick/mail-stand-in/stand-in";
 import { hashToken } from "@fairclick/services/accounts/token";
@@ -64,8 +64,11 @@ async function newUser({ verified = true, name = `u${randomUUID()}` } = {}) {
   return { id, address };
 }
 
-const tellDeposit = (to: UserId) =>
-  withTx(db, (tx) => notify(tx, ctx, depositArrived, { to: [to], data: { amountMicros: 1n } }));
+const tellJoined = (to: UserId) =>
+  withTx(db, (tx) => {
+    const named = { campaignId: randomUUID(), name: "Tower", creator: "Ann" };
+    return notify(tx, ctx, campaignJoined, { to: [to], data: { ...named, state: "joined" } });
+  });
 const tellFailure = (to: UserId, reason = "closed") =>
   withTx(db, (tx) =>
     notify(tx, ctx, withdrawalFailed, { to: [to], data: { amountMicros: 1n, reason } }),
@@ -222,9 +225,9 @@ describe("deliver-mail", () => {
 
   it("respects what people switched off, but not for what is always sent", async () => {
     const user = await newUser();
-    await setOptOut(db.sql, { userId: user.id, kind: "deposit.arrived", off: true });
+    await setOptOut(db.sql, { userId: user.id, kind: "campaign.joined", off: true });
     await setOptOut(db.sql, { userId: user.id, kind: "withdrawal.failed", off: true });
-    await tellDeposit(user.id);
+    await tellJoined(user.id);
     await tellFailure(user.id);
     await deliverMail(ctx);
     expect((await mailsTo(user.address)).map(({ subject }) => subject)).toEqual([
@@ -234,7 +237,7 @@ describe("deliver-mail", () => {
 
   it("sends an address that nobody has confirmed what proves it, and nothing else", async () => {
     const user = await newUser({ verified: false });
-    await tellDeposit(user.id);
+    await tellJoined(user.id);
     await tellFailure(user.id);
     await tellReset(user.id);
     await deliverMail(ctx);
@@ -302,27 +305,27 @@ describe("deliver-mail", () => {
 
   it("stops optional mails after 20 a day, so that nobody can flood a mailbox", async () => {
     const user = await newUser();
-    for (let count = 0; count < 45; count += 1) await tellDeposit(user.id);
+    for (let count = 0; count < 45; count += 1) await tellJoined(user.id);
     await deliverMail(ctx);
     wait(1);
-    await tellDeposit(user.id);
+    await tellJoined(user.id);
     await deliverMail(ctx);
     expect((await mailsTo(user.address)).length).toBeLessThanOrEqual(20);
   });
 
   it("offers to switch off optional mails with one click", async () => {
     const user = await newUser();
-    await tellDeposit(user.id);
+    await tellJoined(user.id);
     await deliverMail(ctx);
     const [mail] = await mailsTo(user.address);
     const link = /<https:\/\/app\.test\/api\/notices\/unsubscribe\/([^>]+)>/;
     const token = link.exec(mail?.headers["list-unsubscribe"] ?? "")?.[1] ?? "";
     expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
-    const optOut = { userId: user.id, kind: "deposit.arrived" };
+    const optOut = { userId: user.id, kind: "campaign.joined" };
     expect(await readUnsubscribeToken(db, token)).toEqual(optOut);
     const other = await newUser();
     expect(await readUnsubscribeToken(db, token.replace(user.id, other.id))).toBeNull();
-    expect(await readUnsubscribeToken(db, token.replace("arrived", "failed"))).toBeNull();
+    expect(await readUnsubscribeToken(db, token.replace("joined", "failed"))).toBeNull();
     expect(await readUnsubscribeToken(db, "no token")).toBeNull();
   });
 
