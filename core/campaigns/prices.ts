@@ -45,6 +45,17 @@ export function decidePriceChange(change: PriceChange): DecidedChange {
     : refuse(t`The campaign ends before the lower price would begin`);
 }
 
+/**
+ * Returns until when (ms since 1970) neither a pause nor a lower limit may take back a price that
+ * began lately; null if there is none. A price is cut with notice only.
+ */
+export function priceHeldUntil(prices: readonly Price[], now: number): number | null {
+  const current = prices.findLast(({ from }) => from <= now);
+  if (!current) return null;
+  const until = current.from + NOTICE_HOURS * 3_600_000;
+  return until > now ? until : null;
+}
+
 function refuse(message: string): DecidedChange {
   return { ok: false, message };
 }

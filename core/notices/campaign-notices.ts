@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatExactDollars } from "../amounts";
+import { describeLimits } from "../campaigns/prices";
 import { type CampaignStatus, campaignStatuses, REVIEW_HOURS } from "../campaigns/status";
 import { plural, showStored, t } from "../language/t";
 import { defineNotice } from "./define-notice";
@@ -240,13 +241,25 @@ const campaignChange = z.discriminatedUnion("change", [
   campaign.extend({ change: z.literal("price_withdrawn") }),
   /** Only for creators whose share link was removed because of it. */
   campaign.extend({ change: z.literal("game") }),
+  campaign.extend({
+    change: z.literal("limits"),
+    dailyCapMicros: z.coerce.bigint().nullable(),
+    creatorCapMicros: z.coerce.bigint().nullable(),
+  }),
+  /** `creator_cap`: only for the creator who reached it. */
+  campaign.extend({
+    change: z.literal("unpaid"),
+    because: z.enum(["paused", "exhausted", "daily_cap", "creator_cap"]),
+  }),
+  campaign.extend({ change: z.literal("paid_again") }),
 ]);
 type CampaignChange = z.output<typeof campaignChange>;
 
 export const campaignChanged = defineNotice({
   kind: "campaign.changed",
   topic: "campaigns",
-  event: () => t`A campaign that you joined changes its price or its game`,
+  event: () =>
+    t`A campaign that you joined changes its price, limits or game, stops paying, or pays again`,
   recipients: () => t`the creators who joined`,
   mail: "optional",
   webhook: true,
@@ -274,6 +287,36 @@ function describeChange(data: CampaignChange) {
           t`Your share link led to the former game and was removed. You can add a new one.`,
         ],
       };
+    case "limits": {
+      const limits = describeLimits(data);
+      return {
+        title: t`${name} changed its limits`,
+        paragraphs: limits.length > 0 ? limits : [t`The campaign has no limits now.`],
+      };
+    }
+    case "unpaid":
+      return {
+        title: t`${name} does not pay for clicks now`,
+        paragraphs: [
+          describeUnpaid(data.because),
+          t`Visitors can still reach the game through your link, but their clicks are not paid.`,
+        ],
+      };
+    case "paid_again":
+      return { title: t`${name} pays for clicks again`, paragraphs: [] };
+  }
+}
+
+function describeUnpaid(because: Extract<CampaignChange, { change: "unpaid" }>["because"]): string {
+  switch (because) {
+    case "paused":
+      return t`The campaign is paused.`;
+    case "exhausted":
+      return t`Its budget is spent.`;
+    case "daily_cap":
+      return t`Its limit for today is reached. Clicks from 00:00 UTC on are paid again.`;
+    case "creator_cap":
+      return t`Your clicks have reached its limit per creator.`;
   }
 }
 

@@ -3,6 +3,7 @@ import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { fundCampaign } from "@fairclick/services/campaigns/budget";
 import { changeGameUrl } from "@fairclick/services/campaigns/change-game-url";
 import { removeCover } from "@fairclick/services/campaigns/covers";
+import { editCampaign } from "@fairclick/services/campaigns/edit-campaign";
 import { joinCampaign } from "@fairclick/services/campaigns/join";
 import { changePrice, withdrawPrice } from "@fairclick/services/campaigns/prices";
 import {
@@ -24,6 +25,7 @@ import type { NoticeWorld, Scenarios } from "./notice-world";
 const noStore = { write: async () => {}, read: async () => null, remove: async () => {} };
 const act = { reason: "a test", dryRun: false };
 const terms = { trustedHosts: [] };
+const site = { appUrl: "https://app.test", trackingUrl: "https://track.test" };
 const caseTerms = { ...act, ...terms, limitMicros: null, category: "other" } as const;
 const small = { payoutMicros: 100n, budgetMicros: 1_000n };
 
@@ -131,6 +133,20 @@ export const campaignScenarios: Scenarios = {
     const { id, developerId, creatorId: to } = await joined();
     const change = () => changePrice(as(developerId), { id, payoutPerClick: 2_000n });
     return { to, change, repeats: true };
+  },
+  "campaign.changed limits": async ({ joined, as }) => {
+    const { id, developerId, creatorId: to } = await joined();
+    const edit = { limits: { creatorCap: 1_000_000n } };
+    return { to, change: () => editCampaign(as(developerId), { id, edit }, { ...site, ...terms }) };
+  },
+  "campaign.changed unpaid": async ({ joined, operator }) => {
+    const { id, creatorId: to } = await joined();
+    return { to, change: () => pauseCampaign(operator, { ...act, id }) };
+  },
+  "campaign.changed paid_again": async ({ joined, operator }) => {
+    const { id, creatorId: to } = await joined();
+    await pauseCampaign(operator, { ...act, id });
+    return { to, change: () => resumeCampaign(operator, { ...act, id }) };
   },
   "campaign.changed price_withdrawn": async ({ joined, as }) => {
     const { id, developerId, creatorId: to } = await joined();

@@ -24,6 +24,7 @@ import {
   markReleased,
 } from "@fairclick/sql/money/escrow-releases";
 import {
+  getBalance,
   getUnpaidLosses,
   isPosted,
   lockAccounts,
@@ -35,7 +36,7 @@ import type { z } from "zod";
 import { requireNoCooldown } from "../accounts/recovery-cooldown";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
-import { notifyEnded } from "./notify-campaign";
+import { notifyEnded, notifyPaidAgain } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import type { CampaignView } from "./read-campaigns";
 import { refuseConfirmedAddress } from "./report-link";
@@ -57,7 +58,8 @@ export async function addBudget(ctx: Ctx, addition: Addition): Promise<CampaignV
     if (await isPosted(tx, idempotencyKey)) return;
     refuseAddition(campaign, amount, ctx.now());
     await requireNoCooldown(tx, { userId: campaign.developerId, at: ctx.now() });
-    await reserveMore(tx, campaign, { amount, idempotencyKey });
+    const added = await reserveMore(tx, campaign, { amount, idempotencyKey });
+    if (added.wasExhausted && campaign.pausedAt === null) await notifyPaidAgain(tx, ctx, campaign);
     await writeAudit(tx, ctx, {
       action: "campaign.add_budget",
       subject: `campaign:${id}`,
@@ -71,20 +73,22 @@ export async function addBudget(ctx: Ctx, addition: Addition): Promise<CampaignV
 /** Locks both accounts in the order of their ids, because settlement may hold the escrow. */
 async function reserveMore(
   tx: Tx,
-  { id: campaignId, developerId }: LockedCampaignRow,
+  { id: campaignId, developerId, payoutMicros, feeMicros }: LockedCampaignRow,
   { amount, idempotencyKey }: { amount: bigint; idempotencyKey: string },
-): Promise<void> {
+): Promise<{ wasExhausted: boolean }> {
   await lockAccounts(tx, [
     { kind: "wallet", ownerId: developerId },
     { kind: "escrow", ownerId: campaignId },
   ]);
   await payLosses(tx, developerId);
+  const left = await getBalance(tx, { kind: "escrow", ownerId: campaignId });
   const moved = await moveToEscrow(tx, { campaignId, developerId, micros: amount, idempotencyKey });
   if (!moved.ok) {
     const missing = formatExactDollars(moved.missingMicros);
     throw new AppError("insufficient_funds", t`Your wallet is ${missing} short of this amount`);
   }
   await increaseBudget(tx, { id: campaignId, micros: amount });
+  return { wasExhausted: left < payoutMicros + feeMicros };
 }
 
 function refuseAddition(campaign: LockedCampaignRow, amount: bigint, at: Date): void {

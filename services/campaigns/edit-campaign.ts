@@ -7,11 +7,17 @@ import {
   storeTexts,
 } from "@fairclick/core/campaigns/campaign-input";
 import { parseRobloxLink } from "@fairclick/core/campaigns/destination";
-import { capTooSmall, type SpendingLimits } from "@fairclick/core/campaigns/prices";
+import {
+  capTooSmall,
+  NOTICE_HOURS,
+  priceHeldUntil,
+  type SpendingLimits,
+} from "@fairclick/core/campaigns/prices";
 import { compact } from "@fairclick/core/compact";
 import { AppError } from "@fairclick/core/errors";
 import type { CampaignId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
+import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import { parseHost } from "@fairclick/core/web-addresses";
 import {
   getLimits,
@@ -25,15 +31,18 @@ import {
   findLink,
   type LinkKey,
   type LinkRow,
+  listCreatorIds,
   lockLink,
   updateLinkShareUrl,
 } from "@fairclick/sql/campaigns/links";
+import { listPrices } from "@fairclick/sql/campaigns/prices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { AuditFacts } from "@fairclick/sql/operations/operators";
 import type { z } from "zod";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
+import { notify } from "../notify";
 import {
   audienceColumns,
   audienceFacts,
@@ -45,6 +54,7 @@ import {
 } from "./audience";
 import { payLosses } from "./budget";
 import { changeCover, coverFacts, toCover } from "./covers";
+import { notifyPaidAgain, notifyPaused } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { linkNotFound } from "./parse-ids";
 import type { CampaignView } from "./read-campaigns";
@@ -81,6 +91,8 @@ export async function editCampaign(
     if (edit.isActive && before.pausedAt) await payLosses(tx, before.developerId);
     const columns = toColumns(before, edit, ctx.now());
     const after = { ...before, ...columns };
+    const isCut = before.pausedAt === null && columns.pausedAt !== null;
+    if (isCut) await refuseHiddenCut(tx, before, ctx.now());
     await updateCampaign(tx, { id, ...columns });
     if (edit.cover !== undefined) await changeCover(tx, { ...before, cover: edit.cover });
     if (edit.wanted) await changeWanted(tx, { campaign: before, wanted: edit.wanted });
@@ -90,6 +102,7 @@ export async function editCampaign(
       await changeGameUrlWithReview(tx, ctx, change);
     }
     const limits = await setLimits(tx, after, { limits: edit.limits, at: ctx.now() });
+    if (before.fundedAt) await notifyOfEdit(tx, ctx, { before, after, limits });
     await writeAudit(tx, ctx, {
       action: "campaign.edit",
       subject: `campaign:${id}`,
@@ -180,7 +193,7 @@ export async function setLimits(
   tx: Tx,
   campaign: Pick<NewCampaignRow, "id" | "payoutMicros" | "feeMicros">,
   { limits = {}, at }: Change,
-): Promise<{ before: AuditFacts; after: AuditFacts } | null> {
+): Promise<{ before: AuditFacts; after: AuditFacts; next: SpendingLimits } | null> {
   const { id: campaignId } = campaign;
   refuseSmallCaps(limits, campaign.payoutMicros + campaign.feeMicros);
   const old = await getLimits(tx, campaignId);
@@ -189,8 +202,48 @@ export async function setLimits(
     creatorCapMicros: limits.creatorCap === undefined ? old.creatorCapMicros : limits.creatorCap,
   };
   if (isSame(old, next)) return null;
+  const isLower =
+    isLess(next.dailyCapMicros, old.dailyCapMicros) ||
+    isLess(next.creatorCapMicros, old.creatorCapMicros);
+  if (isLower) await refuseHiddenCut(tx, campaign, at);
   await insertLimits(tx, { ...next, campaignId, from: at });
-  return { before: limitFacts(old), after: limitFacts(next) };
+  return { before: limitFacts(old), after: limitFacts(next), next };
+}
+
+/** Whether a limit is lower than another; null is no limit. */
+function isLess(limit: bigint | null, than: bigint | null): boolean {
+  return limit !== null && (than === null || limit < than);
+}
+
+/**
+ * Refuses a pause or a lower limit within a day after a price began: it would be a lower price
+ * without notice. Throws `conflict`.
+ */
+async function refuseHiddenCut(tx: Tx, { id }: { id: CampaignId }, at: Date): Promise<void> {
+  const until = priceHeldUntil(await listPrices(tx, id), at.getTime());
+  if (until === null || (await listCreatorIds(tx, id)).length === 0) return;
+  const from = `${new Date(until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  throw new AppError(
+    "conflict",
+    t`Creators count on a new price for ${NOTICE_HOURS} hours: you can pause the campaign or lower its limits from ${from} on.`,
+  );
+}
+
+type Edited = {
+  before: LockedCampaignRow;
+  after: LockedCampaignRow;
+  limits: { next: SpendingLimits } | null;
+};
+
+/** Tells creators of new limits, and whether clicks are paid. */
+async function notifyOfEdit(tx: Tx, ctx: Ctx, { before, after, limits }: Edited): Promise<void> {
+  const { id, name } = after;
+  if (limits) {
+    const data = { campaignId: id, name, change: "limits", ...limits.next } as const;
+    await notify(tx, ctx, campaignChanged, { to: await listCreatorIds(tx, id), data });
+  }
+  if (after.pausedAt) await notifyPaused(tx, ctx, [id]);
+  else if (before.pausedAt) await notifyPaidAgain(tx, ctx, after);
 }
 
 function limitFacts({ dailyCapMicros, creatorCapMicros }: SpendingLimits): AuditFacts {

@@ -1,8 +1,9 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
-import { campaignEnded } from "@fairclick/core/notices/campaign-notices";
+import { campaignChanged, campaignEnded } from "@fairclick/core/notices/campaign-notices";
 import { listCreatorIds } from "@fairclick/sql/campaigns/links";
+import { listPauses } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
-import { listCampaignNames } from "@fairclick/sql/notices/notices";
+import { hasNotice, listCampaignNames } from "@fairclick/sql/notices/notices";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 
@@ -31,4 +32,39 @@ export async function notifyEnded(
     data: { ...data, own: true },
     key: id,
   });
+}
+
+/** Tells the creators of those campaigns that are paused, once per pause. */
+export async function notifyPaused(tx: Tx, ctx: Clock, ids: readonly CampaignId[]): Promise<void> {
+  for (const { pausedAt, ...campaign } of await listPauses(tx, ids)) {
+    const key = `${campaign.campaignId}:paused:${pausedAt.toISOString()}`;
+    await notifyUnpaid(tx, ctx, { ...campaign, because: "paused", key });
+  }
+}
+
+type Unpaid = Named & { because: "paused" | "exhausted" | "daily_cap"; key: string };
+
+/** Tells all creators of a campaign, once per key, that it does not pay for clicks now. */
+export async function notifyUnpaid(
+  tx: Tx,
+  ctx: Clock,
+  { key, because, ...named }: Unpaid,
+): Promise<void> {
+  if (await hasNotice(tx, { kind: campaignChanged.kind, key })) return;
+  const to = await listCreatorIds(tx, named.campaignId as CampaignId);
+  await notify(tx, ctx, campaignChanged, {
+    to,
+    data: { ...named, change: "unpaid", because },
+    key,
+  });
+}
+
+/** Tells all creators of a campaign that it pays for clicks again. */
+export async function notifyPaidAgain(
+  tx: Tx,
+  ctx: Clock,
+  { id, name }: Omit<Ended, "developerId">,
+) {
+  const data = { campaignId: id, name, change: "paid_again" } as const;
+  await notify(tx, ctx, campaignChanged, { to: await listCreatorIds(tx, id), data });
 }

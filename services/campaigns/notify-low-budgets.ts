@@ -2,11 +2,11 @@ import { campaignBudgetLow } from "@fairclick/core/notices/campaign-notices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { listLowBudgets } from "@fairclick/sql/notices/notices";
 import { notify } from "../notify";
-import type { Clock } from "./notify-campaign";
+import { type Clock, notifyUnpaid } from "./notify-campaign";
 
 /**
- * Notifies developers of budgets that fell below 20%, or cannot pay another click. Once per campaign and
- * budget: added budget can be reported again. The escrows must be locked.
+ * Notifies developers of budgets that fell below 20%, and creators too of those that cannot pay another
+ * click. Once per campaign and budget: added budget can be reported again. The escrows must be locked.
  */
 export async function notifyLowBudgets(
   tx: Tx,
@@ -21,5 +21,7 @@ export async function notifyLowBudgets(
       data: exhausted ? { ...named, left: "nothing" } : { ...named, left: "some", leftMicros },
       key: `${campaignId}:${budgetMicros}:${exhausted ? "nothing" : "some"}`,
     });
+    const key = `${campaignId}:exhausted:${budgetMicros}`;
+    if (exhausted) await notifyUnpaid(tx, ctx, { ...named, because: "exhausted", key });
   }
 }

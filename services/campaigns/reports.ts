@@ -14,6 +14,7 @@ import {
   blockCampaigns,
   type CampaignAddress,
   listCampaignAddresses,
+  listPauses,
   moveBlock,
   unblockCampaigns,
 } from "@fairclick/sql/campaigns/stops";
@@ -23,6 +24,7 @@ import type { Config } from "../config";
 import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
+import { notifyPaidAgain, notifyPaused } from "./notify-campaign";
 import { findConfirmed } from "./report-link";
 import { describeReport } from "./stop-campaign";
 
@@ -114,6 +116,7 @@ async function applyBlockChanges(
   const pauseReason = inLanguage("en", () => describeReport(reason));
   const ids = blocked.map(({ id }) => id);
   if (ids.length > 0) await blockCampaigns(tx, { ids, addressId, at, reason: pauseReason });
+  await notifyPaused(tx, ctx, ids);
   const free = await keepOtherBlocks(tx, changes.released);
   if (free.length > 0) {
     await unblockCampaigns(
@@ -134,6 +137,8 @@ async function applyBlockChanges(
     const { id: campaignId, name, developerId } = campaign;
     const data = { campaignId, name, decision: "unblocked" } as const;
     await notify(tx, ctx, campaignDecided, { to: [developerId], data });
+    const stillPaused = await listPauses(tx, [campaignId]);
+    if (stillPaused.length === 0) await notifyPaidAgain(tx, ctx, campaign);
   }
 }
 

@@ -26,7 +26,7 @@ import { makeChange, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { inLanguage } from "../language/in-language";
 import { notify } from "../notify";
-import { notifyEnded } from "./notify-campaign";
+import { notifyEnded, notifyPaidAgain, notifyPaused } from "./notify-campaign";
 import { getOwnCampaign, lockOwnCampaign } from "./own-campaign";
 import { campaignNotFound } from "./parse-ids";
 import type { CampaignView } from "./read-campaigns";
@@ -55,6 +55,7 @@ export async function pauseCampaign(ctx: Ctx, input: Input): Promise<OperatorCha
       apply: async () => {
         await forcePause(tx, { id, at, by: "operator", reason });
         await notifyDecided(ctx, tx, before, { decision: "paused", reason });
+        await notifyPaused(tx, ctx, [id]);
       },
     };
   });
@@ -79,6 +80,7 @@ export async function resumeCampaign(ctx: Ctx, input: Input): Promise<OperatorCh
       apply: async () => {
         await liftForcedPause(tx, input.id);
         await notifyDecided(ctx, tx, before, { decision: "resumed" });
+        if (pausedBefore === null) await notifyPaidAgain(tx, ctx, before);
       },
     };
   });

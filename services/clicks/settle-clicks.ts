@@ -3,8 +3,9 @@ import { judge } from "@fairclick/core/clicks/judge";
 import type { PolicyBook } from "@fairclick/core/clicks/policy";
 import { listRefusedTraces } from "@fairclick/core/clicks/refused-trace";
 import { isFromSharedAddress } from "@fairclick/core/clicks/rule";
-import type { JudgedClick } from "@fairclick/core/clicks/spending";
+import { type JudgedClick, utcDay } from "@fairclick/core/clicks/spending";
 import { asId, type UserId } from "@fairclick/core/ids";
+import { campaignChanged } from "@fairclick/core/notices/campaign-notices";
 import { clicksHeld } from "@fairclick/core/notices/click-notices";
 import {
   type Batch,
@@ -38,9 +39,10 @@ import {
   postTransactions,
 } from "@fairclick/sql/money/ledger";
 import { listCampaignNames } from "@fairclick/sql/notices/notices";
+import { nameCampaign, notifyUnpaid } from "../campaigns/notify-campaign";
 import { notifyLowBudgets } from "../campaigns/notify-low-budgets";
 import type { Ctx } from "../context";
-import { notifyEach } from "../notify";
+import { notify, notifyEach } from "../notify";
 import { readPolicies, registerRelease } from "./judging-policy";
 
 export type SettleClicks = BatchScope & { windowSeconds: number };
@@ -56,7 +58,14 @@ export type Settled = {
   paidMicros: bigint;
 };
 
-const noClicks: BatchTotals = { clicks: 0, judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
+const noClicks: BatchTotals = {
+  clicks: 0,
+  judged: 0,
+  valid: 0,
+  paidMicros: 0n,
+  heldLinks: [],
+  capped: [],
+};
 
 /**
  * Judges and pays every click of a shard that was made before the watermark, a transaction a
@@ -104,6 +113,7 @@ async function settleNext({ ctx, tx }: Running, input: SettleClicks): Promise<Ba
   const totals = await settleBatch(tx, { ...input, batch, policies });
   if (totals.valid > 0) await payDebts(tx, batch.creatorIds);
   await notifyHeld(tx, ctx, totals.heldLinks);
+  await notifyCapped(tx, ctx, totals.capped);
   if (totals.valid > 0 || totals.heldLinks.length > 0) {
     await notifyLowBudgets(tx, ctx, batch.campaignIds);
   }
@@ -127,7 +137,11 @@ type BatchTotals = {
   valid: number;
   paidMicros: bigint;
   heldLinks: HeldLink[];
+  capped: CappedClick[];
 };
+
+/** A click that a limit of its campaign left unpaid. */
+type CappedClick = HeldLink & { at: number; signal: "daily_cap" | "creator_cap"; limit: string };
 
 /**
  * Judges and pays one batch. What is paid, claimed and counted follows from the rows that were
@@ -160,7 +174,7 @@ export async function settleBatch(tx: Tx, input: SettleBatch): Promise<BatchTota
     await insertSettlement(tx, { ...settlement, ...sums });
   }
   const heldLinks = stored.filter(({ held }) => held > 0);
-  return { ...totals, clicks: clicks.length, heldLinks };
+  return { ...totals, clicks: clicks.length, heldLinks, capped: listCapped(clicks, judged) };
 }
 
 /** Reads everything that the batch is judged by. */
@@ -184,7 +198,7 @@ async function settleRest(tx: Tx, input: SettleBatch, known: Set<string>): Promi
   const { batch } = input;
   await deletePendingClicks(tx, known);
   const clicks = batch.clicks.filter(({ id }) => !known.has(id));
-  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [] };
+  const none = { judged: 0, valid: 0, paidMicros: 0n, heldLinks: [], capped: [] };
   const rest =
     clicks.length > 0 ? await settleBatch(tx, { ...input, batch: { ...batch, clicks } }) : none;
   return { ...rest, clicks: batch.clicks.length };
@@ -313,4 +327,35 @@ async function notifyHeld(tx: Tx, ctx: Pick<Ctx, "now">, links: readonly Link[])
     key: `${campaignId}:${hour}`,
   }));
   await notifyEach(tx, ctx, clicksHeld, notices);
+}
+
+function listCapped(clicks: Batch["clicks"], judged: readonly JudgedClick[]): CappedClick[] {
+  const clicksById = new Map(clicks.map((click) => [click.id, click]));
+  return judged.flatMap(({ id, reason, signals }) => {
+    const click = clicksById.get(id);
+    if (!click || (reason !== "daily_cap" && reason !== "creator_cap")) return [];
+    const { campaignId, creatorId, at } = click;
+    const limit = String(signals.find(({ signal }) => signal === reason)?.evidence.limit);
+    return [{ campaignId, creatorId, at, signal: reason, limit }];
+  });
+}
+
+/** Tells creators once per limit, and day if it is a daily one, that a campaign does not pay now. */
+async function notifyCapped(tx: Tx, ctx: Pick<Ctx, "now">, clicks: readonly CappedClick[]) {
+  const reached = new Map(
+    clicks.map((click) => {
+      const { campaignId, creatorId, at, signal, limit } = click;
+      const span = signal === "daily_cap" ? utcDay(at) : creatorId;
+      return [`${campaignId}:${signal}:${span}:${limit}`, click];
+    }),
+  );
+  for (const [key, { campaignId, creatorId, signal, at }] of reached) {
+    const named = await nameCampaign(tx, campaignId);
+    if (signal === "creator_cap") {
+      const data = { ...named, change: "unpaid", because: signal } as const;
+      await notify(tx, ctx, campaignChanged, { to: [asId<UserId>(creatorId)], data, key });
+    } else if (utcDay(at) === utcDay(ctx.now().getTime())) {
+      await notifyUnpaid(tx, ctx, { ...named, because: signal, key });
+    }
+  }
 }

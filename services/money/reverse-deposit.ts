@@ -14,6 +14,7 @@ import {
   reverseTransaction,
 } from "@fairclick/sql/money/ledger";
 import type Stripe from "stripe";
+import { notifyPaused } from "../campaigns/notify-campaign";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
@@ -127,6 +128,11 @@ async function pauseCampaigns(
       reason: `${kind} of deposit ${deposit.id}`,
     });
   }
+  await notifyPaused(
+    tx,
+    ctx,
+    paused.map(({ id }) => id),
+  );
 }
 
 const DAY_MS = 86_400_000;

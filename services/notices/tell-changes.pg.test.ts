@@ -1,8 +1,10 @@
 import { asId, type CampaignId, type UserId } from "@fairclick/core/ids";
 import { noticeKinds } from "@fairclick/core/notices/registry";
+import { listNotices } from "@fairclick/sql/notices/notices";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { releaseEscrows } from "../campaigns/budget";
+import { editCampaign } from "../campaigns/edit-campaign";
 import { joinCampaign } from "../campaigns/join";
 import { setLinkDisabled } from "../campaigns/links";
 import { changePrice, withdrawPrice } from "../campaigns/prices";
@@ -16,6 +18,7 @@ import {
 import { disableLink, enableLink } from "../campaigns/stop-link";
 import { decideClicks } from "../clicks/decide-clicks";
 import { settleClicks } from "../clicks/settle-clicks";
+import type { Ctx } from "../context";
 import { addCampaign, addPendingClicks, addUser } from "../testing/marketplace";
 import { operatorCtx } from "../testing/operator-ctx";
 import { systemCtx } from "../testing/system-ctx";
@@ -98,8 +101,79 @@ it("tells developers and creators what happens to campaigns and links, once per 
     "links.changed enabled",
     "links.changed stopped",
     "links.changed enabled",
+    "campaign.changed unpaid",
+    "campaign.changed paid_again",
     "campaign.ended",
   ]);
+});
+
+describe("clicks that are not paid", () => {
+  const site = { appUrl: "https://app.test", trackingUrl: "https://t.test", trustedHosts: [] };
+  const edit = (ctx: Ctx, id: CampaignId, change: Parameters<typeof editCampaign>[1]["edit"]) =>
+    editCampaign(ctx, { id, edit: change }, site);
+  const unpaid = async (user: UserId) => {
+    const notices = await listNotices(db.sql, { userId: user, before: null, limit: 20 });
+    return notices.toReversed().map(({ data }) => {
+      const { change, because } = data as { change: string; because?: string };
+      return because ?? change;
+    });
+  };
+
+  it("are told to creators at once: pause, limits, and what is paid again", async () => {
+    const { id, creatorId, creator, developer } = await addMarket();
+    await joinCampaign(creator, id);
+    await edit(developer, id, { isActive: false });
+    await edit(developer, id, { isActive: false });
+    await edit(developer, id, { isActive: true });
+    await edit(developer, id, { limits: { dailyCap: 100n } });
+    await edit(developer, id, { limits: { dailyCap: 100n } });
+    expect(await unpaid(creatorId)).toEqual(["paused", "paid_again", "limits"]);
+  });
+
+  it("are told once when a limit is reached, the limit per creator to that creator only", async () => {
+    const { id, creatorId, creator, developer } = await addMarket();
+    const other = await addUser(db);
+    await joinCampaign(creator, id);
+    await joinCampaign({ ...creator, actor: { kind: "user", userId: other as UserId } }, id);
+    const before = { ...developer, now: () => hours(-1) };
+    await edit(before, id, { limits: { dailyCap: 250n, creatorCap: 150n } });
+    const visit = async (creatorOfClick: string, count: number) => {
+      for (let number = 0; number < count; number += 1) {
+        await addPendingClicks(db, [
+          { campaignId: id, creatorId: creatorOfClick, at: new Date(start - 1_000) },
+        ]);
+        await settle();
+      }
+    };
+    await visit(creatorId, 3);
+    expect(await unpaid(creatorId)).toEqual(["limits", "creator_cap"]);
+    expect(await unpaid(other as UserId)).toEqual(["limits"]);
+    await visit(other, 3);
+    expect(await unpaid(creatorId)).toEqual(["limits", "creator_cap", "daily_cap"]);
+    expect(await unpaid(other as UserId)).toEqual(["limits", "daily_cap"]);
+  });
+
+  it("are told when the budget is spent", async () => {
+    const { id, creatorId, creator } = await addMarket({ budgetMicros: 100n });
+    await joinCampaign(creator, id);
+    for (const hour of [-3, -2]) {
+      await addPendingClicks(db, [{ campaignId: id, creatorId, at: hours(hour) }]);
+      await settle();
+    }
+    expect(await unpaid(creatorId)).toEqual(["exhausted"]);
+  });
+
+  it("cannot follow a price that began less than a day ago", async () => {
+    const { id, creator, developer } = await addMarket();
+    await joinCampaign(creator, id);
+    await changePrice(developer, { id, payoutPerClick: 200n });
+    const refusal = /^Creators count on a new price for 24 hours/;
+    await expect(edit(developer, id, { isActive: false })).rejects.toThrow(refusal);
+    await expect(edit(developer, id, { limits: { creatorCap: 300n } })).rejects.toThrow(refusal);
+    const dayLater = { ...developer, now: () => hours(25) };
+    await edit(dayLater, id, { limits: { creatorCap: 300n } });
+    await edit(dayLater, id, { isActive: false });
+  });
 });
 
 it("tells creators once per link and hour about held clicks, and what became of them", async () => {

@@ -151,6 +151,17 @@ export async function deleteUserNotices(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* notices.deleteWebhooksOf */ delete from webhook_endpoints where user_id = ${userId}`;
 }
 
+/** Whether anybody got a notice of this kind and key. */
+export async function hasNotice(
+  db: Queryable,
+  { kind, key }: { kind: string; key: string },
+): Promise<boolean> {
+  const found = await db`
+    /* notices.has */
+    select from notices where kind = ${kind} and dedupe_key = ${key} limit 1`;
+  return found.count > 0;
+}
+
 export type LowBudget = {
   campaignId: string;
   name: string;
