@@ -118,6 +118,7 @@ describe("POST /api/users/profile/archive", () => {
       ...[
         "campaigns",
         "campaign_hosts",
+        "cases",
         "cover_uploads",
         "creator_channels",
         "deposits",
