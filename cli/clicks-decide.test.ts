@@ -21,6 +21,8 @@ const decision: ClickDecision = {
   clicks: 2,
   micros: "3000",
   debtMicros: "1500",
+  stoppedMicros: "0",
+  inTransitMicros: "1500",
   campaigns: [{ campaignId: id, name: "Tower of Tests", clicks: 2, micros: "3000" }],
   creators: [{ creatorId: id, username: "chris", clicks: 2, micros: "3000", debtMicros: "1500" }],
   skipped: [{ id: other, verdict: "held", why: "It was not paid" }],
@@ -78,7 +80,7 @@ describe("fairclick clicks decide reverse", () => {
       unchanged                             reason
       01900000-0000-7000-8000-000000000002  It was not paid
 
-      $0.0015 of it is already spent: the creators owe it, and their next earnings repay it.
+      $0.0015 of it is already withdrawn ($0.0015 of it is being sent): the creators owe it. Their developers go without it until the creators' next earnings pay it.
 
       Done. Use --act 01900000-0000-7000-8000-000000000002 to select these clicks again.
       "

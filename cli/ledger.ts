@@ -120,7 +120,7 @@ export const showAccount = defineCommand({
   usage: "account <account>",
   summary: "print an account's statement",
   about:
-    "Prints the last entries of an account, oldest first, with the balance after each. An account is given by its number, as wallet:, earnings:, in_transit: or debt: with a user's id, as escrow: with a campaign's id, or as stripe_clearing: or losses: with a number from 0 to 15. The exit code is 1 if the balance is not the sum of all entries. With --json, the account, the opening balance, each entry and the closing balance are one line each, in micro-dollars. Needs a token with the scope ledger:read.",
+    "Prints the last entries of an account, oldest first, with the balance after each. An account is given by its number, as wallet:, earnings:, in_transit:, debt: or recoverable: with a user's id, as escrow: with a campaign's id, or as stripe_clearing: or losses: with a number from 0 to 15. The exit code is 1 if the balance is not the sum of all entries. With --json, the account, the opening balance, each entry and the closing balance are one line each, in micro-dollars. Needs a token with the scope ledger:read.",
   examples: [
     "ledger account 17",
     "ledger account earnings:01900000-0000-7000-8000-000000000001 --limit 200",

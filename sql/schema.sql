@@ -1778,14 +1778,16 @@ create table ledger_accounts (
   created_at timestamptz not null default now(),
   constraint ledger_accounts_one_each unique nulls not distinct (kind, owner_id, shard),
   constraint ledger_accounts_kind check (
-    (kind in ('wallet', 'earnings', 'in_transit', 'escrow', 'debt') and owner_id is not null and shard = 0)
+    (kind in ('wallet', 'earnings', 'in_transit', 'escrow', 'debt', 'recoverable')
+      and owner_id is not null and shard = 0)
     or (kind in ('stripe_clearing', 'losses', 'fees', 'stripe_fees') and owner_id is null)
   ),
   constraint ledger_balance_not_negative check (
-    kind not in ('wallet', 'earnings', 'in_transit', 'escrow') or balance_micros >= 0
+    kind not in ('wallet', 'earnings', 'in_transit', 'escrow', 'recoverable') or balance_micros >= 0
   ),
   -- What a creator owes because clicks were reversed after their pay was spent. The balance is what
-  -- the creator is owed, so it is never above zero; later earnings repay it (kind debt_payment).
+  -- the creator is owed, so it is never above zero; later earnings repay it (kind debt_payment). What
+  -- the debts to a developer's campaigns will bring is recoverable: no money yet, so it has no lots.
   constraint ledger_debt_not_positive check (kind <> 'debt' or balance_micros <= 0)
 ) with (fillfactor = 50);
 create index ledger_accounts_owner on ledger_accounts (owner_id);
@@ -2092,7 +2094,7 @@ grant select, insert, update, delete on stripe_events to fairclick_app;
 -- money in transit hold lots; each posting moves them, so no caller can forget them.
 create table ledger_lots (
   -- The deposit's transaction. The nil id is the platform's own money: it has no deposit and comes
-  -- from the losses and from debts.
+  -- from the losses and the fees.
   id uuid primary key,
   -- The deposit.
   reference text,
@@ -2106,8 +2108,7 @@ create table ledger_lots (
 );
 grant select, update (proved_by, frozen_until) on ledger_lots to fairclick_app;
 
-insert into ledger_lots (id, proved_by)
-values ('00000000-0000-0000-0000-000000000000', 'known_card');
+insert into ledger_lots (id) values ('00000000-0000-0000-0000-000000000000');
 
 -- What an account holds of each lot. The sum is the account's balance.
 create table ledger_lot_balances (

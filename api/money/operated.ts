@@ -1,7 +1,7 @@
 import { refunds, withdrawals } from "@fairclick/core/money/operated";
 import type { Ctx } from "@fairclick/services/context";
 import {
-  cancelRefund,
+  cancelOutflow,
   getOutflow,
   holdOutflow,
   listOutflows,
@@ -17,12 +17,7 @@ import type { OutflowKind } from "@fairclick/sql/money/outflows";
 import { resourceRoutes } from "../resource-routes";
 
 export const adminWithdrawalRoutes = resourceRoutes(withdrawals, operate(withdrawalWay));
-
-const { acts, ...reading } = operate(refundWay);
-export const adminRefundRoutes = resourceRoutes(refunds, {
-  ...reading,
-  acts: { ...acts, cancel: (ctx, input) => cancelRefund(ctx, refundWay, input) },
-});
+export const adminRefundRoutes = resourceRoutes(refunds, operate(refundWay));
 
 function operate<Kind extends OutflowKind>(way: Way<Kind>) {
   return {
@@ -32,6 +27,7 @@ function operate<Kind extends OutflowKind>(way: Way<Kind>) {
       hold: (ctx: Ctx, input: OperatorInput) => holdOutflow(ctx, way, input),
       release: (ctx: Ctx, input: OperatorInput) => releaseOutflow(ctx, way, input),
       retry: (ctx: Ctx, input: OperatorInput) => retryOutflow(ctx, way, input),
+      cancel: (ctx: Ctx, input: OperatorInput) => cancelOutflow(ctx, way, input),
     },
   };
 }

@@ -109,7 +109,9 @@ export function presentOwnCase(row: OwnCaseRow): OwnCase {
     ...presentShared(row),
     clicks: about.clicks ?? null,
     cost: row.kind === "reviews" ? null : dollarsFromMicros(micros),
-    returned: dollarsFromMicros(BigInt(about.reversedMicros ?? "0")),
+    returned: dollarsFromMicros(
+      BigInt(about.reversedMicros ?? "0") - BigInt(about.owedMicros ?? "0"),
+    ),
     reversedClicks: about.reversedClicks ?? 0,
     gameUrl: about.gameUrl ?? null,
   };

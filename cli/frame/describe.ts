@@ -224,7 +224,7 @@ export function describeDecision(
   decision: ClickDecision,
   paint: Paint = createPaint(false),
 ): string {
-  const { action, applied, clicks, micros, debtMicros, skipped, complete } = decision;
+  const { action, applied, clicks, micros, skipped, complete } = decision;
   if (clicks === 0)
     return [paint.warn("Nothing to change."), ...describeSkipped(skipped)].join("\n");
   const [would, did] = verbs[action];
@@ -236,16 +236,26 @@ export function describeDecision(
     "",
     ...describeCreators(decision),
     ...describeSkipped(skipped),
+    ...describeWhereabouts(decision).map(paint.warn),
+    ...(complete ? [] : ["", paint.warn("More clicks match: run the command again to continue.")]),
+  ].join("\n");
+}
+
+/** Says which part of a reversal is not in earnings, and who bears it. */
+function describeWhereabouts({ debtMicros, stoppedMicros, inTransitMicros }: ClickDecision) {
+  const sending =
+    inTransitMicros === "0" ? "" : ` (${formatMicros(inTransitMicros)} of it is being sent)`;
+  return [
+    ...(stoppedMicros === "0"
+      ? []
+      : ["", `Withdrawals of ${formatMicros(stoppedMicros)} are stopped, and pay for it first.`]),
     ...(debtMicros === "0"
       ? []
       : [
           "",
-          paint.warn(
-            `${formatMicros(debtMicros)} of it is already spent: the creators owe it, and their next earnings repay it.`,
-          ),
+          `${formatMicros(debtMicros)} of it is already withdrawn${sending}: the creators owe it. Their developers go without it until the creators' next earnings pay it.`,
         ]),
-    ...(complete ? [] : ["", paint.warn("More clicks match: run the command again to continue.")]),
-  ].join("\n");
+  ];
 }
 
 /** Describes a decision with a closing line: done, or dry run. */

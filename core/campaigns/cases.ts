@@ -24,6 +24,8 @@ export const caseAboutSchema = reviewSchema.partial().extend({
   clicks: count,
   reversedClicks: count,
   reversedMicros: microsSchema.optional(),
+  /** The part of it that creators had withdrawn: the user gets it when they pay it. */
+  owedMicros: microsSchema.optional(),
 });
 export type CaseAbout = z.infer<typeof caseAboutSchema>;
 

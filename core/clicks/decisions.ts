@@ -129,6 +129,12 @@ const micros = z.string().regex(/^-?\d+$/);
 const amounts = { clicks: z.int(), micros };
 /** The part of a reversal that creators have already withdrawn: their later earnings repay it. */
 const owed = { debtMicros: micros };
+const inWithdrawals = {
+  /** Withdrawals that a reversal stops before they are sent. */
+  stoppedMicros: micros,
+  /** The part of what is owed that is being sent to the creators. */
+  inTransitMicros: micros,
+};
 
 export const skippedClickSchema = z.object({
   id: z.string(),
@@ -145,6 +151,7 @@ export const clickDecisionSchema = z.object({
   applied: z.boolean(),
   ...amounts,
   ...owed,
+  ...inWithdrawals,
   campaigns: z.array(z.object({ campaignId: z.string(), name: z.string(), ...amounts })),
   creators: z.array(z.object({ creatorId: z.string(), username: z.string(), ...amounts, ...owed })),
   /** Clicks that were listed by id and were not changed. */

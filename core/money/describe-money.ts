@@ -57,7 +57,7 @@ function describeReversed(clicks: string | undefined, why: string): string {
   return `${count}: ${reversalName(why)}`;
 }
 
-const ownedKinds = ["wallet", "earnings", "in_transit", "escrow", "debt"] as const;
+const ownedKinds = ["wallet", "earnings", "in_transit", "escrow", "debt", "recoverable"] as const;
 const platformKinds = ["stripe_clearing", "losses", "fees", "stripe_fees"] as const;
 
 export type AccountReference =
@@ -67,7 +67,7 @@ export type AccountReference =
 
 /**
  * Parses the name of a ledger account: its number; `wallet:<user id>`, `earnings:…`, `in_transit:…`,
- * `debt:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`, `fees:<shard>`,
+ * `debt:…`, `recoverable:…`; `escrow:<campaign id>`; `stripe_clearing:<shard>`, `losses:<shard>`, `fees:<shard>`,
  * `stripe_fees:<shard>`. Returns null for anything else.
  */
 export function parseAccountReference(text: string): AccountReference | null {

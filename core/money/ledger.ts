@@ -169,6 +169,7 @@ const groups: Record<string, ReportGroup> = {
   earnings: "owes",
   in_transit: "owes",
   debt: "owed",
+  recoverable: "owes",
   fees: "earned",
   stripe_fees: "paid",
   losses: "paid",

@@ -82,7 +82,7 @@ export const withdrawals = defineResource({
   },
   decide: {
     scope: "withdrawals:write",
-    summary: "hold, release or retry a withdrawal",
+    summary: "hold, release, retry or cancel a withdrawal",
     about: "",
     examples: [
       'withdrawals decide release 01900000-0000-7000-8000-000000000001 --reason "a good month"',
@@ -98,6 +98,10 @@ export const withdrawals = defineResource({
       retry: {
         about:
           "Retries a withdrawal now if it waits for its next attempt or its job has failed. The job queries Stripe first, so nothing is sent twice. A failed withdrawal cannot be retried: its money is back in the user's earnings, and the user can request a new one.",
+      },
+      cancel: {
+        about:
+          "Refuses a withdrawal that is not being sent yet. Its money returns to the user's earnings, and pays their debts first.",
       },
     },
   },

@@ -52,16 +52,28 @@ export const clicksReversed = defineNotice({
   }),
 });
 
+/** What creators have withdrawn before it was reversed. */
+function describeOwed(owedMicros: bigint): string[] {
+  return owedMicros > 0n
+    ? [
+        t`${formatExactDollars(owedMicros)} more was withdrawn before. You get it in your wallet when the creator's later earnings pay it.`,
+      ]
+    : [];
+}
+
 export const clicksReturned = defineNotice({
   kind: "clicks.returned",
   topic: "clicks",
   event: () => t`A reversal returned money for clicks`,
   recipients: () => t`the campaign's developer`,
   mail: "always",
-  schema: clicks.extend({ amountMicros: z.coerce.bigint() }),
-  text: ({ campaignId, name, clicks, amountMicros }) => ({
+  schema: clicks.extend({ amountMicros: z.coerce.bigint(), owedMicros: z.coerce.bigint() }),
+  text: ({ campaignId, name, clicks, amountMicros, owedMicros }) => ({
     title: t`${formatExactDollars(amountMicros)} for ${count(clicks)} of ${name} returned`,
-    paragraphs: [t`Fairclick found that these clicks should not have been paid.`],
+    paragraphs: [
+      t`Fairclick found that these clicks should not have been paid.`,
+      ...describeOwed(owedMicros),
+    ],
     action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
   }),
 });
@@ -119,15 +131,17 @@ export const objectionAnswered = defineNotice({
   schema: campaign.extend({
     upheld: z.boolean(),
     reason: z.string(),
-    reversedMicros: z.coerce.bigint(),
+    returnedMicros: z.coerce.bigint(),
+    owedMicros: z.coerce.bigint(),
   }),
-  text: ({ campaignId, name, upheld, reason, reversedMicros }) => ({
+  text: ({ campaignId, name, upheld, reason, returnedMicros, owedMicros }) => ({
     title: upheld
       ? t`Your objection about ${name} was upheld`
       : t`Your objection about ${name} was dismissed`,
     paragraphs: [
       t`Answer: ${reason}`,
-      ...(reversedMicros > 0n ? [t`${formatExactDollars(reversedMicros)} returned.`] : []),
+      ...(returnedMicros > 0n ? [t`${formatExactDollars(returnedMicros)} returned.`] : []),
+      ...describeOwed(owedMicros),
     ],
     action: { label: t`Open campaign`, path: `/app/campaigns/${campaignId}` },
   }),

@@ -219,6 +219,7 @@ const undoCommands = {
   "withdrawal.hold": (id) => `withdrawals decide release ${id}`,
   "withdrawal.release": (id) => `withdrawals decide hold ${id}`,
   "withdrawal.retry": nothing,
+  "withdrawal.cancel": nothing,
 } as const satisfies Record<string, Undo>;
 
 /** Everything that an operator can do to others. */

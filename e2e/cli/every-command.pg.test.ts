@@ -185,6 +185,7 @@ const runs: Record<string, string[]> = {
   "users reset-link --recovery": [due.id, "--reason", "why"],
   "withdrawals list": [],
   "withdrawals show": [withdrawal],
+  "withdrawals decide cancel": [withdrawal, ...why],
   "withdrawals decide hold": [withdrawal, ...why],
   "withdrawals decide release": [withdrawal, ...why],
   "withdrawals decide retry": [withdrawal, ...why],

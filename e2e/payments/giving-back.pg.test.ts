@@ -2,7 +2,7 @@ import { campaignInput, type Person } from "@fairclick/api/testing/people";
 import { asId, type UserId } from "@fairclick/core/ids";
 import { releaseEscrow } from "@fairclick/services/campaigns/budget";
 import {
-  cancelRefund,
+  cancelOutflow,
   holdOutflow,
   releaseOutflow,
   retryOutflow,
@@ -26,7 +26,7 @@ const why = { reason: "Looked at", dryRun: false };
 const hold = (id: string) => holdOutflow(operator, refundWay, { id, ...why });
 const release = (id: string) => releaseOutflow(operator, refundWay, { id, ...why });
 const retry = (id: string) => retryOutflow(operator, refundWay, { id, ...why });
-const stop = (id: string) => cancelRefund(operator, refundWay, { id, ...why });
+const stop = (id: string) => cancelOutflow(operator, refundWay, { id, ...why });
 
 afterEach(() => expectProvenBooks(app));
 

@@ -12,7 +12,7 @@ const { token } = await app.addOperator("Ann", scopes);
 afterEach(() => expectProvenBooks(app));
 
 const json = { reason: "a look at it first" };
-async function act(person: Person, verb: "hold" | "release" | "retry") {
+async function act(person: Person, verb: "hold" | "release" | "retry" | "cancel") {
   const last = await lastWithdrawal(app, person);
   return app.call("POST", `/api/admin/withdrawals/${last?.id}/${verb}`, { token, json });
 }
@@ -68,6 +68,24 @@ it("holds a large amount automatically, and says so", async () => {
     select hold_reason from withdrawals where user_id = ${creator.id} and status = 'pending'`;
   expect(row).toEqual({ holdReason: "It is $5 or more." });
   await expectProvenBooks(reviewed);
+});
+
+it("lets an operator refuse a withdrawal that was not sent, and says at a release what is owed", async () => {
+  const creator = await createCreator(app, 500);
+  await withdraw(app, creator, 500);
+  await act(creator, "hold");
+  const released = await act(creator, "release");
+  expect(released.json.data.after).toMatchObject({ owesForClicks: "0", owesForDeposits: "0" });
+  const refused = await act(creator, "cancel");
+  expect(refused.json.data).toMatchObject({
+    action: "withdrawal.cancel",
+    before: { status: "pending" },
+    after: { status: "failed", owesForClicks: "0" },
+  });
+  await app.work();
+  expect(await listTransfers(app, creator)).toEqual([]);
+  expect(await readCents(app, creator)).toMatchObject({ earnings: 500, inTransit: 0 });
+  expect((await act(creator, "cancel")).status).toBe(409);
 });
 
 it("lets the owner cancel a held withdrawal", async () => {

@@ -12,6 +12,7 @@ import {
   clicksReturned,
   clicksReversed,
 } from "@fairclick/core/notices/click-notices";
+import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { lockCampaign } from "@fairclick/sql/campaigns/campaigns";
 import {
   type CampaignFunds,
@@ -28,6 +29,7 @@ import { claimHeldBudget } from "@fairclick/sql/clicks/settlement/batches";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import {
+  getBalance,
   lockAccounts,
   lockBalance,
   openAccounts,
@@ -36,6 +38,7 @@ import {
   postTransaction,
   postTransactions,
 } from "@fairclick/sql/money/ledger";
+import { stopUnsentWithdrawals } from "@fairclick/sql/money/withdrawals";
 import { nameCampaign } from "../campaigns/notify-campaign";
 import { notifyLowBudgets } from "../campaigns/notify-low-budgets";
 import { writeAudit } from "../changes";
@@ -150,7 +153,7 @@ export async function applyDecision(
   tx: Tx,
   { act, campaignId, funds, clicks }: Execution,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const { moves, debts } = await moveMoney(tx, { act, campaignId, funds, clicks });
+  const { moves, debts, stopped } = await moveMoney(tx, { act, campaignId, funds, clicks });
   const { id: actId, action, operatorId, category } = act;
   const changes: ClickChange[] = [];
   for (const move of moves) {
@@ -165,8 +168,18 @@ export async function applyDecision(
   }
   if (action === "hold") await claimAgain(tx, { campaignId, funds, clicks });
   await auditBatch(ctx, tx, { act, campaignId, funds, clicks });
+  await reportStopped(ctx, tx, stopped);
   await notifyDecided(ctx, tx, { act, campaignId, funds, clicks, debts });
   return debts;
+}
+
+async function reportStopped(ctx: Ctx, tx: Tx, stopped: Reversed["stopped"]): Promise<void> {
+  for (const { id, userId, amountMicros } of stopped) {
+    const subject = `withdrawal:${id}`;
+    await writeAudit(tx, ctx, { action: "withdrawal.stop", subject, reason: STOPPED_REASON });
+    const data = { amountMicros, reason: STOPPED_REASON };
+    await notify(tx, ctx, withdrawalFailed, { to: [userId], data, key: id });
+  }
 }
 
 async function claimAgain(
@@ -183,22 +196,25 @@ type Move = { clicks: DecidableClick[]; transactionId: string | null };
 async function moveMoney(
   tx: Tx,
   { act, campaignId, funds, clicks }: Execution,
-): Promise<{ moves: Move[]; debts: ReadonlyMap<string, bigint> }> {
+): Promise<Omit<Reversed, "transactionId"> & { moves: Move[] }> {
   switch (act.action) {
     case "approve":
       return {
         moves: await postApprovals(tx, { act, campaignId, funds, clicks }),
-        debts: new Map(),
+        ...nothingTaken,
       };
     case "reject":
     case "hold":
-      return { moves: [{ clicks, transactionId: null }], debts: new Map() };
+      return { moves: [{ clicks, transactionId: null }], ...nothingTaken };
     case "reverse": {
-      const { transactionId, debts } = await postReversal(tx, { act, campaignId, funds, clicks });
-      return { moves: [{ clicks, transactionId }], debts };
+      const reversed = await postReversal(tx, { act, campaignId, funds, clicks });
+      const { transactionId, ...taken } = reversed;
+      return { moves: [{ clicks, transactionId }], ...taken };
     }
   }
 }
+
+const nothingTaken = { debts: new Map<string, bigint>(), stopped: [] };
 
 const verdictsAfter = {
   approve: "valid",
@@ -275,28 +291,38 @@ type Reversal = {
   clicks: DecidableClick[];
 };
 
-export type Reversed = { transactionId: string; debts: ReadonlyMap<string, bigint> };
+type Reversed = {
+  transactionId: string;
+  debts: ReadonlyMap<string, bigint>;
+  /** Withdrawals that were not sent, and paid for the reversal. */
+  stopped: Awaited<ReturnType<typeof stopUnsentWithdrawals>>;
+};
+
+const STOPPED_REASON = stored`Stopped, because payments for clicks were reversed. What they left is back in your earnings.`;
 
 /**
  * Reverses the payments of a campaign's clicks: from the creators' earnings and the platform's fees to
  * the escrow, and on to the developer's wallet if the campaign was released. What a creator no longer has becomes
- * their debt.
+ * their debt, and the developer's only when it is paid.
  */
 async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
   const { act, campaignId, funds, clicks } = reversal;
   const key = `${act.id}:${clicks[0]?.id}`;
   const escrow = { kind: "escrow", ownerId: campaignId } as const;
   const wallet = { kind: "wallet", ownerId: funds.developerId } as const;
-  const takings = await lockTakings(tx, reversal);
+  const { takings, stopped } = await lockTakings(tx, reversal);
   const feesMicros = BigInt(clicks.length) * funds.feeMicros;
-  const totalMicros = takings.reduce((sum, { micros }) => sum + micros, feesMicros);
+  const owedMicros = takings.reduce((sum, { debtMicros }) => sum + debtMicros, 0n);
+  const returnedMicros = sumPaid(clicks) + feesMicros - owedMicros;
+  if (owedMicros > 0n) await openAccounts(tx, funds.developerId, ["recoverable"]);
   const { id } = await postTransaction(tx, {
     kind: "click_reversal",
     idempotencyKey: `click_reversal:${key}`,
     reference: `campaign:${campaignId}`,
     memo: describeTaking(reversal, takings),
     entries: [
-      { account: escrow, micros: totalMicros },
+      { account: escrow, micros: returnedMicros },
+      { account: { kind: "recoverable" as const, ownerId: funds.developerId }, micros: owedMicros },
       ...takings.flatMap(({ creatorId: ownerId, micros, debtMicros }) => [
         { account: { kind: "earnings" as const, ownerId }, micros: debtMicros - micros },
         { account: { kind: "debt" as const, ownerId }, micros: -debtMicros },
@@ -304,15 +330,15 @@ async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
       { account: { kind: "fees" as const }, micros: -feesMicros },
     ].filter(({ micros }) => micros !== 0n),
   });
-  if (funds.released) {
+  if (funds.released && returnedMicros > 0n) {
     await postTransaction(tx, {
       kind: "release",
       idempotencyKey: `release:${campaignId}:${key}`,
       reference: `campaign:${campaignId}`,
       memo: stored`Clicks were reversed after the campaign had ended`,
       entries: [
-        { account: escrow, micros: -totalMicros },
-        { account: wallet, micros: totalMicros },
+        { account: escrow, micros: -returnedMicros },
+        { account: wallet, micros: returnedMicros },
       ],
     });
   }
@@ -320,13 +346,20 @@ async function postReversal(tx: Tx, reversal: Reversal): Promise<Reversed> {
   return {
     transactionId: id,
     debts: new Map(owing.map(({ creatorId, debtMicros }) => [creatorId, debtMicros])),
+    stopped,
   };
 }
 
 type Taking = { creatorId: string; micros: bigint; debtMicros: bigint };
 
-/** Debt accounts are guarded by the owner's earnings lock, so no extra lock is needed here. */
-async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[]> {
+/**
+ * Stops the withdrawals of creators whose earnings do not suffice. Debt accounts are guarded by the owner's
+ * earnings lock, so no extra lock is needed here.
+ */
+async function lockTakings(
+  tx: Tx,
+  { funds, clicks }: Reversal,
+): Promise<{ takings: Taking[]; stopped: Reversed["stopped"] }> {
   const creators = Map.groupBy(clicks, ({ creatorId }) => creatorId);
   const wallets = funds.released ? [funds.developerId] : [];
   const locked = await lockAccounts(tx, [
@@ -338,15 +371,22 @@ async function lockTakings(tx: Tx, { funds, clicks }: Reversal): Promise<Taking[
       .filter(({ kind }) => kind === "earnings")
       .map(({ ownerId, balanceMicros }) => [ownerId, balanceMicros]),
   );
-  const takings = [...creators].map(([creatorId, own]) => {
-    const micros = own.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
-    const held = earnings.get(creatorId) ?? 0n;
-    return { creatorId, micros, debtMicros: micros > held ? micros - held : 0n };
-  });
+  const findTakings = () =>
+    [...creators].map(([creatorId, own]) => {
+      const micros = sumPaid(own);
+      const held = earnings.get(creatorId) ?? 0n;
+      return { creatorId, micros, debtMicros: micros > held ? micros - held : 0n };
+    });
+  const short = findTakings().flatMap((each) => (each.debtMicros > 0n ? [each.creatorId] : []));
+  const stopped = await stopUnsentWithdrawals(tx, { userIds: short, reason: STOPPED_REASON });
+  for (const { userId } of stopped) {
+    earnings.set(userId, await getBalance(tx, { kind: "earnings", ownerId: userId }));
+  }
+  const takings = findTakings();
   for (const { creatorId, debtMicros } of takings) {
     if (debtMicros > 0n) await openAccounts(tx, creatorId, ["debt"]);
   }
-  return takings;
+  return { takings, stopped };
 }
 
 /** Shown to every creator in the batch: figures are only included if there is exactly one. */
@@ -402,10 +442,11 @@ async function notifyReversed(ctx: Ctx, tx: Tx, reversed: ReversedClicks): Promi
     key: `${act.id}:${own[0].id}`,
   }));
   await notifyEach(tx, ctx, clicksReversed, notices);
-  const amountMicros = sumCost(clicks, funds.feeMicros);
+  const owedMicros = [...debts.values()].reduce((sum, micros) => sum + micros, 0n);
+  const amountMicros = sumCost(clicks, funds.feeMicros) - owedMicros;
   await notify(tx, ctx, clicksReturned, {
     to: [asId<UserId>(funds.developerId)],
-    data: { ...named, clicks: clicks.length, amountMicros },
+    data: { ...named, clicks: clicks.length, amountMicros, owedMicros },
   });
 }
 

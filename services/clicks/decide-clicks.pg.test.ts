@@ -38,6 +38,8 @@ it("pays a held click, removes its claim, and records the operator and the reaso
     clicks: 1,
     micros: "10000",
     debtMicros: "0",
+    stoppedMicros: "0",
+    inTransitMicros: "0",
     campaigns: [{ campaignId: campaign.id, name: "Obby", clicks: 1, micros: "10000" }],
     creators: [{ creatorId, username: creatorId, clicks: 1, micros: "10000", debtMicros: "0" }],
     skipped: [],

@@ -23,7 +23,6 @@ import type { IpData } from "@fairclick/core/ip/ip-data";
 import { findVisitorTraces, type VisitorTraces } from "@fairclick/sql/accounts/devices";
 import {
   type DecidableClick,
-  listEarnings,
   listUserNames,
   type Named,
 } from "@fairclick/sql/clicks/click-decisions";
@@ -38,7 +37,12 @@ import type { Ctx } from "../context";
 import { type Act, type DecidedBatch, type DecidedClick, decideBatch } from "./decide-batch";
 import { findDecidableClicks } from "./find-decidable-clicks";
 import { asRequest, replaySignals } from "./replay-signals";
-import { countTowardsReversalLimit, type ReversalLimit } from "./reversals";
+import {
+  countTowardsReversalLimit,
+  foreseeReversal,
+  type ReversalLimit,
+  sumWhereabouts,
+} from "./reversals";
 
 /** Max clicks of a campaign that are decided in one transaction. */
 const BATCH_SIZE = 1_000;
@@ -67,8 +71,10 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
     dryRun,
   };
   const found = await findDecidableClicks(ctx.db, action, selection);
-  if (action === "reverse" && !dryRun) {
-    const paid = found.clicks.filter((click) => refusalReason(action, click) === null);
+  const isReversal = action === "reverse";
+  const paid = found.clicks.filter((click) => isReversal && refusalReason(action, click) === null);
+  const foreseen = await foreseeReversal(ctx.db.sql, paid);
+  if (isReversal && !dryRun) {
     const micros = sum(paid.map(({ paidMicros }) => paidMicros));
     await withTx(ctx.db, (tx) => countTowardsReversalLimit(tx, ctx, { micros, limitMicros }));
   }
@@ -79,7 +85,7 @@ export async function decideClicks(ctx: Ctx, input: DecideClicks): Promise<Click
   const named = "ids" in selection;
   const skipped = [...found.skipped, ...batches.flatMap((batch) => batch.skipped)];
   return {
-    ...(await sumDecision(ctx.db, act, batches)),
+    ...(await sumDecision(ctx.db, act, { batches, foreseen })),
     skipped: named ? skipped : [],
     complete: found.complete,
   };
@@ -98,25 +104,30 @@ function toBatches(clicks: DecidableClick[]): DecidableClick[][] {
 }
 
 type Sums = Omit<ClickDecision, "skipped" | "complete">;
+type Outcome = { batches: DecidedBatch[]; foreseen: Awaited<ReturnType<typeof foreseeReversal>> };
 type Groups = ReadonlyMap<string, DecidedClick[]>;
 
 /** Totals of a decision (or dry run): overall, per campaign and per creator, sorted by clicks descending. */
-async function sumDecision(db: Db, act: Act, batches: DecidedBatch[]): Promise<Sums> {
+async function sumDecision(db: Db, act: Act, { batches, foreseen }: Outcome): Promise<Sums> {
   const clicks = batches.flatMap((batch) => batch.clicks);
   const byCampaign = Map.groupBy(clicks, ({ campaignId }) => campaignId);
   const byCreator = Map.groupBy(clicks, ({ creatorId }) => creatorId);
-  const [campaigns, creators, debts] = await Promise.all([
+  const [campaigns, creators] = await Promise.all([
     listCampaignNames(db.sql, [...byCampaign.keys()]),
     listUserNames(db.sql, [...byCreator.keys()]),
-    act.dryRun && act.action === "reverse" ? foreseeDebts(db, byCreator) : addDebts(batches),
   ]);
-  const getDebt = (creatorId: string) => debts.get(creatorId) ?? 0n;
+  const debts = addDebts(batches);
+  const { stoppedMicros, inTransitMicros } = sumWhereabouts(foreseen.values());
+  const getDebt = (creatorId: string) =>
+    (act.dryRun ? foreseen.get(creatorId)?.owedMicros : debts.get(creatorId)) ?? 0n;
   return {
     action: act.action,
     actId: act.dryRun || clicks.length === 0 ? null : act.id,
     applied: !act.dryRun,
     ...amounts(clicks),
     debtMicros: sum([...byCreator.keys()].map(getDebt)).toString(),
+    stoppedMicros: stoppedMicros.toString(),
+    inTransitMicros: inTransitMicros.toString(),
     campaigns: list(byCampaign, campaigns).map(({ id, name, own }) => ({
       campaignId: id,
       name,
@@ -137,18 +148,6 @@ function addDebts(batches: DecidedBatch[]): Map<string, bigint> {
     debts.set(creatorId, (debts.get(creatorId) ?? 0n) + micros);
   }
   return debts;
-}
-
-/** The debt per creator that the decision would create now. */
-async function foreseeDebts(db: Db, byCreator: Groups): Promise<Map<string, bigint>> {
-  const earnings = await listEarnings(db.sql, [...byCreator.keys()]);
-  const heldBy = new Map(earnings.map(({ userId, micros }) => [userId, micros]));
-  return new Map(
-    [...byCreator].map(([id, own]) => {
-      const missing = sum(own.map(({ micros }) => micros)) - (heldBy.get(id) ?? 0n);
-      return [id, missing > 0n ? missing : 0n];
-    }),
-  );
 }
 
 function list(groups: Groups, named: Named[]) {

@@ -18,6 +18,7 @@ import {
   sumReversible,
 } from "@fairclick/sql/clicks/findings";
 import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
+import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
 import { nameCampaign } from "../campaigns/notify-campaign";
@@ -25,7 +26,13 @@ import { makeChange, requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { type Act, decideBatch, lockFunds } from "./decide-batch";
-import { countTowardsReversalLimit, type ReversalLimit } from "./reversals";
+import {
+  countTowardsReversalLimit,
+  describeBearing,
+  foreseeReversal,
+  type ReversalLimit,
+  sumWhereabouts,
+} from "./reversals";
 
 type Input = ChangeInput & ReversalLimit & { id: string; state: "cleared" | "confirmed" };
 
@@ -55,7 +62,7 @@ export async function decideFinding(
       action: state === "cleared" ? "link.clear" : "link.confirm",
       subject: `link:${campaignId}:${creatorId}`,
       before: { finding: id, state: finding.state },
-      after: { finding: id, state, ...(taken ? showSums(taken) : {}) },
+      after: { finding: id, state, ...(taken ? await showSums(tx, creatorId, taken) : {}) },
       apply: async () => {
         const micros = taken ? taken.reversedMicros + taken.pendingMicros : 0n;
         await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
@@ -67,11 +74,17 @@ export async function decideFinding(
   });
 }
 
-function showSums({ reversedMicros, pendingMicros, ...clicks }: ReversibleClicks) {
+async function showSums(
+  tx: Tx,
+  creatorId: string,
+  { reversedMicros, pendingMicros, ...clicks }: ReversibleClicks,
+) {
+  const foreseen = await foreseeReversal(tx, [{ creatorId, paidMicros: reversedMicros }]);
   return {
     ...clicks,
     reversedMicros: reversedMicros.toString(),
     pendingMicros: pendingMicros.toString(),
+    ...describeBearing(reversedMicros, sumWhereabouts(foreseen.values())),
   };
 }
 

@@ -32,7 +32,13 @@ import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { applyDecision, lockFunds } from "./decide-batch";
 import { readCampaignClicks, resolveCampaignFilter } from "./read-clicks";
-import { countTowardsReversalLimit, type ReversalLimit } from "./reversals";
+import {
+  countTowardsReversalLimit,
+  describeBearing,
+  foreseeReversal,
+  type ReversalLimit,
+  sumWhereabouts,
+} from "./reversals";
 import { sumCost } from "./sum-cost";
 
 /** Max clicks that the search for a group looks through. */
@@ -157,28 +163,31 @@ export const decideObjection: DecideCase<ReversalLimit & { category: ReversalCat
   const found = upheld ? await listClicksById(tx, await getCaseClicks(tx, id)) : [];
   const clicks = found.filter((click) => refusalReason("reverse", click) === null);
   const micros = sumCost(clicks, funds.feeMicros);
+  const whereabouts = sumWhereabouts((await foreseeReversal(tx, clicks)).values());
   const reversed = { reversedClicks: clicks.length, reversedMicros: micros.toString() };
   return {
     action: upheld ? "objection.uphold" : "objection.dismiss",
     subject: `objection:${id}`,
     before: {},
-    after: reversed,
+    after: upheld ? { ...reversed, ...describeBearing(micros, whereabouts) } : {},
     apply: async () => {
       await countTowardsReversalLimit(tx, ctx, { micros, limitMicros });
+      let owedMicros = 0n;
       if (clicks.length > 0) {
         const act = {
           ...{ id: Bun.randomUUIDv7(), by: "operator" as const, operatorId: requireOperator(ctx) },
           ...{ action: "reverse" as const, category: decision.category, reason, dryRun: false },
         };
-        await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
+        const debts = await applyDecision(ctx, tx, { act, campaignId, funds, clicks });
+        for (const debtMicros of debts.values()) owedMicros += debtMicros;
       }
       const data = { ...(await nameCampaign(tx, campaignId)), upheld, reason };
       await notify(tx, ctx, objectionAnswered, {
         to: [userId],
-        data: { ...data, reversedMicros: micros },
+        data: { ...data, returnedMicros: micros - owedMicros, owedMicros },
         key: id,
       });
-      return reversed;
+      return { ...reversed, owedMicros: owedMicros.toString() };
     },
   };
 };

@@ -1,11 +1,13 @@
 import { formatDollars } from "@fairclick/core/amounts";
 import { AppError } from "@fairclick/core/errors";
 import {
+  type DecidableClick,
   insertReversalSum,
+  listTakable,
   lockReversalSums,
   type ReversalSum,
 } from "@fairclick/sql/clicks/click-decisions";
-import type { Tx } from "@fairclick/sql/db/client";
+import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { requireOperator } from "../changes";
 import type { Ctx } from "../context";
 
@@ -49,4 +51,70 @@ function describeWait(sums: readonly ReversalSum[], excessMicros: bigint): strin
     return `It is possible from ${free.slice(0, 16).replace("T", " ")} UTC on.`;
   }
   return "It is never possible at once: take back fewer clicks, or raise REVERSAL_LIMIT_DOLLARS.";
+}
+
+/** Where the money of a reversal is, beside the earnings. */
+type Whereabouts = {
+  /** In withdrawals that were not sent: they are stopped, and pay for it. */
+  stoppedMicros: bigint;
+  /** In withdrawals that are being sent, of what is owed. */
+  inTransitMicros: bigint;
+  /** What creators no longer have: withdrawn, or being sent. */
+  owedMicros: bigint;
+};
+
+/** Returns by creator where the money is that reversing paid clicks would take. */
+export async function foreseeReversal(
+  db: Queryable,
+  clicks: readonly Pick<DecidableClick, "creatorId" | "paidMicros">[],
+): Promise<ReadonlyMap<string, Whereabouts>> {
+  const wanted = new Map<string, bigint>();
+  for (const { creatorId, paidMicros } of clicks) {
+    wanted.set(creatorId, (wanted.get(creatorId) ?? 0n) + paidMicros);
+  }
+  const takable = await listTakable(db, [...wanted.keys()]);
+  const found = new Map(takable.map((each) => [each.userId, each]));
+  return new Map(
+    [...wanted].map(([creatorId, micros]) => {
+      const {
+        earningsMicros = 0n,
+        unsentMicros = 0n,
+        sendingMicros = 0n,
+      } = found.get(creatorId) ?? {};
+      const short = atLeastZero(micros - earningsMicros);
+      const owedMicros = atLeastZero(short - unsentMicros);
+      const inTransitMicros = sendingMicros < owedMicros ? sendingMicros : owedMicros;
+      return [
+        creatorId,
+        { stoppedMicros: short > 0n ? unsentMicros : 0n, inTransitMicros, owedMicros },
+      ];
+    }),
+  );
+}
+
+const atLeastZero = (micros: bigint) => (micros > 0n ? micros : 0n);
+
+/** Adds up what `foreseeReversal` returned. */
+export function sumWhereabouts(found: Iterable<Whereabouts>): Whereabouts {
+  const sum = { stoppedMicros: 0n, inTransitMicros: 0n, owedMicros: 0n };
+  for (const each of found) {
+    sum.stoppedMicros += each.stoppedMicros;
+    sum.inTransitMicros += each.inTransitMicros;
+    sum.owedMicros += each.owedMicros;
+  }
+  return sum;
+}
+
+/** Says in the facts of a decision who bears a reversal of `micros`. */
+export function describeBearing(micros: bigint, { owedMicros, ...others }: Whereabouts) {
+  return {
+    returnedMicros: (micros - owedMicros).toString(),
+    stoppedMicros: others.stoppedMicros.toString(),
+    inTransitMicros: others.inTransitMicros.toString(),
+    owedMicros: owedMicros.toString(),
+    bears:
+      owedMicros > 0n
+        ? `${formatDollars(owedMicros)} was withdrawn: the developer goes without it until the creators' later earnings pay it`
+        : "the creators",
+  };
 }

@@ -1,9 +1,9 @@
 import type { ChangeInput, OperatorChange } from "@fairclick/core/changes";
 import { AppError } from "@fairclick/core/errors";
 import { isUuid } from "@fairclick/core/ids";
-import { stored } from "@fairclick/core/language/t";
 import { endsByItself } from "@fairclick/core/money/holds";
 import type { Tx } from "@fairclick/sql/db/client";
+import { getBalance, getUnpaidLosses } from "@fairclick/sql/money/ledger";
 import {
   clearRetryAt,
   findOutflow,
@@ -60,11 +60,12 @@ export async function releaseOutflow<Kind extends OutflowKind>(
   const change = await makeChange(ctx, input, async (tx) => {
     const before = await lockForOperator(tx, kind, id);
     if (!before.heldAt) throw new AppError("conflict", `This ${kind} is not held.`);
+    const owed = await findOwed(tx, before);
     return {
       action: `${kind}.release` as const,
       subject: `${kind}:${before.id}`,
-      before: facts(before, before.holdReason),
-      after: facts(before, null),
+      before: { ...facts(before, before.holdReason), ...owed },
+      after: { ...facts(before, null), ...owed },
       apply: () => updateHold(tx, kind, { id: before.id, hold: null }),
     };
   });
@@ -72,27 +73,41 @@ export async function releaseOutflow<Kind extends OutflowKind>(
   return change;
 }
 
-/** Cancels a refund that has not been sent: its money returns to the wallet. Throws `conflict`. */
-export async function cancelRefund(
+/**
+ * Cancels a withdrawal or refund that has not been sent: its money returns to where it came from, and pays
+ * the owner's debts first. Throws `conflict`.
+ */
+export async function cancelOutflow<Kind extends OutflowKind>(
   ctx: Ctx,
-  way: Way<"refund">,
+  way: Way<Kind>,
   { id, ...input }: OperatorInput,
 ): Promise<OperatorChange> {
+  const { kind } = way;
   return makeChange(ctx, input, async (tx) => {
-    const before = await lockForOperator(tx, "refund", id);
-    requireUnsent("refund", before, "cancelled");
-    const reason = `${stored`Fairclick cancelled this refund.`} ${stored`The money is back in your wallet.`}`;
+    const owner = isUuid(id) ? await findOutflow(tx, kind, id) : null;
+    if (owner) await way.lockFirst?.(tx, owner);
+    const before = await lockForOperator(tx, kind, id);
+    requireUnsent(kind, before, "cancelled");
+    const reason = way.cancelling.byOperator;
+    const known = { ...facts(before, before.holdReason), ...(await findOwed(tx, before)) };
     return {
-      action: "refund.cancel",
-      subject: `refund:${before.id}`,
-      before: { ...facts(before, before.holdReason), status: before.status },
-      after: { ...facts(before, before.holdReason), status: "failed" },
+      action: `${kind}.cancel` as const,
+      subject: `${kind}:${before.id}`,
+      before: { ...known, status: before.status },
+      after: { ...known, status: "failed" },
       apply: async () => {
         await way.putBack(tx, before, reason);
         await notifyFailed(ctx, tx, { way, row: before, reason });
       },
     };
   });
+}
+
+/** What the owner owes for reversed clicks and for reversed deposits. */
+async function findOwed(tx: Tx, { userId }: Row) {
+  const debtMicros = -(await getBalance(tx, { kind: "debt", ownerId: userId }));
+  const lossMicros = await getUnpaidLosses(tx, userId);
+  return { owesForClicks: debtMicros.toString(), owesForDeposits: lossMicros.toString() };
 }
 
 /**

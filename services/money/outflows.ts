@@ -4,6 +4,7 @@ import { sendRefund, sendWithdrawal } from "@fairclick/core/jobs";
 import type { NoticeKind } from "@fairclick/core/notices/define-notice";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { getBalance } from "@fairclick/sql/money/ledger";
 import {
   endLease,
   isStopped,
@@ -40,8 +41,13 @@ export type Way<Kind extends OutflowKind> = {
   describeEnd: (row: Outflows[Kind]) => string | null;
   /** Makes a new one in place of one that failed, and returns its id. Missing if nothing replaces it. */
   replace?: (ctx: Ctx, tx: Tx, failed: Outflows[Kind]) => Promise<string>;
-  /** What its owner reads who cancels it. */
-  cancelling: { cancelled: string; notFound: () => string; tooLate: () => string };
+  /** What its owner reads who cancels it, or for whom an operator cancels it. */
+  cancelling: {
+    cancelled: string;
+    byOperator: string;
+    notFound: () => string;
+    tooLate: () => string;
+  };
 };
 
 export const sendJob = {
@@ -126,8 +132,8 @@ export async function makeOrSettle<Made>(
 }
 
 /**
- * Postpones it if the platform's balance is still on its way from the cards. Any other refusal is
- * final and puts the money back.
+ * Postpones it if the platform's balance is still on its way from the cards and its owner owes nothing.
+ * Any other refusal is final and puts the money back, which pays debts first.
  */
 export async function settleRefusal<Kind extends OutflowKind>(
   ctx: Ctx,
@@ -141,7 +147,8 @@ export async function settleRefusal<Kind extends OutflowKind>(
     await way.lockFirst?.(tx, refused);
     const row = await lockOutflow(tx, kind, id);
     if (row?.status !== "pending" || row.attempt !== attempt) return;
-    if (retryAt) return postpone(tx, kind, { id, attempt, retryAt });
+    const debtMicros = await getBalance(tx, { kind: "debt", ownerId: row.userId });
+    if (retryAt && debtMicros === 0n) return postpone(tx, kind, { id, attempt, retryAt });
     const reason = way.describeRefusal(code);
     if (!(await way.putBack(tx, row, reason))) return;
     await notifyFailed(ctx, tx, { way, row, reason });

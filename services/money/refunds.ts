@@ -69,6 +69,7 @@ export const refundWay: Way<"refund"> = {
   replace: replaceRefund,
   cancelling: {
     cancelled: stored`You cancelled this refund.`,
+    byOperator: `${stored`Fairclick cancelled this refund.`} ${stored`The money is back in your wallet.`}`,
     notFound: () => t`There is no such refund.`,
     tooLate: () => t`This refund can no longer be cancelled.`,
   },

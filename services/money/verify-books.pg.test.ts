@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { postTransaction } from "@fairclick/sql/money/ledger";
+import { openAccounts, postTransaction } from "@fairclick/sql/money/ledger";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { expect, it } from "vitest";
 import { decideClicks } from "../clicks/decide-clicks";
@@ -157,6 +157,22 @@ const tamperings: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
     update ledger_lot_entries set micros = micros + 1 where account_id = ${escrow(tx)}`,
   transactions_sum_to_zero_in_each_lot: (tx) => tx`
     delete from ledger_lot_entries where account_id = ${escrow(tx)}`,
+  // What reversals did once: a debt became money at once, before anybody paid it.
+  money_that_left_is_explained: async (tx) => {
+    await tx`alter table ledger_entries enable trigger user`;
+    await openAccounts(tx, creatorId, ["debt"]);
+    await postTransaction(tx, {
+      kind: "click_reversal",
+      idempotencyKey: "click_reversal:early",
+      reference: `campaign:${campaign.id}`,
+      entries: [
+        { account: { kind: "debt", ownerId: creatorId }, micros: -5n },
+        { account: { kind: "escrow", ownerId: campaign.id }, micros: 5n },
+      ],
+    });
+  },
+  debts_are_recoverable: (tx) => tx`
+    insert into ledger_accounts (kind, owner_id, balance_micros) values ('recoverable', ${refunderId}, 5)`,
   transit_equals_open_withdrawals: (tx) => tx`update withdrawals set amount_micros = 20000`,
 };
 

@@ -4,6 +4,8 @@ import { lockAccounts } from "@fairclick/sql/money/ledger";
 import { failWithdrawal, postFailed } from "@fairclick/sql/money/withdrawals";
 import type { Way } from "./outflows";
 
+const MONEY_IS_BACK = stored`The money is back in your earnings.`;
+
 /** Locks the earnings before the row, as everything does that puts a withdrawal back. */
 export const withdrawalWay: Way<"withdrawal"> = {
   kind: "withdrawal",
@@ -25,6 +27,7 @@ export const withdrawalWay: Way<"withdrawal"> = {
   },
   cancelling: {
     cancelled: stored`You cancelled this withdrawal.`,
+    byOperator: `${stored`Fairclick refused this withdrawal.`} ${MONEY_IS_BACK}`,
     notFound: () => t`There is no such withdrawal.`,
     tooLate: () => t`This withdrawal can no longer be cancelled.`,
   },
@@ -42,8 +45,6 @@ const reasons: Record<string, string> = {
   invalid_account_number: stored`Your bank does not know the account number. Please correct it with Stripe.`,
   debit_not_authorized: stored`Your bank does not allow this payment. Please ask your bank.`,
 };
-
-const MONEY_IS_BACK = stored`The money is back in your earnings.`;
 
 /** Returns what the creator reads if Stripe refused a transfer, by Stripe's error code. */
 export function refusalReason(code: string | null): string {

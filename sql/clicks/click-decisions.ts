@@ -186,15 +186,27 @@ export async function listUserNames(db: Queryable, ids: string[]): Promise<Named
     select id, username as name from users where id = any (${ids}::uuid[])`;
 }
 
-/** Returns users' earnings balances. Leaves out users without an account. */
-export async function listEarnings(
-  db: Queryable,
-  userIds: string[],
-): Promise<{ userId: string; micros: bigint }[]> {
-  return db<{ userId: string; micros: bigint }[]>`
-    /* clickDecisions.listEarnings */
-    select owner_id as user_id, balance_micros as micros from ledger_accounts
-    where kind = 'earnings' and owner_id = any (${userIds}::uuid[])`;
+export type Takable = {
+  userId: string;
+  earningsMicros: bigint;
+  /** In a withdrawal that was not sent, which a reversal can stop. */
+  unsentMicros: bigint;
+  /** In a withdrawal that is being sent. */
+  sendingMicros: bigint;
+};
+
+/** Returns what a reversal can take from users. Leaves out users without an account. */
+export async function listTakable(db: Queryable, userIds: string[]): Promise<Takable[]> {
+  return db<Takable[]>`
+    /* clickDecisions.listTakable */
+    select a.owner_id as user_id, a.balance_micros as earnings_micros,
+      coalesce(sum(w.amount_micros) filter (where w.sending_at is null), 0)::bigint as unsent_micros,
+      coalesce(sum(w.amount_micros) filter (where w.sending_at is not null), 0)::bigint
+        as sending_micros
+    from ledger_accounts a
+    left join withdrawals w on w.user_id = a.owner_id and w.status = 'pending'
+    where a.kind = 'earnings' and a.owner_id = any (${userIds}::uuid[])
+    group by a.id`;
 }
 
 type Outcome = { verdict: FinalVerdict; reason: string | null; micros: bigint };

@@ -85,7 +85,7 @@ export type HeldLot = Lot & { reference: string | null; micros: bigint };
 
 /**
  * Returns the lots of a user's earnings that may have to wait: younger than `after` and unproved, or
- * frozen at `now`. Oldest first.
+ * frozen at `now`. The platform's own money is as old as its last arrival here. Oldest first.
  */
 export async function listDoubtfulLots(
   db: Queryable,
@@ -93,14 +93,21 @@ export async function listDoubtfulLots(
 ): Promise<HeldLot[]> {
   return db<HeldLot[]>`
     /* lots.listDoubtful */
-    select l.reference, b.micros, l.created_at as paid_at, l.proved_by,
+    select l.reference, b.micros, p.paid_at, l.proved_by,
       extract(epoch from l.frozen_until)::float8 * 1000 as frozen_until_ms
     from ledger_accounts a
     join ledger_lot_balances b on b.account_id = a.id
     join ledger_lots l on l.id = b.lot_id
+    cross join lateral (
+      select case when l.reference is not null then l.created_at else (
+        select max(t.created_at) from ledger_lot_entries e
+        join ledger_transactions t on t.id = e.transaction_id
+        where e.account_id = a.id and e.lot_id = l.id and e.micros > 0
+      ) end as paid_at
+    ) p
     where a.kind = 'earnings' and a.owner_id = ${userId} and a.shard = 0
-      and (l.frozen_until > ${now} or (l.proved_by is null and l.created_at > ${after}))
-    order by l.created_at, l.id`;
+      and (l.frozen_until > ${now} or (l.proved_by is null and p.paid_at > ${after}))
+    order by p.paid_at, l.id`;
 }
 
 export async function proveLot(

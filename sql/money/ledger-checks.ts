@@ -124,6 +124,49 @@ export const ledgerChecks: BookCheck[] = [
       from ledger_lot_entries group by transaction_id, lot_id having sum(micros) <> 0
       order by transaction_id, lot_id limit ${limit}`,
   },
+  {
+    name: "money_that_left_is_explained",
+    claim:
+      "of no deposit has more left than it brought, and of the platform's own money no more than its fees and losses",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.moneyThatLeftIsExplained */
+      select lot_id as lot, reference as deposit, left_micros::text as left_micros,
+        explained_micros::text as explained_micros
+      from (
+        select l.id as lot_id, l.reference,
+          coalesce(sum(e.micros) filter (where a.kind = 'stripe_clearing'
+            or a.kind in ('wallet', 'escrow', 'earnings', 'in_transit')), 0) as left_micros,
+          coalesce(-sum(e.micros) filter (where l.reference is null
+            and a.kind in ('fees', 'losses', 'stripe_fees')), 0) as explained_micros
+        from ledger_lots l
+        join ledger_lot_entries e on e.lot_id = l.id
+        join ledger_accounts a on a.id = e.account_id
+        group by l.id
+      ) sums
+      where left_micros > explained_micros
+      order by lot_id limit ${limit}`,
+  },
+  {
+    name: "debts_are_recoverable",
+    claim: "what developers are to recover is what creators owe for clicks of their campaigns",
+    find: (tx, limit) => tx<Difference[]>`
+      /* books.debtsAreRecoverable */
+      select owner_id as developer, coalesce(r.balance_micros, 0)::text as recoverable_micros,
+        coalesce(d.micros, 0)::text as owed_micros
+      from (
+        select owner_id, balance_micros from ledger_accounts where kind = 'recoverable'
+      ) r
+      full join (
+        select c.developer_id as owner_id, -sum(e.micros) as micros
+        from ledger_accounts a
+        join ledger_entries e on e.account_id = a.id
+        join ledger_transactions t on t.id = e.transaction_id
+        left join campaigns c on t.reference = 'campaign:' || c.id
+        where a.kind = 'debt' group by c.developer_id
+      ) d using (owner_id)
+      where coalesce(r.balance_micros, 0) <> coalesce(d.micros, 0)
+      order by owner_id limit ${limit}`,
+  },
 ];
 
 export const paymentChecks: BookCheck[] = [

@@ -2,7 +2,13 @@ import type { UserId } from "@fairclick/core/ids";
 import { stored } from "@fairclick/core/language/t";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
-export type OwnedAccountKind = "wallet" | "earnings" | "in_transit" | "escrow" | "debt";
+export type OwnedAccountKind =
+  | "wallet"
+  | "earnings"
+  | "in_transit"
+  | "escrow"
+  | "debt"
+  | "recoverable";
 export type PlatformAccountKind = "stripe_clearing" | "losses" | "fees" | "stripe_fees";
 export type AccountRef =
   | { kind: OwnedAccountKind; ownerId: string }
@@ -189,27 +195,44 @@ export async function lockBalance(tx: Tx, account: OwnedAccount): Promise<bigint
 }
 
 /**
- * Pays these users' debts from their earnings, as far as they suffice. Call it in every transaction
- * that credits earnings, after the credit: a user with a debt then never has earnings to withdraw.
- * Every change of a debt holds the lock of the user's earnings account, as the credit does.
+ * Pays these users' debts from their earnings, as far as they suffice: the oldest first, to the wallet of
+ * the developer that it is owed to. Call it in every transaction that credits earnings, after the credit: a
+ * user with a debt then never has earnings to withdraw. Every change of a debt holds the lock of the
+ * user's earnings account, as the credit does.
  */
 export async function payDebts(tx: Tx, userIds: readonly string[]): Promise<void> {
-  const payable = await tx<{ ownerId: string; micros: bigint }[]>`
+  const payable = await tx<
+    { ownerId: string; reference: string; developerId: string; micros: bigint }[]
+  >`
     /* debts.findPayable */
-    select d.owner_id, least(-d.balance_micros, e.balance_micros) as micros
-    from ledger_accounts d
-    join ledger_accounts e on e.kind = 'earnings' and e.owner_id = d.owner_id and e.shard = 0
-    where d.kind = 'debt' and d.shard = 0 and d.owner_id = any (${[...userIds]}::uuid[])
-      and d.balance_micros < 0 and e.balance_micros > 0
-    order by d.id`;
-  for (const { ownerId, micros } of payable) {
+    select o.owner_id, o.reference, c.developer_id,
+      least(o.micros, o.earnings - o.before)::bigint as micros
+    from (
+      select d.owner_id, t.reference, e.balance_micros as earnings, -sum(m.micros) as micros,
+        sum(-sum(m.micros)) over (partition by d.id order by min(t.created_at), t.reference)
+          + sum(m.micros) as before
+      from ledger_accounts d
+      join ledger_accounts e on e.kind = 'earnings' and e.owner_id = d.owner_id and e.shard = 0
+      join ledger_entries m on m.account_id = d.id
+      join ledger_transactions t on t.id = m.transaction_id
+      where d.kind = 'debt' and d.shard = 0 and d.owner_id = any (${[...userIds]}::uuid[])
+        and d.balance_micros < 0 and e.balance_micros > 0
+      group by d.id, e.id, t.reference
+    ) o
+    join campaigns c on 'campaign:' || c.id = o.reference
+    where o.micros > 0 and o.earnings > o.before
+    order by o.owner_id, o.before`;
+  for (const { ownerId, reference, developerId, micros } of payable) {
     await postTransaction(tx, {
       kind: "debt_payment",
       idempotencyKey: `debt_payment:${Bun.randomUUIDv7()}`,
+      reference,
       memo: stored`Paid towards clicks that were reversed`,
       entries: [
         { account: { kind: "earnings", ownerId }, micros: -micros },
         { account: { kind: "debt", ownerId }, micros },
+        { account: { kind: "recoverable", ownerId: developerId }, micros: -micros },
+        { account: { kind: "wallet", ownerId: developerId }, micros },
       ],
     });
   }

@@ -115,12 +115,18 @@ export async function listOutflows<Kind extends OutflowKind>(
 
 /**
  * What keeps money from being sent: a hold, a suspended owner, and for a withdrawal an address that
- * the owner has not confirmed. A deleted account stops nothing, unless it was suspended before.
+ * the owner has not confirmed, or a debt. A deleted account stops nothing, unless it was suspended before.
  */
 const stopped = (db: Queryable, kind: OutflowKind) => db`
   (m.held_at is not null
     or (u.suspended_at is not null and u.suspended_at is distinct from u.deleted_at)
-    ${kind === "withdrawal" ? db`or (m.needs_confirmed_email and u.email_verified_at is null)` : db``})`;
+    ${
+      kind === "withdrawal"
+        ? db`or (m.needs_confirmed_email and u.email_verified_at is null)
+      or exists (select from ledger_accounts d
+        where d.kind = 'debt' and d.owner_id = m.user_id and d.balance_micros < 0)`
+        : db``
+    })`;
 
 export async function isStopped(tx: Tx, kind: OutflowKind, id: string): Promise<boolean> {
   const rows = await tx`

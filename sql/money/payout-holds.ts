@@ -122,7 +122,7 @@ export async function lockUnprovedPayouts(tx: Tx): Promise<void> {
 }
 
 type Carried = {
-  /** Unproved money of payments younger than `paidAfter`. */
+  /** Unproved money of payments younger than `paidAfter`, and all of the platform's own. */
   unprovedMicros: bigint;
   /** Whether a dispute keeps the money of one of the payments now. */
   isDisputed: boolean;
@@ -134,7 +134,8 @@ export async function getCarried(
 ): Promise<Carried> {
   const [row] = await tx<Carried[]>`
     /* unprovedPayouts.getCarried */
-    select coalesce(-sum(e.micros) filter (where l.proved_by is null and l.created_at > ${paidAfter}), 0)::bigint
+    select coalesce(-sum(e.micros) filter (where l.proved_by is null
+        and (l.reference is null or l.created_at > ${paidAfter})), 0)::bigint
         as unproved_micros,
       coalesce(bool_or(l.frozen_until > ${now}), false) as is_disputed
     from ledger_transactions t
@@ -173,7 +174,8 @@ export async function listUnprovedPayouts(
         and (w.held_at is null or not w.hold_kinds && '{unproved,disputed}')))
       and coalesce(w.completed_at, w.requested_at) > ${disputedSince}
       and (l.frozen_until is not null
-        or (coalesce(w.completed_at, w.requested_at) > ${since} and l.created_at > ${paidAfter}))
+        or (coalesce(w.completed_at, w.requested_at) > ${since}
+          and (l.reference is null or l.created_at > ${paidAfter})))
     group by w.id, l.frozen_until is not null`;
 }
 

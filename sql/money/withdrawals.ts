@@ -122,6 +122,23 @@ export async function failWithdrawal(
   return count === 1;
 }
 
+/**
+ * Fails the withdrawals of these users that were certainly not sent, and puts their money back into the
+ * earnings. The earnings must be locked.
+ */
+export async function stopUnsentWithdrawals(
+  tx: Tx,
+  { userIds, reason }: { userIds: readonly string[]; reason: string },
+): Promise<Moved[]> {
+  const stopped = await tx<Moved[]>`
+    /* withdrawals.stopUnsent */
+    update withdrawals set status = 'failed', failure_reason = ${reason}
+    where user_id = any (${[...userIds]}::uuid[]) and status = 'pending' and sending_at is null
+    returning id, user_id, amount_micros`;
+  for (const each of stopped) await postFailed(tx, each);
+  return stopped;
+}
+
 export async function setReturned(
   tx: Tx,
   { id, returnedMicros, reason }: { id: WithdrawalId; returnedMicros: bigint; reason: string },
