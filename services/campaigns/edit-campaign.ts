@@ -31,13 +31,13 @@ import {
   findLink,
   type LinkKey,
   type LinkRow,
-  listCreatorIds,
   lockLink,
   updateLinkShareUrl,
 } from "@fairclick/sql/campaigns/links";
 import { listPrices } from "@fairclick/sql/campaigns/prices";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
+import { listCreatorIds } from "@fairclick/sql/notices/notices";
 import type { AuditFacts } from "@fairclick/sql/operations/operators";
 import type { z } from "zod";
 import { writeAudit } from "../changes";

@@ -1,20 +1,10 @@
 import type { CampaignId, UserId } from "@fairclick/core/ids";
 import { campaignChanged, campaignEnded } from "@fairclick/core/notices/campaign-notices";
-import { listCreatorIds } from "@fairclick/sql/campaigns/links";
 import { listPauses } from "@fairclick/sql/campaigns/stops";
 import type { Tx } from "@fairclick/sql/db/client";
-import { hasNotice, listCampaignNames } from "@fairclick/sql/notices/notices";
-import type { Ctx } from "../context";
+import { listCreatorIds } from "@fairclick/sql/notices/notices";
 import { notify } from "../notify";
-
-export type Clock = Pick<Ctx, "now">;
-type Named = { campaignId: string; name: string };
-
-/** Returns what notices about a campaign name. */
-export async function nameCampaign(tx: Tx, campaignId: string): Promise<Named> {
-  const [campaign] = await listCampaignNames(tx, [campaignId]);
-  return { campaignId, name: campaign?.name ?? campaignId };
-}
+import { type Clock, notifyUnpaid } from "./notify-unpaid";
 
 type Ended = { id: CampaignId; name: string; developerId: UserId };
 
@@ -40,23 +30,6 @@ export async function notifyPaused(tx: Tx, ctx: Clock, ids: readonly CampaignId[
     const key = `${campaign.campaignId}:paused:${pausedAt.toISOString()}`;
     await notifyUnpaid(tx, ctx, { ...campaign, because: "paused", key });
   }
-}
-
-type Unpaid = Named & { because: "paused" | "exhausted" | "daily_cap"; key: string };
-
-/** Tells all creators of a campaign, once per key, that it does not pay for clicks now. */
-export async function notifyUnpaid(
-  tx: Tx,
-  ctx: Clock,
-  { key, because, ...named }: Unpaid,
-): Promise<void> {
-  if (await hasNotice(tx, { kind: campaignChanged.kind, key })) return;
-  const to = await listCreatorIds(tx, named.campaignId as CampaignId);
-  await notify(tx, ctx, campaignChanged, {
-    to,
-    data: { ...named, change: "unpaid", because },
-    key,
-  });
 }
 
 /** Tells all creators of a campaign that it pays for clicks again. */

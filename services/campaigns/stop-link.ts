@@ -7,7 +7,7 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { makeChange } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { nameCampaign } from "./notify-campaign";
+import { nameCampaign } from "./notify-unpaid";
 
 type Input = ChangeInput & { code: string };
 

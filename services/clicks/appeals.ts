@@ -11,7 +11,7 @@ import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type DecideCase, lockOpenCase } from "../campaigns/cases";
 import { getOwnLink } from "../campaigns/links";
-import { nameCampaign } from "../campaigns/notify-campaign";
+import { nameCampaign } from "../campaigns/notify-unpaid";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

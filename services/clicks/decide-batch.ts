@@ -39,8 +39,7 @@ import {
   postTransactions,
 } from "@fairclick/sql/money/ledger";
 import { stopUnsentWithdrawals } from "@fairclick/sql/money/withdrawals";
-import { nameCampaign } from "../campaigns/notify-campaign";
-import { notifyLowBudgets } from "../campaigns/notify-low-budgets";
+import { nameCampaign, notifyLowBudgets } from "../campaigns/notify-unpaid";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";

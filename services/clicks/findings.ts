@@ -21,7 +21,7 @@ import { findJudgedUpTo } from "@fairclick/sql/clicks/pending-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { getOwnLink } from "../campaigns/links";
-import { nameCampaign } from "../campaigns/notify-campaign";
+import { nameCampaign } from "../campaigns/notify-unpaid";
 import { makeChange, requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

@@ -34,7 +34,7 @@ import { readFacts, readOpenFindings } from "@fairclick/sql/clicks/settlement/re
 import { listOutcomes } from "@fairclick/sql/clicks/stored-clicks";
 import { planByIndex, type Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { nameCampaign } from "../campaigns/notify-campaign";
+import { nameCampaign } from "../campaigns/notify-unpaid";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";

@@ -8,7 +8,7 @@ import {
   readLinkFacts,
 } from "@fairclick/sql/clicks/findings";
 import { withTx } from "@fairclick/sql/db/tx";
-import { nameCampaign } from "../campaigns/notify-campaign";
+import { nameCampaign } from "../campaigns/notify-unpaid";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 

@@ -25,7 +25,7 @@ import { limitedRead } from "@fairclick/sql/clicks/flagged-clicks";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import { type DecideCase, lockOpenCase } from "../campaigns/cases";
-import { nameCampaign } from "../campaigns/notify-campaign";
+import { nameCampaign } from "../campaigns/notify-unpaid";
 import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";

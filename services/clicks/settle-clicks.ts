@@ -39,8 +39,7 @@ import {
   postTransactions,
 } from "@fairclick/sql/money/ledger";
 import { listCampaignNames } from "@fairclick/sql/notices/notices";
-import { nameCampaign, notifyUnpaid } from "../campaigns/notify-campaign";
-import { notifyLowBudgets } from "../campaigns/notify-low-budgets";
+import { nameCampaign, notifyLowBudgets, notifyUnpaid } from "../campaigns/notify-unpaid";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";
 import { readPolicies, registerRelease } from "./judging-policy";

@@ -143,14 +143,6 @@ function selectLinks(db: Queryable) {
     ${joinClickCounts(db, "link")}`;
 }
 
-/** Lists all creators who joined a campaign, sorted by id. */
-export async function listCreatorIds(db: Queryable, campaignId: CampaignId): Promise<UserId[]> {
-  const rows = await db<{ id: UserId }[]>`
-    /* links.listCreatorIds */
-    select creator_id as id from links where campaign_id = ${campaignId} order by creator_id`;
-  return rows.map(({ id }) => id);
-}
-
 export type LinkLabels = {
   code: string;
   labels: string[];

@@ -83,11 +83,13 @@ describe("withTx", () => {
   it("does the work again when Postgres sacrificed it to another transaction", async () => {
     await db.sql`insert into kept (id, value) values (1, 0), (2, 0)`;
     let tries = 0;
+    const both = Promise.withResolvers<void>();
     const increment = (first: number, second: number) =>
       withTx(db, async (tx) => {
         tries += 1;
         await tx`update kept set value = value + 1 where id = ${first}`;
-        await tx`select pg_sleep(0.05)`;
+        if (tries === 2) both.resolve();
+        await both.promise;
         await tx`update kept set value = value + 1 where id = ${second}`;
       });
     await Promise.all([increment(1, 2), increment(2, 1)]);

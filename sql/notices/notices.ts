@@ -1,4 +1,4 @@
-import type { UserId } from "@fairclick/core/ids";
+import type { CampaignId, UserId } from "@fairclick/core/ids";
 import type { Named } from "../clicks/click-decisions";
 import { arrayLiteral, type Queryable, type Tx } from "../db/client";
 
@@ -210,4 +210,12 @@ export async function listLowBudgets(
 export async function listCampaignNames(db: Queryable, ids: string[]): Promise<Named[]> {
   return db<Named[]>`
     /* clickDecisions.listCampaignNames */ select id, name from campaigns where id = any (${ids}::uuid[])`;
+}
+
+/** Lists all creators who joined a campaign, sorted by id. */
+export async function listCreatorIds(db: Queryable, campaignId: CampaignId): Promise<UserId[]> {
+  const rows = await db<{ id: UserId }[]>`
+    /* notices.listCreatorIds */
+    select creator_id as id from links where campaign_id = ${campaignId} order by creator_id`;
+  return rows.map(({ id }) => id);
 }

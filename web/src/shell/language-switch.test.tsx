@@ -4,7 +4,7 @@ import { stubApi } from "../testing/stub-api";
 import { LanguageSwitch } from "./page-tools";
 
 const chosen = vi.hoisted(() => vi.fn());
-vi.mock("./page-tools", () => ({ chooseLanguage: chosen }));
+vi.mock("../language/choose-language", () => ({ chooseLanguage: chosen }));
 
 beforeEach(() => chosen.mockClear());
 

@@ -1,6 +1,5 @@
 import {
   currentLanguage,
-  LANGUAGE_COOKIE,
   type Language,
   languageNames,
   languages,
@@ -16,6 +15,7 @@ import {
 } from "@fairclick/core/operations/pages";
 import { Keyboard, Languages, Monitor, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { chooseLanguage } from "../language/choose-language";
 import { keepChoice } from "../session/store-language";
 import { readToken } from "../session/token";
 import { useShortcuts } from "./shortcuts";
@@ -136,12 +136,4 @@ function chooseTheme(theme: Theme): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support
   document.cookie = `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
-}
-
-/** Stores the language in a cookie, and loads the page again in it. */
-export function chooseLanguage(language: Language): void {
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;
-  location.reload();
 }
