@@ -70,6 +70,12 @@ it("adds an amount once per request id, also when requests run at the same time"
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await readWallet(developer.token)).toBe(80);
+  const other = await add(id, developer.token, { ...request, amount: 3 });
+  expect([other.status, other.json.message]).toEqual([
+    409,
+    "This request was already made with another amount.",
+  ]);
+  expect(await readWallet(developer.token)).toBe(80);
   await add(id, developer.token, { amount: 20, requestId: crypto.randomUUID() });
   expect(await readWallet(developer.token)).toBe(60);
 });

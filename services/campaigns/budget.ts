@@ -24,9 +24,9 @@ import {
   markReleased,
 } from "@fairclick/sql/money/escrow-releases";
 import {
+  findPostedMicros,
   getBalance,
   getUnpaidLosses,
-  isPosted,
   lockAccounts,
   lockBalance,
   postLossPayment,
@@ -52,10 +52,14 @@ type Addition = z.output<typeof addBudgetSchema> & { id: CampaignId };
  */
 export async function addBudget(ctx: Ctx, addition: Addition): Promise<CampaignView> {
   const { id, amount, requestId } = addition;
-  const idempotencyKey = `reserve:${id}:${requestId ?? Bun.randomUUIDv7()}:${amount}`;
+  const idempotencyKey = `reserve:${id}:${requestId ?? Bun.randomUUIDv7()}`;
   await withTx(ctx.db, async (tx) => {
     const campaign = await lockOwnCampaign(tx, ctx, id);
-    if (await isPosted(tx, idempotencyKey)) return;
+    const posted = await findPostedMicros(tx, idempotencyKey);
+    if (posted === amount) return;
+    if (posted !== null) {
+      throw new AppError("conflict", t`This request was already made with another amount.`);
+    }
     refuseAddition(campaign, amount, ctx.now());
     await requireNoCooldown(tx, { userId: campaign.developerId, at: ctx.now() });
     const added = await reserveMore(tx, campaign, { amount, idempotencyKey });

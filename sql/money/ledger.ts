@@ -61,11 +61,14 @@ export async function openAccounts(
     on conflict do nothing`;
 }
 
-export async function isPosted(tx: Tx, idempotencyKey: string): Promise<boolean> {
-  const rows = await tx`
-    /* ledger.isPosted */
-    select from ledger_transactions where idempotency_key = ${idempotencyKey}`;
-  return rows.length > 0;
+/** Returns what a transaction with this key moved; null if none was posted. */
+export async function findPostedMicros(tx: Tx, idempotencyKey: string): Promise<bigint | null> {
+  const [row] = await tx<{ micros: bigint | null }[]>`
+    /* ledger.findPostedMicros */
+    select sum(e.micros)::bigint as micros from ledger_transactions t
+    join ledger_entries e on e.transaction_id = t.id and e.micros > 0
+    where t.idempotency_key = ${idempotencyKey}`;
+  return row?.micros ?? null;
 }
 
 /**
