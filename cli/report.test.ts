@@ -59,6 +59,7 @@ it("prints a table with the moves of each account, and the sums", async () => {
     owes    earnings         $0.00    $0.00   $0.00
     owes    in_transit       $0.00    $0.00   $0.00
     owed    debt             $0.00    $0.00   $0.00
+    owes    recoverable      $0.00    $0.00   $0.00
     earned  fees             $0.00    $0.00   $0.00
     paid    stripe_fees      $0.00    $1.75   $1.75
               stripe_fee              $1.75
