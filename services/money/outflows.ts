@@ -41,7 +41,7 @@ export type Way<Kind extends OutflowKind> = {
   describeEnd: (row: Outflows[Kind]) => string | null;
   /** Makes a new one in place of one that failed, and returns its id. Missing if nothing replaces it. */
   replace?: (ctx: Ctx, tx: Tx, failed: Outflows[Kind]) => Promise<string>;
-  /** What its owner reads who cancels it, or for whom an operator cancels it. */
+  /** What the owner reads when it is cancelled, by the owner or by an operator. */
   cancelling: {
     cancelled: string;
     byOperator: string;

@@ -139,9 +139,9 @@ export type DueDelivery = {
 const SHARES = { user: 5, host: 10 };
 
 /**
- * Leases deliveries that are due: no other worker sends them before `until`. Users of whom the fewest
- * are being sent come first, then the oldest. Never more at a time than the shares of a user and of a
- * host, and one to a webhook that failed last. Counts the attempt.
+ * Leases deliveries that are due: no other worker sends them before `until`. Users with the fewest
+ * deliveries on their way come first, then the oldest delivery. A user and a host have a share of those
+ * on their way, and a webhook that failed last gets one at a time. Counts the attempt.
  */
 export async function leaseDueDeliveries(
   db: Queryable,
