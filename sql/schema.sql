@@ -135,19 +135,28 @@ create table known_devices (
 );
 grant select, insert, update, delete on known_devices to fairclick_app;
 
--- One-time codes with which a browser that returns from Google fetches its session. Code and browser
--- are stored as SHA-256.
-create table sign_in_codes (
-  code_hash bytea primary key,
-  browser_hash bytea not null,
-  user_id uuid not null references users on delete cascade,
+-- Secrets that work once and not for long: links in mails, codes with which a browser that returns from
+-- Google fetches its session, sign-ins that wait for the second factor, and what a passkey must sign.
+-- Only the SHA-256 is stored.
+create table one_time_tokens (
+  token_hash bytea primary key,
+  -- sql/accounts/one-time-tokens.ts has all of them.
+  purpose text not null,
+  -- Null: a passkey's signature that signs in or proves an identity, of whatever user.
+  user_id uuid references users on delete cascade,
+  -- The address that a link was sent to, because it proves that address and no other; or what a passkey
+  -- must sign.
+  content text not null,
+  -- Null: works in every browser. A passkey's token is itself the browser's secret.
+  browser_hash bytea,
   expires_at timestamptz not null,
-  constraint sign_in_codes_hash_lengths
-    check (octet_length(code_hash) = 32 and octet_length(browser_hash) = 32)
+  constraint one_time_tokens_hash_length check (octet_length(token_hash) = 32),
+  constraint one_time_tokens_owner check ((user_id is null) = (purpose = 'use_passkey')),
+  constraint one_time_tokens_browser check (purpose <> 'google_code' or browser_hash is not null)
 );
-create index sign_in_codes_user on sign_in_codes (user_id);
-create index sign_in_codes_expiry on sign_in_codes (expires_at);
-grant select, insert, update, delete on sign_in_codes to fairclick_app;
+create index one_time_tokens_user on one_time_tokens (user_id, purpose);
+create index one_time_tokens_expired on one_time_tokens (expires_at);
+grant select, insert, update, delete on one_time_tokens to fairclick_app;
 
 -- Public ip addresses and devices with which a user was signed in, for the self_click rule.
 create table presences (
@@ -227,16 +236,6 @@ create table totp_factors (
 );
 grant select, insert, update, delete on totp_factors to fairclick_app;
 
--- Sign-ins that wait for the second factor. The token is in a cookie of the browser.
-create table pending_sign_ins (
-  token_hash bytea primary key,
-  user_id uuid not null references users,
-  expires_at timestamptz not null
-);
-create index pending_sign_ins_user on pending_sign_ins (user_id);
-create index pending_sign_ins_expired on pending_sign_ins (expires_at);
-grant select, insert, update, delete on pending_sign_ins to fairclick_app;
-
 -- Passkeys (WebAuthn credentials): each is a complete way to sign in.
 create table passkeys (
   id uuid primary key,
@@ -254,18 +253,6 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id, id);
 grant select, insert, update, delete on passkeys to fairclick_app;
-
--- What a passkey must sign, once. The token of the browser that received it is in a cookie.
-create table passkey_challenges (
-  browser_hash bytea primary key,
-  challenge text not null,
-  -- The user who adds a passkey; null for signing in and for proofs of identity.
-  user_id uuid references users,
-  expires_at timestamptz not null
-);
-create index passkey_challenges_user on passkey_challenges (user_id) where user_id is not null;
-create index passkey_challenges_expired on passkey_challenges (expires_at);
-grant select, insert, update, delete on passkey_challenges to fairclick_app;
 
 -- Accounts that an operator recovers because their owners lost every way to sign in.
 create table recoveries (
@@ -2440,21 +2427,6 @@ create table suppressed_addresses (
   constraint suppressed_addresses_lowercase check (address = lower(address))
 );
 grant select, insert, update, delete on suppressed_addresses to fairclick_app;
-
--- One-time links in mails. Only the hash is stored; the token is made when the mail is sent.
-create table mail_tokens (
-  token_hash bytea primary key,
-  user_id uuid not null references users,
-  purpose text not null,
-  -- The address that the link was sent to: it proves that address and no other.
-  address text not null,
-  expires_at timestamptz not null,
-  -- Null: the link works in every browser.
-  browser_hash bytea
-);
-create index mail_tokens_user on mail_tokens (user_id, purpose);
-create index mail_tokens_expired on mail_tokens (expires_at);
-grant select, insert, update, delete on mail_tokens to fairclick_app;
 
 -- Addresses that users want their events sent to. Secrets are derived from the installation's secret,
 -- the endpoint's id and `secret_version`, so that none is stored here.

@@ -109,8 +109,7 @@ describe("POST /api/users/profile/archive", () => {
       where table_schema = 'public' and column_name in ('user_id', 'developer_id')`;
     const withoutFile = new Set([
       // Hashes of secrets and of codes that live for minutes.
-      ...["known_devices", "mail_tokens", "sign_in_codes", "totp_factors"],
-      ...["pending_sign_ins", "passkey_challenges"],
+      ...["known_devices", "one_time_tokens", "totp_factors"],
       // What webhooks were last sent of the sums in other files.
       "webhook_marks",
     ]);

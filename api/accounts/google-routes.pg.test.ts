@@ -232,7 +232,7 @@ describe("POST /api/auth/google/session", () => {
     await visited();
     await visited();
     const [row] = await db.sql`
-      select count(*)::int from sign_in_codes where expires_at <= ${app.clock.at}`;
+      select count(*)::int from one_time_tokens where expires_at <= ${app.clock.at}`;
     expect(row?.count).toBe(0);
     app.clock.at = start;
   });
@@ -253,8 +253,8 @@ describe("POST /api/auth/google/session", () => {
   it("stores neither the code nor the browser's secret", async () => {
     const { code } = await visited();
     const rows = await db.sql`
-      select encode(code_hash, 'base64') as code, encode(browser_hash, 'base64') as browser
-      from sign_in_codes`;
+      select encode(token_hash, 'base64') as code, encode(browser_hash, 'base64') as browser
+      from one_time_tokens where purpose = 'google_code'`;
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ code }) => code.replaceAll("+", "-").replaceAll("/", "_"))).not.toContain(
       `${code}=`,

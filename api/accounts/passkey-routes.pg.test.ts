@@ -5,7 +5,7 @@ import {
   SoftwarePasskey,
 } from "@fairclick/services/accounts/testing/software-passkey";
 import { hashToken, makeToken } from "@fairclick/services/accounts/token";
-import { insertMailToken } from "@fairclick/sql/notices/mail";
+import { insertToken } from "@fairclick/sql/accounts/one-time-tokens";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, register } from "../testing/people";
 import { createTestApp } from "../testing/test-app";
@@ -243,8 +243,8 @@ describe("the owner takes the account back", () => {
       const { challenge, cookie } = await request("options", token);
       if (verified) await owner`update users set email_verified_at = now() where id = ${id}`;
       const mailed = makeToken();
-      await insertMailToken(db.sql, {
-        ...{ userId: asId<UserId>(id), purpose, address: email, browserHash: null },
+      await insertToken(db.sql, {
+        ...{ userId: asId<UserId>(id), purpose, content: email },
         tokenHash: hashToken(mailed),
         expiresAt: new Date(clock.at.getTime() + 3_600_000),
       });

@@ -342,7 +342,7 @@ it("has no reset link by one operator where the server mails links", async () =>
     'This server sends mail: the user chooses "Forgot password" on the sign-in page. If they lost every way to sign in, use "fairclick users decide recover".',
   ]);
   const links = await db.sql`
-    select from mail_tokens where user_id = ${person.id} and purpose = 'reset_password'`;
+    select from one_time_tokens where user_id = ${person.id} and purpose = 'reset_password'`;
   const told = await db.sql`
     select from notices where user_id = ${person.id} and data ->> 'change' = 'reset_link_made'`;
   expect([links.count, told.count]).toEqual([0, 0]);

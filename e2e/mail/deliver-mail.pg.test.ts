@@ -16,8 +16,9 @@ import { notify } from "@fairclick/services/notify";
 import { sendContactMessage } from "@fairclick/services/operations/contact-form";
 import { addCampaign, addUser } from "@fairclick/services/testing/marketplace";
 import { systemCtx } from "@fairclick/services/testing/system-ctx";
+import { redeemToken } from "@fairclick/sql/accounts/one-time-tokens";
 import { withTx } from "@fairclick/sql/db/tx";
-import { consumeMailToken, setOptOut } from "@fairclick/sql/notices/mail";
+import { setOptOut } from "@fairclick/sql/notices/mail";
 import { listNotices } from "@fairclick/sql/notices/notices";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -337,11 +338,11 @@ describe("deliver-mail", () => {
     const token = /https:\/\/app\.test\/reset-password#([\w-]{43})/.exec(mail?.text ?? "")?.[1];
     expect(mail?.headers["list-unsubscribe"]).toBeUndefined();
     const consume = (purpose: "reset_password" | "sign_in") =>
-      withTx(db, (tx) => consumeMailToken(tx, { tokenHash: hashToken(token ?? ""), purpose }));
+      withTx(db, (tx) => redeemToken(tx, { tokenHash: hashToken(token ?? ""), purpose }));
     expect(await consume("sign_in")).toBeNull();
     expect(await consume("reset_password")).toMatchObject({
       userId: user.id,
-      address: user.address,
+      content: user.address,
     });
     expect(await consume("reset_password")).toBeNull();
     const [row] = await db.sql<{ found: boolean }[]>`

@@ -32,8 +32,8 @@ import {
 import { deliverWebhooks, MAX_FAILURES } from "@fairclick/services/notices/deliver-webhooks";
 import { createWebhook } from "@fairclick/services/notices/webhooks";
 import { notify } from "@fairclick/services/notify";
+import { insertToken } from "@fairclick/sql/accounts/one-time-tokens";
 import { withTx } from "@fairclick/sql/db/tx";
-import { insertMailToken } from "@fairclick/sql/notices/mail";
 import { type NoticeWorld, PASSWORD, type Scenario, type Scenarios } from "./notice-world";
 
 const hook = { url: "http://127.0.0.1:9/hook", events: [depositArrived.kind], allowLocal: true };
@@ -92,8 +92,8 @@ export const accountScenarios: Scenarios = {
   "account.email_changed": async ({ app, somebody, system }) => {
     const { id: to } = await somebody();
     const token = makeToken();
-    await insertMailToken(app.db.sql, {
-      ...{ userId: to, purpose: "change_email", address: `${to}@new.example`, browserHash: null },
+    await insertToken(app.db.sql, {
+      ...{ userId: to, purpose: "change_email", content: `${to}@new.example` },
       tokenHash: hashToken(token),
       expiresAt: new Date(system.now().getTime() + 3_600_000),
     });

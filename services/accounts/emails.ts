@@ -8,7 +8,12 @@ import {
 } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
 import { deleteSecondFactor, findTotp } from "@fairclick/sql/accounts/factors";
-import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import {
+  deleteTokens,
+  deleteUserSignInCodes,
+  insertToken,
+} from "@fairclick/sql/accounts/one-time-tokens";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import {
   confirmEmail,
   findCredentials,
@@ -17,7 +22,6 @@ import {
 } from "@fairclick/sql/accounts/users";
 import type { Queryable, Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail";
 import { requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
@@ -52,7 +56,7 @@ export async function requestEmailChange(ctx: Ctx, email: string): Promise<void>
   const current = await findCredentials(ctx.db.sql, userId);
   if (email === current?.email) throw new AppError("validation", t`This is your address already.`);
   await withTx(ctx.db, async (tx) => {
-    await deleteMailTokens(tx, { userId, purposes: ["change_email"] });
+    await deleteTokens(tx, { userId, purposes: ["change_email"] });
     await notify(tx, ctx, confirmNewEmail, { to: [userId], data: {}, mailTo: email });
   });
 }
@@ -101,13 +105,12 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<string> 
     await deleteUserSignInCodes(tx, userId);
     await deleteKnownDevices(tx, { userId, except: [] });
     await forgetOtherLinks(tx, userId);
-    await deleteMailTokens(tx, { userId, purposes: ["undo_email"] });
-    await insertMailToken(tx, {
+    await deleteTokens(tx, { userId, purposes: ["undo_email"] });
+    await insertToken(tx, {
       tokenHash: hashToken(resetToken),
       userId,
       purpose: "reset_password",
-      address,
-      browserHash: null,
+      content: address,
       expiresAt: new Date(at.getTime() + RESET_MS),
     });
     await writeAudit(tx, ctx, { action: "user.undo_email_change", subject: `user:${userId}` });
@@ -132,7 +135,7 @@ async function removeRecentFactor(
 
 /** Links that were sent to an address that the account had before do not work any more. */
 async function forgetOtherLinks(tx: Tx, userId: UserId): Promise<void> {
-  await deleteMailTokens(tx, {
+  await deleteTokens(tx, {
     userId,
     purposes: ["verify_email", "reset_password", "sign_in", "change_email"],
   });

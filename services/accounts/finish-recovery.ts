@@ -4,20 +4,20 @@ import { accountRecovered } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
 import { deletePasskeys, deleteSecondFactor } from "@fairclick/sql/accounts/factors";
 import {
+  deleteTokens,
+  deleteUserSignInCodes,
+  insertToken,
+} from "@fairclick/sql/accounts/one-time-tokens";
+import {
   closeRecovery,
   findUnsentMail,
   listDueRecoveries,
   mayRecover,
   replaceSignIns,
 } from "@fairclick/sql/accounts/recoveries";
-import {
-  deleteUserPendingSignIns,
-  deleteUserSessions,
-  deleteUserSignInCodes,
-} from "@fairclick/sql/accounts/sessions";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
@@ -91,9 +91,9 @@ async function recover(ctx: Ctx, { userId, user, reason, token }: Recovery): Pro
     });
     await removeSignIns(tx, ctx, { userId, passwordHash, at });
     if (token !== null) {
-      await insertMailToken(tx, {
-        ...{ tokenHash: hashToken(token), userId, purpose: "reset_password", address },
-        ...{ browserHash: null, expiresAt: linkExpiry(ctx) },
+      await insertToken(tx, {
+        ...{ tokenHash: hashToken(token), userId, purpose: "reset_password", content: address },
+        expiresAt: linkExpiry(ctx),
       });
     }
     await notify(tx, ctx, accountRecovered, {
@@ -113,12 +113,11 @@ async function removeSignIns(
   await replaceSignIns(tx, { userId, passwordHash, at });
   await deleteSecondFactor(tx, userId);
   await deletePasskeys(tx, userId);
-  await deleteUserPendingSignIns(tx, userId);
   await deleteUserSessions(tx, userId);
   await revokeAllKeys(tx, ctx, userId);
   await deleteUserSignInCodes(tx, userId);
   await deleteKnownDevices(tx, { userId, except: [] });
-  await deleteMailTokens(tx, {
+  await deleteTokens(tx, {
     userId,
     purposes: ["verify_email", "reset_password", "sign_in", "change_email", "cancel_recovery"],
   });

@@ -1,7 +1,7 @@
 import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/one-time-tokens";
 import {
   findCredentials,
   findUserByEmail,

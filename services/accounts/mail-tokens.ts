@@ -2,17 +2,17 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { resetPassword, signInLink } from "@fairclick/core/notices/account-notices";
-import type { MailTokenPurpose } from "@fairclick/core/notices/define-notice";
+
+import { redeemToken, type TokenPurpose } from "@fairclick/sql/accounts/one-time-tokens";
 import { type TakenRequest, takeAccessRequests } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { consumeMailToken } from "@fairclick/sql/notices/mail";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
 import { hashToken, isToken } from "./token";
 
 type Use = {
-  purpose: MailTokenPurpose;
+  purpose: TokenPurpose;
   token: string;
   at: Date;
   /** The secret of this browser; null if it has none. */
@@ -31,9 +31,9 @@ export async function consumeToken(
   { purpose, token, at, browser = null }: Use,
 ): Promise<UsedMailToken | null> {
   if (!isToken(token)) return null;
-  const found = await consumeMailToken(tx, { tokenHash: hashToken(token), purpose });
-  if (!found || found.expiresAt <= at) return null;
-  const { userId, address, expiresAt, browserHash } = found;
+  const found = await redeemToken(tx, { tokenHash: hashToken(token), purpose });
+  if (!found?.userId || found.expiresAt <= at) return null;
+  const { userId, content: address, expiresAt, browserHash } = found;
   if (browserHash !== null) {
     if (browser === null || Buffer.compare(browserHash, hashToken(browser)) !== 0) return null;
   }

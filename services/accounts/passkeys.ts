@@ -9,20 +9,22 @@ import { asId, type PasskeyId, type UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import {
-  consumeChallenge,
-  deleteExpiredChallenges,
   deletePasskey,
   deletePasskeys,
-  deleteUserChallenges,
   findPasskey,
   findPasskeyOwner,
-  insertChallenge,
   insertPasskey,
   listPasskeys,
   markPasskeyUsed,
   type PasskeyKey,
   type PasskeyRow,
 } from "@fairclick/sql/accounts/factors";
+import {
+  deleteExpiredTokens,
+  deleteTokens,
+  insertToken,
+  redeemToken,
+} from "@fairclick/sql/accounts/one-time-tokens";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -122,10 +124,15 @@ async function issueChallenge(
   { userId, at }: { userId: UserId | null; at: Date },
 ): Promise<IssuedChallenge> {
   const [challenge, browser] = [makeToken(), makeToken()];
-  await deleteExpiredChallenges(tx, at);
-  if (userId !== null) await deleteUserChallenges(tx, userId);
+  await deleteExpiredTokens(tx, at);
+  if (userId !== null) await deleteTokens(tx, { userId, purposes: ["add_passkey"] });
   const expiresAt = new Date(at.getTime() + CHALLENGE_MS);
-  await insertChallenge(tx, { browserHash: hashToken(browser), challenge, userId, expiresAt });
+  await insertToken(tx, {
+    ...nameChallenge(browser, userId),
+    userId,
+    content: challenge,
+    expiresAt,
+  });
   return { challenge, browser };
 }
 
@@ -135,7 +142,13 @@ async function takeChallenge(
   { browser, userId, at }: { browser: string | null; userId: UserId | null; at: Date },
 ): Promise<string | null> {
   if (browser === null || !isToken(browser)) return null;
-  return consumeChallenge(tx, { browserHash: hashToken(browser), userId, at });
+  const found = await redeemToken(tx, nameChallenge(browser, userId));
+  return found && found.userId === userId && found.expiresAt > at ? found.content : null;
+}
+
+function nameChallenge(browser: string, userId: UserId | null) {
+  const purpose = userId === null ? "use_passkey" : "add_passkey";
+  return { tokenHash: hashToken(browser), purpose } as const;
 }
 
 /** Lists the user's passkeys, oldest first. */

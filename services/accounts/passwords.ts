@@ -3,10 +3,14 @@ import { AppError } from "@fairclick/core/errors";
 import { t } from "@fairclick/core/language/t";
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
-import { deleteOtherSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import {
+  deleteTokens,
+  deleteUserSignInCodes,
+  insertToken,
+} from "@fairclick/sql/accounts/one-time-tokens";
+import { deleteOtherSessions } from "@fairclick/sql/accounts/sessions";
 import { findCredentials, lockCredentials, replacePassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens, insertMailToken } from "@fairclick/sql/notices/mail";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { requireOperator, requireUser, writeAudit } from "../changes";
 import type { Ctx } from "../context";
@@ -67,7 +71,7 @@ export async function changePassword(
     await deleteOtherSessions(tx, { userId, tokenHash: hashToken(token) });
     await revokeAllKeys(tx, ctx, userId);
     await deleteUserSignInCodes(tx, userId);
-    await deleteMailTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });
+    await deleteTokens(tx, { userId, purposes: ["reset_password", "sign_in"] });
     await notify(tx, ctx, securityChanged, {
       to: [userId],
       data: { change: "password_changed" },
@@ -110,12 +114,11 @@ export async function makeResetLink(ctx: Ctx, { user, reason, appUrl, sendsMail 
   await withTx(ctx.db, async (tx) => {
     const credentials = await lockCredentials(tx, { userId, address: null });
     if (!credentials) throw userNotFound(user);
-    await insertMailToken(tx, {
+    await insertToken(tx, {
       tokenHash: hashToken(token),
       userId,
       purpose: "reset_password",
-      address: credentials.email,
-      browserHash: null,
+      content: credentials.email,
       expiresAt,
     });
     await notify(tx, ctx, securityChanged, { to: [userId], data: { change: "reset_link_made" } });

@@ -6,6 +6,7 @@ import { withdrawalFailed } from "@fairclick/core/notices/money-notices";
 import { deleteUserChannels } from "@fairclick/sql/accounts/channels";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
 import { deleteSecondFactor } from "@fairclick/sql/accounts/factors";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/one-time-tokens";
 import {
   type ClaimedRow,
   dismissReclaimNotice,
@@ -14,7 +15,7 @@ import {
   lockUnsentWithdrawal,
   replaceCredentials,
 } from "@fairclick/sql/accounts/recoveries";
-import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";
 import { lockBalance } from "@fairclick/sql/money/ledger";
 import { failWithdrawal, postFailed } from "@fairclick/sql/money/withdrawals";

@@ -3,6 +3,7 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { recoveryRequested } from "@fairclick/core/notices/account-notices";
+import { deleteTokens } from "@fairclick/sql/accounts/one-time-tokens";
 import { lockSuspension } from "@fairclick/sql/accounts/operated-users";
 import {
   type CancelledBy,
@@ -15,7 +16,6 @@ import {
 import { lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens } from "@fairclick/sql/notices/mail";
 import { makeChange, requireOperator, requireUser, writeAudit } from "../changes";
 import type { Actor, Ctx } from "../context";
 import { notify } from "../notify";
@@ -88,7 +88,7 @@ type Cancellation = { userId: UserId; by: Exclude<CancelledBy, "operator">; at: 
 export async function cancelAsUser(tx: Tx, { userId, by, at }: Cancellation): Promise<boolean> {
   const id = await cancelOpenRecovery(tx, { userId, by, at });
   if (id === null) return false;
-  await deleteMailTokens(tx, { userId, purposes: ["cancel_recovery"] });
+  await deleteTokens(tx, { userId, purposes: ["cancel_recovery"] });
   const actor: Actor = { kind: "user", userId };
   const after = { recoveryId: id, cancelledBy: by };
   await writeAudit(
@@ -119,7 +119,7 @@ export async function cancelRecovery(
       after: { username, recovery: "cancelled", recoveryId: id },
       apply: async () => {
         await cancelOpenRecovery(tx, { userId, by: "operator", at: ctx.now() });
-        await deleteMailTokens(tx, { userId, purposes: ["cancel_recovery"] });
+        await deleteTokens(tx, { userId, purposes: ["cancel_recovery"] });
       },
     };
   });

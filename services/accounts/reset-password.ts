@@ -1,9 +1,9 @@
 import { securityChanged } from "@fairclick/core/notices/account-notices";
 import { deleteKnownDevices } from "@fairclick/sql/accounts/devices";
-import { deleteUserSessions, deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { deleteTokens, deleteUserSignInCodes } from "@fairclick/sql/accounts/one-time-tokens";
+import { deleteUserSessions } from "@fairclick/sql/accounts/sessions";
 import { lockCredentials, replacePassword } from "@fairclick/sql/accounts/users";
 import { withTx } from "@fairclick/sql/db/tx";
-import { deleteMailTokens } from "@fairclick/sql/notices/mail";
 import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
@@ -43,7 +43,7 @@ export async function resetPassword(
       await deleteKnownDevices(tx, { userId, except: [] });
       await writeAudit(tx, ctx, { action: "user.reset_password", subject: `user:${userId}` });
     }
-    await deleteMailTokens(tx, {
+    await deleteTokens(tx, {
       userId,
       purposes: ["reset_password", "sign_in", "change_email", "verify_email"],
     });

@@ -4,17 +4,13 @@ import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { getSecondFactor } from "@fairclick/sql/accounts/factors";
 import {
-  type AccessPurpose,
-  consumePendingSignIn,
-  consumeSignInCode,
-  deleteExpiredPendingSignIns,
-  deleteExpiredSignInCodes,
-  findPendingUser,
-  insertAccessRequest,
-  insertPendingSignIn,
-  insertSignInCode,
-  lockUserOfCode,
-} from "@fairclick/sql/accounts/sessions";
+  deleteExpiredTokens,
+  findToken,
+  insertToken,
+  lockUserOfToken,
+  redeemToken,
+} from "@fairclick/sql/accounts/one-time-tokens";
+import { type AccessPurpose, insertAccessRequest } from "@fairclick/sql/accounts/sessions";
 import { findUserByEmail, lockCredentials, lockPassword } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
@@ -69,9 +65,10 @@ export async function enterAccount(
   const { required } = await getSecondFactor(tx, userId);
   if (!required) return openSession(tx, input);
   const pendingToken = makeToken();
-  await deleteExpiredPendingSignIns(tx, at);
-  await insertPendingSignIn(tx, {
+  await deleteExpiredTokens(tx, at);
+  await insertToken(tx, {
     tokenHash: hashToken(pendingToken),
+    purpose: "second_factor",
     userId,
     expiresAt: new Date(at.getTime() + LIFETIME_MS),
   });
@@ -90,12 +87,14 @@ export async function withAccount(
 
 /** Returns the user of a sign-in that waits for a code. Throws `forbidden` if it has expired. */
 export async function findPendingSignIn(ctx: Ctx, pendingToken: string | null): Promise<UserId> {
-  const userId =
-    pendingToken !== null && isToken(pendingToken)
-      ? await findPendingUser(ctx.db.sql, { tokenHash: hashToken(pendingToken), at: ctx.now() })
-      : null;
-  if (userId === null) throw expired();
-  return userId;
+  if (pendingToken === null || !isToken(pendingToken)) throw expired();
+  const found = await findToken(ctx.db.sql, namePending(pendingToken));
+  if (!found?.userId || found.expiresAt <= ctx.now()) throw expired();
+  return found.userId;
+}
+
+function namePending(pendingToken: string) {
+  return { tokenHash: hashToken(pendingToken), purpose: "second_factor" } as const;
 }
 
 type Finish = SigningIn & { userId: UserId; pendingToken: string; code: string };
@@ -111,8 +110,8 @@ export async function finishSignIn(ctx: Ctx, input: Finish): Promise<SignedIn> {
   const session = await withTx(ctx.db, async (tx) => {
     if (!(await lockCredentials(tx, { userId, address: null }))) throw expired();
     await acceptCode(tx, ctx, { userId, code, secret });
-    if (!(await consumePendingSignIn(tx, { tokenHash: hashToken(pendingToken), at })))
-      throw expired();
+    const pending = await redeemToken(tx, namePending(pendingToken));
+    if (!pending || pending.expiresAt <= at) throw expired();
     return openSession(tx, { userId, at, userAgent, place, deviceTokens });
   });
   return { account: await getAccount(ctx, userId), ...session };
@@ -152,9 +151,10 @@ export async function makeSignInCode(
   { userId, browser, at }: { userId: UserId; browser: string; at: Date },
 ): Promise<string> {
   const code = makeToken();
-  await deleteExpiredSignInCodes(tx, at);
-  await insertSignInCode(tx, {
-    codeHash: hashToken(code),
+  await deleteExpiredTokens(tx, at);
+  await insertToken(tx, {
+    tokenHash: hashToken(code),
+    purpose: "google_code",
     browserHash: hashToken(browser),
     userId,
     expiresAt: new Date(at.getTime() + CODE_LIFETIME_MS),
@@ -175,15 +175,10 @@ export async function exchangeSignInCode(
   const at = ctx.now();
   const opened = await withTx(ctx.db, async (tx) => {
     if (!isToken(code)) return null;
-    await lockUserOfCode(tx, hashToken(code));
-    const found = await consumeSignInCode(tx, hashToken(code));
-    const holds =
-      found !== null &&
-      found.expiresAt > at &&
-      browser !== null &&
-      Buffer.compare(found.browserHash, hashToken(browser)) === 0;
-    if (!holds) return null;
-    const { userId } = found;
+    await lockUserOfToken(tx, hashToken(code));
+    const used = await consumeToken(tx, { purpose: "google_code", token: code, browser, at });
+    if (!used) return null;
+    const { userId } = used;
     return { userId, entry: await enterAccount(tx, { userId, at, ...signingIn }) };
   });
   if (!opened) {

@@ -12,7 +12,7 @@ import {
   insertTotp,
   replaceRecoveryCodes,
 } from "@fairclick/sql/accounts/factors";
-import { deleteUserSignInCodes } from "@fairclick/sql/accounts/sessions";
+import { deleteUserSignInCodes } from "@fairclick/sql/accounts/one-time-tokens";
 import { findCredentials, lockCredentials } from "@fairclick/sql/accounts/users";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";

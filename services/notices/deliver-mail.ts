@@ -2,11 +2,11 @@ import { describeCover } from "@fairclick/core/campaigns/covers";
 import { t } from "@fairclick/core/language/t";
 import type { NoticeKind } from "@fairclick/core/notices/define-notice";
 import { findNoticeKind, writeNoticeText } from "@fairclick/core/notices/registry";
+import { insertToken } from "@fairclick/sql/accounts/one-time-tokens";
 import { findCampaignCover } from "@fairclick/sql/campaigns/covers";
 import {
   type DueMail,
   finishMail,
-  insertMailToken,
   leaseDueMail,
   suppressAddress,
 } from "@fairclick/sql/notices/mail";
@@ -153,11 +153,11 @@ async function makeFooter(
 async function mintToken(ctx: MailCtx, { mail, kind, to }: Sending): Promise<string> {
   if (!kind.token || mail.userId === null) return "";
   const token = makeToken();
-  await insertMailToken(ctx.db.sql, {
+  await insertToken(ctx.db.sql, {
     tokenHash: hashToken(token),
     userId: mail.userId,
     purpose: kind.token.purpose,
-    address: to,
+    content: to,
     browserHash: readBrowserHash(mail.data),
     expiresAt: new Date(ctx.now().getTime() + kind.token.validMinutes * 60_000),
   });

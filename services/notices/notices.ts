@@ -6,8 +6,9 @@ import { t } from "@fairclick/core/language/t";
 import type { NoticeKind, NoticeText } from "@fairclick/core/notices/define-notice";
 import { findNoticeKind, noticeKinds, writeNoticeText } from "@fairclick/core/notices/registry";
 import { retentionDays } from "@fairclick/core/operations/privacy";
+import { deleteExpiredTokens } from "@fairclick/sql/accounts/one-time-tokens";
 import type { Db, ListeningDb } from "@fairclick/sql/db/client";
-import { deleteExpiredMailTokens, listOptOuts, setOptOut } from "@fairclick/sql/notices/mail";
+import { listOptOuts, setOptOut } from "@fairclick/sql/notices/mail";
 import {
   countUnreadNotices,
   deleteNoticesBefore,
@@ -182,14 +183,14 @@ function wake(follower: Follower): void {
 const DAY_MS = 24 * 3_600_000;
 const BATCH = 1_000;
 
-/** Deletes notices after 180 days, deliveries of webhooks after 30, and expired links of mails. */
+/** Deletes notices after 180 days, deliveries of webhooks after 30, and expired one-time tokens. */
 export async function forgetNotices(ctx: Ctx): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
   const old = { at: before(retentionDays.notices), limit: BATCH };
   while ((await deleteNoticesBefore(ctx.db.sql, old)) === BATCH);
   const oldDeliveries = { at: before(retentionDays.webhookDeliveries), limit: BATCH };
   while ((await deleteDeliveriesBefore(ctx.db.sql, oldDeliveries)) === BATCH);
-  while ((await deleteExpiredMailTokens(ctx.db.sql, ctx.now())) === BATCH);
+  while ((await deleteExpiredTokens(ctx.db.sql, ctx.now())) > 0);
 }
 
 export type MailSetting = { kind: NoticeKind<unknown>; mail: boolean };

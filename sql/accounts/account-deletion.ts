@@ -2,8 +2,8 @@ import type { UserId } from "@fairclick/core/ids";
 import { type Queryable, requireRow, type Tx } from "../db/client";
 import { deletePasskeys, deleteSecondFactor } from "./factors";
 import { deletePersonalKeys } from "./keys";
+import { deleteUserSignInCodes } from "./one-time-tokens";
 import { deleteUserRecoveries } from "./recoveries";
-import { deleteUserSignInCodes } from "./sessions";
 
 export type TiesRow = {
   walletMicros: bigint;

@@ -1,5 +1,6 @@
 import type { PasskeyId, UserId } from "@fairclick/core/ids";
 import type { Queryable, Tx } from "../db/client";
+import { deleteTokens } from "./one-time-tokens";
 
 export type TotpRow = {
   sealedSecret: Uint8Array;
@@ -173,54 +174,9 @@ export async function deletePasskey(
 
 /** Deletes a user's passkeys and ends unfinished additions. Returns the names of the passkeys. */
 export async function deletePasskeys(tx: Tx, userId: UserId): Promise<string[]> {
-  await deleteUserChallenges(tx, userId);
+  await deleteTokens(tx, { userId, purposes: ["add_passkey"] });
   const rows = await tx<{ name: string }[]>`
     /* passkeys.deleteOf */
     delete from passkeys where user_id = ${userId} returning name`;
   return rows.map(({ name }) => name);
-}
-
-/** `userId` is null for challenges that a passkey signs to sign in or to prove an identity. */
-type Challenge = {
-  browserHash: Uint8Array;
-  challenge: string;
-  userId: UserId | null;
-  expiresAt: Date;
-};
-
-export async function insertChallenge(tx: Tx, challenge: Challenge): Promise<void> {
-  await tx`
-    /* passkeys.insertChallenge */
-    insert into passkey_challenges (browser_hash, challenge, user_id, expires_at)
-    values (${challenge.browserHash}, ${challenge.challenge}, ${challenge.userId},
-      ${challenge.expiresAt})`;
-}
-
-/** Deletes a browser's challenge and returns it; null if it was used, or has expired. */
-export async function consumeChallenge(
-  tx: Tx,
-  { browserHash, userId, at }: { browserHash: Uint8Array; userId: UserId | null; at: Date },
-): Promise<string | null> {
-  const [row] = await tx<{ challenge: string }[]>`
-    /* passkeys.consumeChallenge */
-    delete from passkey_challenges
-    where browser_hash = ${browserHash} and user_id is not distinct from ${userId}
-      and expires_at > ${at}
-    returning challenge`;
-  return row?.challenge ?? null;
-}
-
-export async function deleteUserChallenges(tx: Tx, userId: UserId): Promise<void> {
-  await tx`
-    /* passkeys.deleteChallengesOf */
-    delete from passkey_challenges where user_id = ${userId}`;
-}
-
-/** Deletes a batch of expired challenges. */
-export async function deleteExpiredChallenges(tx: Tx, at: Date): Promise<void> {
-  await tx`
-    /* passkeys.deleteExpiredChallenges */
-    delete from passkey_challenges where browser_hash in (
-      select browser_hash from passkey_challenges where expires_at <= ${at} limit 100
-      for update skip locked)`;
 }

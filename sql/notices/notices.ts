@@ -146,7 +146,7 @@ export async function deleteNoticesBefore(
 export async function deleteUserNotices(tx: Tx, userId: UserId): Promise<void> {
   await tx`/* notices.deleteOf */ delete from notices where user_id = ${userId}`;
   await tx`/* notices.deleteOptOutsOf */ update users set mail_opt_outs = '{}' where id = ${userId}`;
-  await tx`/* notices.deleteTokensOf */ delete from mail_tokens where user_id = ${userId}`;
+  await tx`/* notices.deleteTokensOf */ delete from one_time_tokens where user_id = ${userId}`;
   await tx`/* notices.deleteMarksOf */ delete from webhook_marks where user_id = ${userId}`;
   await tx`/* notices.deleteWebhooksOf */ delete from webhook_endpoints where user_id = ${userId}`;
 }
