@@ -437,18 +437,6 @@ create trigger ip_lists_notify after insert or update or delete on ip_lists
 create trigger ip_ranges_notify after insert or update or delete on ip_ranges
   for each statement execute function notify_ip_data_change();
 
--- Of the valid clicks in click_quarters, those from shared addresses, on campaigns that judge these by
--- limits of their own. Kept for as long as a limit looks back.
-create table shared_click_quarters (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  starts_at timestamptz not null,
-  valid bigint not null,
-  primary key (campaign_id, creator_id, starts_at)
-);
-create index shared_click_quarters_age on shared_click_quarters (starts_at);
-grant select, insert, update, delete on shared_click_quarters to fairclick_app;
-
 -- Campaigns: campaigns, the links to them, reviews and reports.
 
 -- What visitors report about links, and what operators decide about the addresses behind them.
@@ -1288,6 +1276,9 @@ create table click_quarters (
   unpaid bigint not null,
   paid_micros bigint not null,
   held_micros bigint not null default 0,
+  -- The valid ones from shared addresses, on campaigns that judge these by limits of their own. As
+  -- they were settled: a later decision does not change it.
+  shared_valid bigint not null default 0,
   primary key (campaign_id, creator_id, starts_at)
 );
 grant select, insert, update on click_quarters to fairclick_app;
@@ -1663,31 +1654,23 @@ create index players_due on players (try_at, campaign_id) where try_at is not nu
 create index players_clicked on players (clicked_at);
 grant select, insert, update, delete on players to fairclick_app;
 
--- Counted players per link, by the UTC day of the click and by the rule that refused it ('' if it was
--- accepted).
-create table player_days (
+-- What the figures of the rules are measured from, per link, by the UTC day of the click and by the rule
+-- that refused it ('' if it was accepted).
+create table rule_days (
   campaign_id uuid not null,
   creator_id uuid not null,
   judged_as text not null,
   day date not null,
-  joined bigint not null,
-  returned bigint not null,
+  -- Counted players.
+  joined bigint not null default 0,
+  returned bigint not null default 0,
+  -- Clicks that were approved later. The statistics count them as valid, the figures of the rule still
+  -- count them as refused.
+  cleared bigint not null default 0,
   primary key (campaign_id, creator_id, judged_as, day),
-  constraint player_days_returned check (returned between 0 and joined)
+  constraint rule_days_returned check (returned between 0 and joined)
 );
-grant select, insert, update on player_days to fairclick_app;
-
--- Clicks that a rule refused or held and that were approved later. The statistics count them as
--- valid, the figures of the rule still count them as refused.
-create table cleared_clicks (
-  campaign_id uuid not null,
-  creator_id uuid not null,
-  reason text not null,
-  day date not null,
-  clicks bigint not null,
-  primary key (campaign_id, creator_id, reason, day)
-);
-grant select, insert, update on cleared_clicks to fairclick_app;
+grant select, insert, update on rule_days to fairclick_app;
 
 -- The published figures of each rule, replaced whole whenever they are measured.
 create table rule_trials (

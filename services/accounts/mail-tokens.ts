@@ -2,7 +2,6 @@ import { AppError } from "@fairclick/core/errors";
 import type { UserId } from "@fairclick/core/ids";
 import { t } from "@fairclick/core/language/t";
 import { resetPassword, signInLink } from "@fairclick/core/notices/account-notices";
-
 import { redeemToken, type TokenPurpose } from "@fairclick/sql/accounts/one-time-tokens";
 import { type TakenRequest, takeAccessRequests } from "@fairclick/sql/accounts/sessions";
 import type { Tx } from "@fairclick/sql/db/client";

@@ -44,7 +44,6 @@ import { writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify, notifyEach } from "../notify";
 import type { Skipped } from "./find-decidable-clicks";
-import { sumCost } from "./sum-cost";
 
 export type Act = {
   id: string;
@@ -457,4 +456,12 @@ function groupByCreator(clicks: readonly DecidableClick[]) {
 
 function sumPaid(clicks: readonly DecidableClick[]): bigint {
   return clicks.reduce((sum, { paidMicros }) => sum + paidMicros, 0n);
+}
+
+/** Returns what paid clicks of one campaign cost its developer: their prices and the platform's fees. */
+export function sumCost(
+  clicks: readonly Pick<DecidableClick, "paidMicros">[],
+  feeMicros: bigint,
+): bigint {
+  return clicks.reduce((sum, { paidMicros }) => sum + paidMicros + feeMicros, 0n);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createTestDatabase } from "@fairclick/sql/testing/test-database";
 import { beforeAll, expect, it } from "vitest";
 import { verifyBooks } from "../money/ledger";
@@ -98,17 +97,4 @@ it("shows in the books when a dropped day's sums are tampered with", async () =>
     "link_totals_equal_clicks",
     "settlements_equal_clicks",
   ]);
-});
-
-it("deletes the counts of shared addresses that no limit looks back at", async () => {
-  const at = (days: number) => new Date(Date.parse("2031-01-05T12:00:00Z") + days * 86_400_000);
-  const [campaignId, creatorId] = [randomUUID(), randomUUID()];
-  for (const days of [497, 499]) {
-    await owner`
-      insert into shared_click_quarters (campaign_id, creator_id, starts_at, valid)
-      values (${campaignId}, ${creatorId}, ${at(days)}, 1)`;
-  }
-  await inDaysAfter(500);
-  const left = await owner`select starts_at from shared_click_quarters`;
-  expect(left).toEqual([{ startsAt: at(499) }]);
 });

@@ -30,7 +30,7 @@ import { getOwnCampaign, lockOwnCampaign } from "../campaigns/own-campaign";
 import { requireOperator, writeAudit } from "../changes";
 import type { Ctx } from "../context";
 import { notify } from "../notify";
-import { applyDecision, lockFunds } from "./decide-batch";
+import { applyDecision, lockFunds, sumCost } from "./decide-batch";
 import { readCampaignClicks, resolveCampaignFilter } from "./read-clicks";
 import {
   countTowardsReversalLimit,
@@ -39,7 +39,6 @@ import {
   type ReversalLimit,
   sumWhereabouts,
 } from "./reversals";
-import { sumCost } from "./sum-cost";
 
 /** Max clicks that the search for a group looks through. */
 const MAX_SCANNED = 200_000;

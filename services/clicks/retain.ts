@@ -1,4 +1,3 @@
-import { policy } from "@fairclick/core/clicks/release-policy";
 import { retentionDays } from "@fairclick/core/operations/privacy";
 import { deleteReportsBefore } from "@fairclick/sql/campaigns/reports";
 import {
@@ -9,23 +8,21 @@ import {
   listNamedClickDaysBefore,
   makeClickPartitions,
 } from "@fairclick/sql/clicks/retention";
-import { deleteOldSharedClicks } from "@fairclick/sql/clicks/settlement/read-facts";
 import { deletePlayersBefore, deleteSharedPlayersBefore } from "@fairclick/sql/conversions/players";
 import type { Tx } from "@fairclick/sql/db/client";
 import { withTx } from "@fairclick/sql/db/tx";
 import type { Ctx } from "../context";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 /** One statement reads or updates all clicks of a day. */
 const wholeDay = { statementTimeoutMs: 60 * 60_000 };
 
 export type Forgotten = { anonymised: number; dropped: number; kept: number };
 
 /**
- * Anonymises clicks and deletes reports of links, and later drops whole days of clicks. Verdicts, payouts and counters stay provable: a dropped day leaves its sums. A day
- * with undecided clicks stays. Each day has its own transaction. Also deletes the counts of shared
- * addresses that no limit looks back at.
+ * Anonymises clicks and deletes reports of links, and later drops whole days of clicks. Verdicts,
+ * payouts and counters stay provable: a dropped day leaves its sums. A day with undecided clicks stays.
+ * Each day has its own transaction.
  */
 export async function forgetClicks(ctx: Ctx): Promise<Forgotten> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
@@ -41,8 +38,6 @@ export async function forgetClicks(ctx: Ctx): Promise<Forgotten> {
     const changed = await withTx(ctx.db, (tx) => anonymiseClickDay(tx, day), wholeDay);
     forgotten.anonymised += Number(changed);
   }
-  const lookedBack = new Date(ctx.now().getTime() - 2 * policy.addressHours * HOUR_MS);
-  await deleteOldSharedClicks(ctx.db.sql, lookedBack);
   await forgetPlayers(ctx, before(retentionDays.clickAddresses));
   await forgetReports(ctx, before(retentionDays.clickAddresses));
   if (forgotten.anonymised > 0 || forgotten.dropped > 0) ctx.log.info(forgotten, "Forgot clicks");

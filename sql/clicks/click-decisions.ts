@@ -289,7 +289,7 @@ export async function insertReversalSum(
 }
 
 /**
- * Adds clicks that a rule refused or held and that became valid to `cleared_clicks`. The campaign's
+ * Adds clicks that a rule refused or held and that became valid to `rule_days`. The campaign's
  * escrow must be locked.
  */
 export async function keepCleared(tx: Tx, changes: ClickChange[]): Promise<void> {
@@ -298,8 +298,8 @@ export async function keepCleared(tx: Tx, changes: ClickChange[]): Promise<void>
   );
   if (cleared.length === 0) return;
   await tx`
-    /* clearedClicks.keep */
-    insert into cleared_clicks as kept (campaign_id, creator_id, reason, day, clicks)
+    /* ruleDays.keepCleared */
+    insert into rule_days as kept (campaign_id, creator_id, judged_as, day, cleared)
     select campaign_id, creator_id, reason, (clicked_at at time zone 'UTC')::date, count(*)
     from unnest(
       ${cleared.map(({ campaignId }) => campaignId)}::uuid[],
@@ -307,7 +307,7 @@ export async function keepCleared(tx: Tx, changes: ClickChange[]): Promise<void>
       ${cleared.map(({ before }) => before.reason)}::text[],
       ${cleared.map(({ clickedAt }) => clickedAt.toISOString())}::timestamptz[]
     ) as cleared (campaign_id, creator_id, reason, clicked_at)
-    group by 1, 2, 3, 4
-    on conflict (campaign_id, creator_id, reason, day)
-    do update set clicks = kept.clicks + excluded.clicks`;
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (campaign_id, creator_id, judged_as, day)
+    do update set cleared = kept.cleared + excluded.cleared`;
 }

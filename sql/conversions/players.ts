@@ -100,9 +100,9 @@ export async function countArrivals(tx: Tx, limit: number): Promise<number> {
       returning p.*
     ),
     kept as (
-      insert into player_days as kept (campaign_id, creator_id, judged_as, day, joined, returned)
+      insert into rule_days as kept (campaign_id, creator_id, judged_as, day, joined, returned)
       select campaign_id, creator_id, judged_as, (clicked_at at time zone 'UTC')::date, count(*), 0
-      from taken where is_counted group by 1, 2, 3, 4
+      from taken where is_counted group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (campaign_id, creator_id, judged_as, day)
       do update set joined = kept.joined + excluded.joined
     )
@@ -132,9 +132,9 @@ export async function countReturns(
       returning p.*
     ),
     kept as (
-      insert into player_days as kept (campaign_id, creator_id, judged_as, day, joined, returned)
+      insert into rule_days as kept (campaign_id, creator_id, judged_as, day, joined, returned)
       select campaign_id, creator_id, judged_as, (clicked_at at time zone 'UTC')::date, count(*), count(*)
-      from taken where is_counted group by 1, 2, 3, 4
+      from taken where is_counted group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (campaign_id, creator_id, judged_as, day)
       do update set returned = kept.returned + excluded.returned
     )

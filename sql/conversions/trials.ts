@@ -24,9 +24,9 @@ export async function measureTrials(tx: Tx, { fromDay, toDay }: DaySpan): Promis
       where r.joined > 0 and not r.is_far_below
     ),
     cleared as materialized (
-      select d.campaign_id, d.creator_id, d.reason as signal, sum(d.clicks) as clicks
-      from reporting r join cleared_clicks d on d.campaign_id = r.campaign_id and d.day ${days}
-      group by 1, 2, 3
+      select d.campaign_id, d.creator_id, d.judged_as as signal, sum(d.cleared) as clicks
+      from reporting r join rule_days d on d.campaign_id = r.campaign_id and d.day ${days}
+      where d.cleared > 0 group by 1, 2, 3
     ),
     refused as materialized (
       select campaign_id, creator_id, signal, sum(clicks) as clicks
@@ -50,7 +50,7 @@ export async function measureTrials(tx: Tx, { fromDay, toDay }: DaySpan): Promis
     ),
     came as materialized (
       select p.campaign_id, p.creator_id, p.judged_as, sum(p.joined) as joined, sum(p.returned) as returned
-      from reporting r join player_days p on p.campaign_id = r.campaign_id and p.day ${days}
+      from reporting r join rule_days p on p.campaign_id = r.campaign_id and p.day ${days}
       group by 1, 2, 3
     ),
     by_developer as (
@@ -258,7 +258,7 @@ export async function lockDueProofs(
           'joined', coalesce(sum(joined) filter (where judged_as <> ''), 0),
           'returned', coalesce(sum(returned) filter (where judged_as <> ''), 0))
       ) as returns
-      from player_days d where d.campaign_id = ${campaignId} and d.creator_id = p.creator_id
+      from rule_days d where d.campaign_id = ${campaignId} and d.creator_id = p.creator_id
     ) r
     order by p.clicked_at, p.click_id`;
 }
@@ -294,7 +294,7 @@ export async function listJoinCounts(tx: Tx, { fromDay, toDay }: DaySpan): Promi
         and day between ${fromDay}::date and ${toDay}::date
     ) k
     cross join lateral (
-      select sum(joined) as joined from player_days
+      select sum(joined) as joined from rule_days
       where campaign_id = c.id and judged_as = '' and day between ${fromDay}::date and ${toDay}::date
     ) p
     where k.clicks > 0 order by c.id limit 1000000`;

@@ -26,7 +26,7 @@ import {
 } from "@fairclick/core/clicks/spending";
 import { ALL_LINKS, parseFirstClickId } from "@fairclick/core/ids";
 import { type PriceRow, selectPrices, toPrices } from "../../campaigns/prices";
-import { arrayLiteral, type Queryable, type Tx } from "../../db/client";
+import { arrayLiteral, type Tx } from "../../db/client";
 import { readNeighbours, readPaidNeighbours } from "./read-neighbours";
 
 export type FactsWanted = {
@@ -153,15 +153,13 @@ async function readPaidOfLinks(
   const rows = await tx<({ campaignId: string; creatorId: string } & PaidQuarter)[]>`
     /* settlement.readPaidOfLinks */
     select q.campaign_id, q.creator_id,
-      (extract(epoch from q.starts_at) * 1000)::float8 as starts_at, (q.valid + q.held)::float8 as clicks, (q.valid - coalesce(s.valid, 0))::float8 as unshared
+      (extract(epoch from q.starts_at) * 1000)::float8 as starts_at, (q.valid + q.held)::float8 as clicks, (q.valid - q.shared_valid)::float8 as unshared
     from unnest(
       ${arrayLiteral(of.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(of.map(({ creatorId }) => creatorId))}::uuid[]
     ) as link (campaign_id, creator_id)
     join click_quarters q on q.campaign_id = link.campaign_id and q.creator_id = link.creator_id
-      and q.starts_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(Math.min(to, paidBefore)))}
-    left join shared_click_quarters s on s.campaign_id = q.campaign_id
-      and s.creator_id = q.creator_id and s.starts_at = q.starts_at`;
+      and q.starts_at between ${new Date(Math.floor(from))} and ${new Date(Math.ceil(Math.min(to, paidBefore)))}`;
   return Map.groupBy(rows, linkKey);
 }
 
@@ -345,7 +343,7 @@ async function readCreators(tx: Tx, clicks: readonly SpentClick[]) {
   return Map.groupBy(rows, ({ campaignId }) => campaignId);
 }
 
-/** Counts valid clicks from shared addresses, per link and quarter of an hour. */
+/** Counts valid clicks from shared addresses in the quarters of their links, which must exist. */
 export async function addSharedClicks(
   tx: Tx,
   clicks: readonly Pick<ClickToJudge, "campaignId" | "creatorId" | "at">[],
@@ -356,22 +354,15 @@ export async function addSharedClicks(
   ].flatMap(([first, ...others]) => (first ? [{ ...first, valid: others.length + 1 }] : []));
   await tx`
     /* settlement.addSharedClicks */
-    insert into shared_click_quarters as kept (campaign_id, creator_id, starts_at, valid)
-    select campaign_id, creator_id, timestamptz 'epoch' + starts_ms * interval '1 millisecond', valid
+    update click_quarters kept set shared_valid = kept.shared_valid + q.valid
     from unnest(
       ${arrayLiteral(quarters.map(({ campaignId }) => campaignId))}::uuid[],
       ${arrayLiteral(quarters.map(({ creatorId }) => creatorId))}::uuid[],
       ${arrayLiteral(quarters.map(({ at }) => quarterStart(at)))}::float8[],
       ${arrayLiteral(quarters.map(({ valid }) => valid))}::bigint[]
     ) as q (campaign_id, creator_id, starts_ms, valid)
-    on conflict (campaign_id, creator_id, starts_at) do update set valid = kept.valid + excluded.valid`;
-}
-
-/** Deletes the counts of quarters that started before `before`: no limit looks back at them. */
-export async function deleteOldSharedClicks(db: Queryable, before: Date): Promise<void> {
-  await db`
-    /* settlement.deleteOldSharedClicks */
-    delete from shared_click_quarters where starts_at < ${before}`;
+    where kept.campaign_id = q.campaign_id and kept.creator_id = q.creator_id
+      and kept.starts_at = timestamptz 'epoch' + q.starts_ms * interval '1 millisecond'`;
 }
 
 /** Returns what the open findings say about the clicks' links, by `linkKey`. */
